@@ -1,0 +1,196 @@
+CREATE TABLE `api_key_values` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`key_id` text NOT NULL,
+	`hint` text NOT NULL,
+	`good_until` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`key_id`) REFERENCES `api_keys`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_key_values_current` ON `api_key_values` (`key_id`) WHERE "api_key_values"."good_until" IS NULL;--> statement-breakpoint
+CREATE INDEX `api_key_values_key` ON `api_key_values` (`key_id`);--> statement-breakpoint
+CREATE TABLE `api_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`tenant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`mode` text NOT NULL,
+	`status` text NOT NULL,
+	`scopes` text NOT NULL,
+	`ip_allowlist` text NOT NULL,
+	`expires_at` integer,
+	`rate_limit_tier` text,
+	`rate_limit_per_minute` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `api_keys_tenant` ON `api_keys` (`tenant_id`,`id`);--> statement-breakpoint
+CREATE TABLE `artists` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+);
+--> statement-breakpoint
+CREATE TABLE `audit_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`tenant_id` text NOT NULL,
+	`action` text NOT NULL,
+	`resource_id` text NOT NULL,
+	`actor_type` text NOT NULL,
+	`actor_id` text,
+	`ip_address` text,
+	`request_id` text NOT NULL,
+	`test_mode` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_entries_tenant` ON `audit_entries` (`tenant_id`,`id`);--> statement-breakpoint
+CREATE TABLE `clients` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`first_name` text NOT NULL,
+	`last_name` text,
+	`phone` text,
+	`pronouns` text,
+	`date_of_birth` text,
+	`preferred_communication` text,
+	`instagram_handle` text,
+	`address` text,
+	`notes` text,
+	`tags` text DEFAULT '[]' NOT NULL,
+	`source` text,
+	`is_blocked` integer DEFAULT false NOT NULL,
+	`do_not_contact` integer DEFAULT false NOT NULL,
+	`marketing_consent` integer DEFAULT false NOT NULL,
+	`assigned_artist_id` text,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`assigned_artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `clients_email` ON `clients` (`tenant_id`,`email_key`);--> statement-breakpoint
+CREATE INDEX `clients_updated` ON `clients` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `commit_guard` (
+	`changed` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`tenant_id` text NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`event_id` text NOT NULL,
+	`event_type` text NOT NULL,
+	`status` text NOT NULL,
+	`attempt_count` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`tenant_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`tenant_id`,`event_id`,`endpoint_id`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint` ON `deliveries` (`tenant_id`,`endpoint_id`,`id`);--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
+CREATE TABLE `event_sequences` (
+	`tenant_id` text PRIMARY KEY NOT NULL,
+	`last` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `events` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`type` text NOT NULL,
+	`data` text NOT NULL,
+	`actor_type` text NOT NULL,
+	`actor_id` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `events_sequence` ON `events` (`tenant_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `events_type` ON `events` (`tenant_id`,`type`,`id`);--> statement-breakpoint
+CREATE INDEX `events_created` ON `events` (`created_at`);--> statement-breakpoint
+CREATE TABLE `idempotency_records` (
+	`tenant_id` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`status` integer NOT NULL,
+	`content_type` text NOT NULL,
+	`location` text,
+	`body` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `credential_id`, `key`)
+);
+--> statement-breakpoint
+CREATE INDEX `idempotency_records_expiry` ON `idempotency_records` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `memberships` (
+	`tenant_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `user_id`),
+	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `memberships_user` ON `memberships` (`user_id`);--> statement-breakpoint
+CREATE TABLE `tenants` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`plan` text NOT NULL,
+	`email` text NOT NULL,
+	`timezone` text NOT NULL,
+	`subscription_status` text NOT NULL,
+	`trial_ends_at` integer,
+	`trial_ending_sent_at` integer,
+	`credential_version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `tenants_trial_ends_at` ON `tenants` (`trial_ends_at`) WHERE "tenants"."subscription_status" = 'trialing' AND "tenants"."trial_ending_sent_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`name` text,
+	`password_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`url` text NOT NULL,
+	`status` text NOT NULL,
+	`events` text NOT NULL,
+	`description` text,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`previous_secret_good_until` integer,
+	`consecutive_failures` integer DEFAULT 0 NOT NULL,
+	`disabled_at` integer,
+	`disabled_reason` text,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+);

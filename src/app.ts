@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import { docs } from "./docs/routes.ts";
+import { endpoints } from "./endpoints.ts";
+import { countAddress } from "./gate/rate-limit.ts";
+import type { AppEnv } from "./http/app-env.ts";
+import { cors } from "./http/cors.ts";
+import { frame } from "./http/frame.ts";
+import { problemAnswer, send, toProblem } from "./http/respond.ts";
+import { serve } from "./http/serve.ts";
+import { operatorInterface } from "./operator/app.ts";
+import { problem } from "./problems.ts";
+
+/** What a request passes, in reading order. */
+export const app = new Hono<AppEnv>();
+
+app.use(frame);
+app.use("/v1/*", cors);
+
+for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, serve(endpoint));
+
+app.route("/", docs);
+app.route("/admin", operatorInterface);
+
+app.all("*", async (c) => {
+	await countAddress(c);
+	throw problem("resource_not_found", `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`);
+});
+
+app.onError((error, c) => send(problemAnswer(c, toProblem(c, error))));

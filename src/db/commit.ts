@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import { newId } from "../lib/ids.ts";
+import { Problem, problem } from "../problems.ts";
+import type { EventDraft } from "../webhooks/event-types.ts";
+import { publish } from "../webhooks/outbox.ts";
+import type { Writer } from "./database.ts";
+import { auditEntries, tenants } from "./schema.ts";
+import { type Violation, violation } from "./violations.ts";
+import { type Write, insert, toStatements } from "./write.ts";
+
+export interface AuditDraft {
+	/** What was done, `resource.verb`. */
+	action: string;
+	resourceId: string;
+}
+
+/** What an operation decided: nothing has happened yet. */
+export interface Change<T = unknown> {
+	/** What the caller is told when the change commits. */
+	result: T;
+	/** Set where the caller is not bound to a tenant. */
+	tenantId?: string;
+	writes: Write[];
+	events?: EventDraft[];
+	/** Absent only where nothing changes. */
+	audit?: AuditDraft;
+	/** What the database's refusal means to the caller. */
+	refused?: (violation: Violation) => Promise<Problem | undefined> | Problem | undefined;
+	/** The change bears on credentials that isolates may remember: the gate is told around the commit. */
+	credentials?: true;
+}
+
+/** A change that turned out to be none. */
+export const unchanged = <T>(result: T): Change<T> => ({ result, writes: [] });
+
+/**
+ * The only door to a write. One transaction holds the change, its events, their deliveries, its
+ * audit entry and the idempotency record: no crash can separate them.
+ */
+export async function commit(
+	writer: Writer,
+	caller: Caller & { tenantId?: string },
+	change: Change,
+	record: Write[] = [],
+): Promise<void> {
+	const tenantId = change.tenantId ?? caller.tenantId;
+	const writes = [...record, ...change.writes];
+	if (change.audit) {
+		if (!tenantId) throw new Error("a change without a tenant");
+		for (const event of change.events ?? []) writes.push(...publish(event, { tenantId, actor: caller.actor, now: caller.now }));
+		writes.push(audit(change.audit, tenantId, caller));
+	}
+	if (writes.length === 0) return;
+	if (change.credentials && tenantId) return await commitCredentials(writer, tenantId, change, writes);
+	await transact(writer, change, writes);
+}
+
+async function transact(writer: Writer, change: Change, writes: Write[]): Promise<D1Result[]> {
+	try {
+		return await writer.transaction(writes.flatMap(toStatements));
+	} catch (error) {
+		const refusal = violation(error);
+		if (!refusal) throw error;
+		if (isTakenKey(refusal)) throw new KeyTaken();
+		const meaning = await change.refused?.(refusal);
+		if (meaning) throw meaning;
+		if (refusal.kind === "raised" && refusal.name === "stale_write") throw staleWrite();
+		throw new Refused(error);
+	}
+}
+
+/** Told to the tenant's gate before and after, so that it holds from the next request on. */
+async function commitCredentials(writer: Writer, tenantId: string, change: Change, writes: Write[]): Promise<void> {
+	const gate = writer.gateOf(tenantId);
+	const name = crypto.randomUUID();
+	await gate.beginChange(name);
+	const raise = sql`UPDATE ${tenants} SET credential_version = credential_version + 1 WHERE id = ${tenantId} RETURNING credential_version`;
+	try {
+		const results = await transact(writer, change, [...writes, raise]);
+		const [row] = (results.at(-1)?.results ?? []) as { credential_version: number }[];
+		await gate.endChange(name, row?.credential_version ?? null);
+	} catch (error) {
+		// Anything else may have committed all the same: the announcement then stays until it lapses.
+		if (error instanceof Problem || error instanceof Refused) await gate.endChange(name, null);
+		throw error;
+	}
+}
+
+/** The database refused the change for a reason that no operation expects. */
+class Refused extends Error {
+	constructor(cause: unknown) {
+		super("refused by the database", { cause });
+	}
+}
+
+export const staleWrite = () =>
+	problem("conflict", "The record was changed by another request at the same time. Read it again and repeat the change.");
+
+/** Another request with the same Idempotency-Key committed first: its answer is the answer. */
+export class KeyTaken extends Error {}
+
+const isTakenKey = (refusal: Violation): boolean =>
+	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");
+
+const audit = (entry: AuditDraft, tenantId: string, caller: Caller): Write =>
+	insert(auditEntries).values({
+		id: newId("audit_entry", caller.now),
+		tenantId,
+		action: entry.action,
+		resourceId: entry.resourceId,
+		actorType: caller.actor.type,
+		actorId: caller.actor.id,
+		ipAddress: caller.ipAddress,
+		requestId: caller.requestId,
+		testMode: caller.testMode,
+		createdAt: caller.now,
+	});

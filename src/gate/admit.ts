@@ -1,0 +1,99 @@
+import type { AppContext } from "../http/app-env.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { type Problem, problem } from "../problems.ts";
+import { type KeyRecord, isDead, keyRefusal, readKey } from "./api-keys.ts";
+import { presented, unauthorized } from "./authenticate.ts";
+import { type Remembered, credentialCache } from "./credential-cache.ts";
+import { hasApiAccess } from "./plans.ts";
+import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
+
+export interface Admission<T> {
+	credential: KeyRecord;
+	/** Whether the in-flight lock is this request's; null when it asked for none. */
+	lock: "held" | "busy" | null;
+	/** Work begun beside the gate call. */
+	begun: Promise<T> | undefined;
+}
+
+interface Wish<T> {
+	/** The in-flight lock it needs; the nonce is the request's own. */
+	lock?: { key: string; nonce: string };
+	/** Work that changes nothing and may therefore begin before the gate has spoken. */
+	begin?: (credential: KeyRecord) => Promise<T>;
+}
+
+/** Each repetition means that the credentials changed in that very moment. */
+const maxRepetitions = 5;
+
+/**
+ * Who, may they, how often: authentication, plan, scope, rate limit, in this order and in one round
+ * trip. Throws the refusal, after it was counted.
+ */
+export async function admit<T>(c: AppContext, endpoint: Endpoint, wish: Wish<T> = {}): Promise<Admission<T>> {
+	const credential = presented(c.req.header("Authorization"));
+	if ("refused" in credential) return await refuseAddress(c, credential.refused);
+	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
+		const cached = fresh ? undefined : credentialCache.get(credential.hash);
+		const known = cached ?? credentialCache.set(credential.hash, { record: await readKey(c.get("db"), credential.hash), remaining: 1 });
+		const admission = await decide(c, endpoint, wish, known, !cached);
+		if (admission) return admission;
+	}
+	throw problem("service_unavailable", "The credential is being changed.").with({ "Retry-After": "1" });
+}
+
+/** Undefined: what is known of the credential is out of date. */
+async function decide<T>(
+	c: AppContext,
+	endpoint: Endpoint,
+	wish: Wish<T>,
+	known: Remembered,
+	fresh: boolean,
+): Promise<Admission<T> | undefined> {
+	const { record } = known;
+	if (!record) return await refuseAddress(c, unauthorized(problem("invalid_api_key", "There is no such API key.")));
+	const gate = c.env.GATE.getByName(record.tenant.id);
+	const reading = { version: record.version, fresh };
+	const refusal = keyRefusal(record, c.get("now"), c.get("address"));
+	if (refusal) {
+		// What is refused for good needs no second look; a pause may have ended meanwhile.
+		const settled = fresh || isDead(record, c.get("now"));
+		if (!settled && (await enter(c, gate, { reading, claims: [] })).outcome === "stale") return undefined;
+		return await refuseAddress(c, unauthorized(problem(refusal, refusals[refusal])));
+	}
+	const forbidden = forbiddance(record, endpoint);
+	const entering = enter(c, gate, {
+		reading,
+		claims: claimsOf(record, forbidden ? { id: endpoint.id } : endpoint),
+		refusedAnyway: forbidden !== null,
+		...(wish.lock ? { lock: { ...wish.lock, key: `${record.id}:${wish.lock.key}` } } : {}),
+	});
+	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record) : undefined;
+	begun?.catch(() => {}); // If the gate refuses, nobody asks for it.
+	const verdict = await entering;
+	if (verdict.outcome === "stale") return undefined;
+	known.remaining = verdict.limits?.remaining ?? known.remaining;
+	if (forbidden) throw forbidden;
+	if (verdict.outcome === "limited") throw limited(verdict.limits);
+	return { credential: record, lock: verdict.lock, begun };
+}
+
+async function refuseAddress(c: AppContext, refusal: Problem): Promise<never> {
+	await countAddress(c);
+	throw refusal;
+}
+
+function forbiddance(record: KeyRecord, { scope }: Endpoint): Problem | null {
+	if (!hasApiAccess(record.tenant.plan)) return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
+	if (scope === null || record.scopes.includes(scope)) return null;
+	return problem("insufficient_scope", `This needs the scope ${scope}.`, {
+		required_scopes: [scope],
+		granted_scopes: record.scopes,
+	});
+}
+
+const refusals = {
+	revoked_api_key: "This API key was revoked or replaced.",
+	expired_api_key: "This API key has expired.",
+	inactive_api_key: "This API key is paused.",
+	ip_not_allowed: "The connecting address is not on this key's allowlist.",
+};

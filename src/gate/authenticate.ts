@@ -1,0 +1,20 @@
+import { problem, type Problem } from "../problems.ts";
+import { hashOfKey, isKeyForm } from "./api-keys.ts";
+
+/** What an Authorization header amounts to before anything is looked up. */
+export type Presented = { hash: string } | { refused: Problem };
+
+/** Decisions, credentials 3. */
+export function presented(authorization: string | undefined): Presented {
+	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
+	if (scheme.toLowerCase() !== "bearer" || value === "")
+		return { refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing") };
+	if (!isKeyForm(value)) return { refused: unauthorized(problem("invalid_api_key", "This is not an API key of this service.")) };
+	return { hash: hashOfKey(value) };
+}
+
+/** RFC 6750, 3: the bare challenge when no credential was sent, the reason otherwise. */
+export const unauthorized = (refusal: Problem, credential: "missing" | "presented" = "presented"): Problem =>
+	refusal.status === 401
+		? refusal.with({ "WWW-Authenticate": credential === "missing" ? "Bearer" : 'Bearer error="invalid_token"' })
+		: refusal;

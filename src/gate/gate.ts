@@ -1,0 +1,156 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Env } from "../env.ts";
+import { clock } from "../lib/clock.ts";
+import { minuteMs } from "../lib/time.ts";
+import { type VersionState, beginChange, endChange, judge, unknownVersion } from "./credential-version.ts";
+import { type BucketState, isFull, look, take } from "./token-bucket.ts";
+
+export type Scope = "key" | "tenant" | "endpoint";
+
+export interface BucketClaim {
+	scope: Scope;
+	name: string;
+	limit: number;
+}
+
+/** One request at the gate: everything that is to be decided about it at once. */
+export interface Entry {
+	/** At which version the credential was read, and whether for this very request. */
+	reading?: { version: number; fresh: boolean };
+	claims: BucketClaim[];
+	/** The request is refused whatever the buckets say; it takes its tokens if there are any. */
+	refusedAnyway?: boolean;
+	/** In-flight lock of an Idempotency-Key; the nonce names the request that holds it. */
+	lock?: { key: string; nonce: string };
+}
+
+export interface Limits extends BucketState {
+	scope: Scope;
+	limit: number;
+}
+
+export type Verdict =
+	| { outcome: "stale" }
+	| { outcome: "limited"; limits: Limits }
+	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null };
+
+/** A lock outlives its request only by a crash; the platform ends a request's work well before this. */
+const lockMs = 30_000;
+const sweepMs = 2 * minuteMs;
+
+const bucketKey = (name: string) => `bucket:${name}`;
+
+/**
+ * Decides a request in one call: is the credential current, are there tokens, is the Idempotency-Key
+ * free. One object per tenant; others hold the buckets of addresses without a credential. Nothing
+ * here awaits between reading and writing, so every decision is atomic.
+ */
+export class Gate extends DurableObject<Env> {
+	private readonly buckets = new Map<string, number>();
+	private readonly locks = new Map<string, { nonce: string; until: number }>();
+	private version: VersionState;
+	private sweepDue = false;
+
+	constructor(ctx: DurableObjectState, env: Env) {
+		super(ctx, env);
+		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
+	}
+
+	enter(entry: Entry): Verdict {
+		const now = clock.now();
+		if (entry.reading && !this.isCurrent(entry.reading, now)) return { outcome: "stale" };
+		const limits = entry.claims.length > 0 ? this.claim(entry.claims, now) : null;
+		if (limits && limits.retryAfterSeconds > 0 && !entry.refusedAnyway) return { outcome: "limited", limits };
+		return { outcome: "admitted", limits, lock: entry.lock ? this.acquire(entry.lock, now) : null };
+	}
+
+	release(lock: { key: string; nonce: string }): void {
+		if (this.locks.get(lock.key)?.nonce === lock.nonce) this.locks.delete(lock.key);
+	}
+
+	/** A change that bears on the tenant's credentials is about to commit. */
+	beginChange(change: string): void {
+		this.setVersion(beginChange(this.version, change, clock.now()));
+	}
+
+	/** It committed and the version is now this one; null: it was refused. */
+	endChange(change: string, version: number | null): void {
+		this.setVersion(endChange(this.version, change, version));
+	}
+
+	/** Forgets the buckets that are full again: a full bucket is the same as none. */
+	override async alarm(): Promise<void> {
+		const now = clock.now();
+		const full: string[] = [];
+		let kept = 0;
+		for (const [key, fullAt] of this.ctx.storage.kv.list<number>({ prefix: "bucket:" })) {
+			if (isFull(fullAt, now)) full.push(key);
+			else kept++;
+		}
+		for (const key of full) {
+			this.ctx.storage.kv.delete(key);
+			this.buckets.delete(key);
+		}
+		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
+		this.sweepDue = kept > 0;
+		if (kept > 0) await this.ctx.storage.setAlarm(Date.now() + sweepMs);
+	}
+
+	private isCurrent(reading: { version: number; fresh: boolean }, now: number): boolean {
+		const { current, state } = judge(this.version, reading, now);
+		if (state !== this.version) this.setVersion(state);
+		return current;
+	}
+
+	private setVersion(state: VersionState): void {
+		this.version = state;
+		this.ctx.storage.kv.put("version", state);
+	}
+
+	/** Takes a token from every bucket or from none, and describes the most restrictive one. */
+	private claim(claims: BucketClaim[], now: number): Limits {
+		const before = claims.map((claim) => this.describe(claim, now));
+		const refusing = before.filter((limits) => limits.retryAfterSeconds > 0);
+		if (refusing.length > 0) return refusing.reduce((a, b) => (b.retryAfterSeconds > a.retryAfterSeconds ? b : a));
+		const changed: Record<string, number> = {};
+		for (const claim of claims) {
+			const key = bucketKey(claim.name);
+			const fullAt = take(this.fullAt(key), claim.limit, now);
+			this.buckets.set(key, fullAt);
+			changed[key] = fullAt;
+		}
+		// Unconfirmed: the answer need not wait for the disk. An eviction loses nothing of it; a crash
+		// of the machine may give back the tokens of its last milliseconds.
+		void this.ctx.storage.put(changed, { allowUnconfirmed: true });
+		this.scheduleSweep();
+		return claims.map((claim) => this.describe(claim, now)).reduce((a, b) => (b.remaining < a.remaining ? b : a));
+	}
+
+	private describe({ scope, name, limit }: BucketClaim, now: number): Limits {
+		return { scope, limit, ...look(this.fullAt(bucketKey(name)), limit, now) };
+	}
+
+	private fullAt(key: string): number {
+		let fullAt = this.buckets.get(key);
+		if (fullAt === undefined) {
+			fullAt = this.ctx.storage.kv.get<number>(key) ?? 0;
+			this.buckets.set(key, fullAt);
+		}
+		return fullAt;
+	}
+
+	private acquire({ key, nonce }: { key: string; nonce: string }, now: number): "held" | "busy" {
+		const holder = this.locks.get(key);
+		if (holder && holder.nonce !== nonce && holder.until > now) return "busy";
+		this.locks.set(key, { nonce, until: now + lockMs });
+		return "held";
+	}
+
+	private scheduleSweep(): void {
+		if (this.sweepDue) return;
+		this.sweepDue = true;
+		this.ctx.waitUntil(
+			this.ctx.storage.getAlarm().then((at) => (at === null ? this.ctx.storage.setAlarm(Date.now() + sweepMs) : undefined)),
+		);
+	}
+}

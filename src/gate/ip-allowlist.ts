@@ -1,0 +1,43 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [address: Address, prefix: number];
+
+/** IPv4 in IPv6 clothing is IPv4: dual-stack sockets report it so. */
+const unmapped = (address: Address): Address =>
+	address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+
+function parseAddress(text: string): Address | null {
+	// ipaddr.js also reads 127.1, 0x7f.1 and zone ids, which are not addresses anyone connects from.
+	if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+	return text.includes(":") && !text.includes("%") && ipaddr.IPv6.isValid(text) ? unmapped(ipaddr.IPv6.parse(text)) : null;
+}
+
+export function parseRange(text: string): Range | null {
+	const [base = "", prefixText, ...rest] = text.split("/");
+	const address = parseAddress(base);
+	if (!address || rest.length > 0) return null;
+	const bits = address.kind() === "ipv4" ? 32 : 128;
+	if (prefixText === undefined) return [address, bits];
+	if (!/^\d{1,3}$/.test(prefixText)) return null;
+	// ::ffff:10.0.0.0/104 names the IPv4 range 10.0.0.0/8.
+	const prefix = Number(prefixText) - (address.kind() === "ipv4" && base.includes(":") ? 96 : 0);
+	return prefix >= 0 && prefix <= bits ? [address, prefix] : null;
+}
+
+/** An empty list allows every address. */
+export function isAllowed(allowlist: string[], connecting: string | null): boolean {
+	if (allowlist.length === 0) return true;
+	const address = connecting === null ? null : parseAddress(connecting);
+	if (!address) return false;
+	return allowlist.some((entry) => {
+		const range = parseRange(entry);
+		return range !== null && range[0].kind() === address.kind() && address.match(range as [ipaddr.IPv4, number] & [ipaddr.IPv6, number]);
+	});
+}
+
+/** One spelling per address, so that no spelling has a bucket of its own. */
+export const canonicalAddress = (text: string | null): string => {
+	const address = text === null ? null : parseAddress(text);
+	return address ? address.toString() : "unknown";
+};

@@ -1,0 +1,34 @@
+import type { plans, tiers } from "../db/schema.ts";
+
+export type Plan = (typeof plans)[number];
+export type Tier = (typeof tiers)[number];
+
+/** Limits, table of tiers: requests a minute. `custom` is the key's own number. */
+export const tierLimits: Record<Exclude<Tier, "custom">, number> = { free: 60, standard: 100, pro: 500 };
+
+const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
+	light: "free",
+	solo: "standard",
+	duo: "standard",
+	crew: "standard",
+	studio: "pro",
+	empire: "pro",
+};
+
+/** Light tenants are locked out of API access. */
+export const hasApiAccess = (plan: Plan): boolean => plan !== "light";
+
+/** A key without a tier of its own follows the plan, as it is now. */
+export const tierOf = (credential: { ownTier: Tier | null; tenant: { plan: Plan } }): Tier =>
+	credential.ownTier ?? planTiers[credential.tenant.plan];
+
+export function requestsPerMinute(credential: {
+	ownTier: Tier | null;
+	customLimit: number | null;
+	testMode: boolean;
+	tenant: { plan: Plan };
+}): number {
+	const tier = tierOf(credential);
+	const limit = tier === "custom" ? (credential.customLimit ?? tierLimits.free) : tierLimits[tier];
+	return credential.testMode ? Math.max(1, Math.floor(limit / 2)) : limit;
+}

@@ -1,0 +1,65 @@
+import { crc32 } from "node:zlib";
+import type { AppContext } from "../http/app-env.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { problem } from "../problems.ts";
+import type { KeyRecord } from "./api-keys.ts";
+import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
+import { canonicalAddress } from "./ip-allowlist.ts";
+import { requestsPerMinute, tierLimits } from "./plans.ts";
+
+/** Limits: all keys of a tenant together. */
+const tenantLimit = 1000;
+
+/** The buckets a credential's request takes from. */
+export function claimsOf(credential: KeyRecord, endpoint: Pick<Endpoint, "id" | "capPerMinute">): BucketClaim[] {
+	const claims: BucketClaim[] = [
+		{ scope: "key", name: credential.id, limit: requestsPerMinute(credential) },
+		{ scope: "tenant", name: "tenant", limit: tenantLimit },
+	];
+	if (endpoint.capPerMinute)
+		claims.push({ scope: "endpoint", name: `${credential.id}:${endpoint.id}`, limit: endpoint.capPerMinute });
+	return claims;
+}
+
+/** Objects among which addresses without a credential are spread: their number does not grow with the addresses. */
+const addressGates = 64;
+
+/** Counts a request that came with no valid credential against its address. */
+export async function countAddress(c: AppContext): Promise<void> {
+	const address = canonicalAddress(c.get("address"));
+	const gate = c.env.GATE.getByName(`addresses:${crc32(address) % addressGates}`);
+	const verdict = await enter(c, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
+	if (verdict.outcome === "limited") throw limited(verdict.limits);
+}
+
+/** One round trip to a gate; what it says of the buckets goes into the answer's headers. */
+export async function enter(c: AppContext, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
+	const verdict: Verdict = await c.get("gateMeter").measure(async () => {
+		try {
+			return await gate.enter(entry);
+		} catch (error) {
+			console.error(JSON.stringify({ level: "error", request_id: c.get("requestId"), gate: String(error) }));
+			throw problem("service_unavailable", "The rate limiter did not answer.").with({ "Retry-After": "1" });
+		}
+	});
+	if (verdict.outcome !== "stale" && verdict.limits) c.set("limits", verdict.limits);
+	return verdict;
+}
+
+const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
+
+export function limited({ scope, limit, retryAfterSeconds }: Limits) {
+	const wait = `${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}`;
+	return problem("rate_limit_exceeded", `The ${names[scope]} limit of ${limit} requests a minute is exceeded. Try again in ${wait}.`, {
+		extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
+	}).with({ "Retry-After": String(retryAfterSeconds), "X-RateLimit-Scope": scope });
+}
+
+export function limitHeaders({ limit, remaining, resetSeconds, retryAfterSeconds }: Limits, refused: boolean): Record<string, string> {
+	return {
+		"RateLimit-Limit": String(limit),
+		"RateLimit-Remaining": String(remaining),
+		"RateLimit-Reset": String(refused ? retryAfterSeconds : resetSeconds),
+		"RateLimit-Policy": `${limit};w=60`,
+	};
+}

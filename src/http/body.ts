@@ -1,0 +1,59 @@
+import type { AppContext } from "./app-env.ts";
+import { problem } from "../problems.ts";
+
+/** Decisions, wire conventions 7. */
+const maxBytes = 1024 * 1024;
+
+const json = /^application\/([\w.!#$&^+-]+\+)?json$/i;
+
+const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
+
+/**
+ * Reads the whole body, refusing what is no JSON by its type or too large, and leaves it in place for
+ * the validator. The bytes are what an Idempotency-Key stands for.
+ */
+export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
+	if (bodyOptional && !c.req.raw.body) return leave(c, new Uint8Array(), "{}");
+	const mediaType = (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim() ?? "";
+	if (!json.test(mediaType))
+		throw problem(
+			"unsupported_media_type",
+			mediaType ? `The content type ${mediaType.slice(0, 100)} is not JSON.` : "The request has no content type.",
+		);
+	const bytes = await readBytes(c.req.raw);
+	if (bytes.length > 0) return leave(c, bytes, decode(bytes));
+	if (bodyOptional) return leave(c, bytes, "{}");
+	throw problem("malformed_json", "The body is empty.");
+}
+
+function leave(c: AppContext, bytes: Uint8Array, body: string): Uint8Array {
+	c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers: { "Content-Type": "application/json" }, body });
+	return bytes;
+}
+
+function decode(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+	} catch {
+		throw problem("malformed_json", "The body is not UTF-8.");
+	}
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+	if (Number(request.headers.get("Content-Length")) > maxBytes) throw tooLarge();
+	if (!request.body) return new Uint8Array();
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+		length += chunk.length;
+		if (length > maxBytes) throw tooLarge();
+		chunks.push(chunk);
+	}
+	const bytes = new Uint8Array(length);
+	let at = 0;
+	for (const chunk of chunks) {
+		bytes.set(chunk, at);
+		at += chunk.length;
+	}
+	return bytes;
+}

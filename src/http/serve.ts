@@ -1,0 +1,142 @@
+import type { ApiCtx } from "../context.ts";
+import { type Change, KeyTaken, commit } from "../db/commit.ts";
+import { admit } from "../gate/admit.ts";
+import type { KeyRecord } from "../gate/api-keys.ts";
+import { type Once, findRecord, fingerprint, isKept, readIdempotencyKey, recordWrites, replay } from "../gate/idempotency.ts";
+import { Problem, problem } from "../problems.ts";
+import type { AppContext } from "./app-env.ts";
+import { readJsonBody } from "./body.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { changeAnswer, readAnswer, runner } from "./operate.ts";
+import { type Answer, problemAnswer, send } from "./respond.ts";
+
+type Handler = (c: AppContext) => Promise<Response>;
+
+/** An endpoint of /v1 as a handler: gate, validation, operation, commit, answer. */
+export const serve = (endpoint: Endpoint): Handler => (endpoint.method === "GET" ? serveRead(endpoint) : serveChange(endpoint));
+
+/** A read begins beside the gate call and is thrown away if the gate refuses. */
+function serveRead(endpoint: Endpoint): Handler {
+	const run = runner(endpoint);
+	return async (c) => {
+		const begin = (credential: KeyRecord) => run(c, callerOf(c, credential));
+		const { credential, begun } = await admit(c, endpoint, { begin });
+		const { input, outcome } = await (begun ?? begin(credential));
+		return send(readAnswer(c, endpoint, credential.tenant.id, input, outcome));
+	};
+}
+
+function serveChange(endpoint: Endpoint): Handler {
+	const run = runner(endpoint);
+	return async (c) => {
+		const key = attempt(() => readIdempotencyKey(c.req.header("Idempotency-Key")));
+		const lock = typeof key === "string" ? { key, nonce: crypto.randomUUID() } : undefined;
+		const admission = await admit(c, endpoint, lock ? { lock } : {});
+		const { credential } = admission;
+		const caller = callerOf(c, credential);
+		const decide = async () => (await run(c, caller)).outcome as Change;
+		const release = async () => {
+			if (lock && admission.lock === "held") {
+				const gate = c.env.GATE.getByName(credential.tenant.id);
+				await gate.release({ key: `${credential.id}:${lock.key}`, nonce: lock.nonce }).catch(() => {});
+			}
+		};
+		try {
+			if (key instanceof Problem) throw key;
+			const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
+			if (key === undefined) {
+				const change = await decide();
+				await commit(c.get("writer"), caller, change);
+				return send(changeAnswer(endpoint, change));
+			}
+			const once: Once = {
+				tenantId: credential.tenant.id,
+				credentialId: credential.id,
+				key,
+				fingerprint: fingerprint(c.req.method, new URL(c.req.url), body),
+			};
+			const answer = await answerOnce(c, endpoint, caller, once, admission.lock === "held", decide);
+			// The record is there: whoever comes before the lock is gone finds it.
+			c.executionCtx.waitUntil(release());
+			return send(answer);
+		} catch (error) {
+			await release();
+			throw error;
+		}
+	};
+}
+
+/** The stored answer if there is one, otherwise the operation's, stored in the transaction of its change. */
+async function answerOnce(
+	c: AppContext,
+	endpoint: Endpoint,
+	caller: ApiCtx,
+	once: Once,
+	held: boolean,
+	decide: () => Promise<Change>,
+): Promise<Answer> {
+	// Deciding changes nothing, so it need not wait for the look-up.
+	const [found, decision] = await Promise.all([findRecord(c.get("db"), once), held ? settle(decide()) : undefined]);
+	if (found && found.expiresAt > caller.now) return replay(found, once);
+	if (!decision) throw concurrent();
+	const writer = c.get("writer");
+	try {
+		const change = unwrap(decision);
+		const answer = changeAnswer(endpoint, change);
+		await commit(writer, caller, change, recordWrites(once, answer, caller.now, found));
+		return answer;
+	} catch (error) {
+		if (error instanceof KeyTaken) return await replayTaken(c, once);
+		if (!(error instanceof Problem) || !isKept(error.code, error.status)) throw error;
+		const answer = problemAnswer(c, error);
+		try {
+			await commit(writer, caller, { result: null, writes: recordWrites(once, answer, caller.now, found) });
+		} catch (taken) {
+			if (taken instanceof KeyTaken) return await replayTaken(c, once);
+			throw taken;
+		}
+		return answer;
+	}
+}
+
+async function replayTaken(c: AppContext, once: Once): Promise<Answer> {
+	const record = await findRecord(c.get("db"), once);
+	if (!record) throw concurrent();
+	return replay(record, once);
+}
+
+const concurrent = () =>
+	problem("idempotency_key_concurrent", "The first request with this Idempotency-Key is still running.").with({ "Retry-After": "1" });
+
+const callerOf = (c: AppContext, credential: KeyRecord): ApiCtx => ({
+	tenantId: credential.tenant.id,
+	actor: { type: "api_key", id: credential.id },
+	db: c.get("db"),
+	now: c.get("now"),
+	requestId: c.get("requestId"),
+	ipAddress: c.get("address"),
+	testMode: credential.testMode,
+	credential,
+});
+
+type Settled<T> = { value: T } | { error: unknown };
+
+const settle = <T>(promise: Promise<T>): Promise<Settled<T>> =>
+	promise.then(
+		(value) => ({ value }),
+		(error: unknown) => ({ error }),
+	);
+
+function unwrap<T>(settled: Settled<T>): T {
+	if ("error" in settled) throw settled.error;
+	return settled.value;
+}
+
+function attempt<T>(f: () => T): T | Problem {
+	try {
+		return f();
+	} catch (error) {
+		if (error instanceof Problem) return error;
+		throw error;
+	}
+}

@@ -1,0 +1,23 @@
+import { camelKeys } from "./camel.ts";
+
+export type Changes = Record<string, { old: unknown; new: unknown }>;
+
+/** Always moves with a change and is none by itself. */
+const bookkeeping = new Set(["updated_at"]);
+
+/** Which fields differ between two states of a record, in an event's camelCase; null when none does. */
+export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>): Changes | null {
+	const names = Object.keys(after).filter((name) => !bookkeeping.has(name) && canonical(before[name]) !== canonical(after[name]));
+	if (names.length === 0) return null;
+	const pick = (record: Record<string, unknown>) => camelKeys(Object.fromEntries(names.map((name) => [name, record[name]])));
+	const [old, now] = [pick(before), pick(after)];
+	return Object.fromEntries(Object.keys(now).map((name) => [name, { old: old[name] ?? null, new: now[name] ?? null }]));
+}
+
+/** JSON in which the order of keys says nothing. */
+const canonical = (value: unknown): string =>
+	JSON.stringify(value ?? null, (_, inner: unknown) =>
+		typeof inner === "object" && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);

@@ -1,0 +1,30 @@
+/**
+ * Counts round trips to one backing store: how many, how many of them one after another
+ * (trips that overlap count once), and how long something was waited for.
+ */
+export class Meter {
+	trips = 0;
+	inSequence = 0;
+	ms = 0;
+	private underWay = 0;
+	private startedAt = 0;
+
+	async measure<T>(trip: () => Promise<T>): Promise<T> {
+		this.trips++;
+		if (this.underWay++ === 0) {
+			this.inSequence++;
+			this.startedAt = performance.now();
+		}
+		try {
+			return await trip();
+		} finally {
+			if (--this.underWay === 0) this.ms += performance.now() - this.startedAt;
+		}
+	}
+
+	/** As an entry of `Server-Timing`. */
+	entry(name: string): string {
+		const count = this.trips === this.inSequence ? `${this.trips}` : `${this.inSequence} in sequence, ${this.trips} in all`;
+		return `${name};dur=${this.ms.toFixed(1)};desc="${count}"`;
+	}
+}

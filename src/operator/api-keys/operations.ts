@@ -1,0 +1,126 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { apiKeys, apiKeyValues } from "../../db/schema.ts";
+import { guarded, insert, update } from "../../db/write.ts";
+import { hashOfKey, hintOfKey, mintKey } from "../../gate/api-keys.ts";
+import { defaultScopes } from "../../gate/scopes.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { fieldProblem, notFound, problem } from "../../problems.ts";
+import { findTenant } from "../tenants/operations.ts";
+import { type ApiKey, type ApiKeyRow, type apiKeyPatch, type newApiKey, toApiKey } from "./schema.ts";
+
+interface KeyAndValue {
+	api_key: ApiKey;
+	key: string;
+}
+
+export async function createApiKey(caller: Caller, tenantId: string, given: z.output<typeof newApiKey>): Promise<Change<KeyAndValue>> {
+	await findTenant(caller, tenantId);
+	const row: ApiKeyRow = {
+		id: newId("api_key", caller.now),
+		tenantId,
+		name: given.name,
+		mode: given.mode,
+		status: "ACTIVE",
+		scopes: given.scopes ?? [...defaultScopes],
+		ipAllowlist: given.ip_allowlist ?? [],
+		expiresAt: given.expires_at ?? null,
+		rateLimitTier: given.rate_limit_tier ?? null,
+		rateLimitPerMinute: given.rate_limit_per_minute ?? null,
+		createdAt: caller.now,
+		updatedAt: caller.now,
+		revision: 1,
+	};
+	checkTier(row);
+	const { key, add } = newValue(caller, row);
+	return {
+		result: { api_key: toApiKey(row, hintOfKey(key)), key },
+		tenantId,
+		writes: [insert(apiKeys).values(row), add],
+		audit: { action: "api_key.created", resourceId: row.id },
+	};
+}
+
+export async function updateApiKey(caller: Caller, id: string, patch: z.output<typeof apiKeyPatch>): Promise<Change<ApiKey>> {
+	const { row, hint } = await findKey(caller, id);
+	const before = toApiKey(row, hint);
+	const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);
+	const next: ApiKeyRow = {
+		...row,
+		name: pick(patch.name, row.name),
+		status: pick(patch.status, row.status),
+		scopes: pick(patch.scopes, row.scopes),
+		ipAllowlist: pick(patch.ip_allowlist, row.ipAllowlist),
+		expiresAt: pick(patch.expires_at, row.expiresAt),
+		rateLimitTier: pick(patch.rate_limit_tier, row.rateLimitTier),
+		rateLimitPerMinute: pick(patch.rate_limit_per_minute, patch.rate_limit_tier === undefined ? row.rateLimitPerMinute : null),
+		updatedAt: caller.now,
+		revision: row.revision + 1,
+	};
+	checkTier(next);
+	const result = toApiKey(next, hint);
+	if (!changesBetween(before, result)) return unchanged(before);
+	refuseRevoked(row);
+	return {
+		result,
+		tenantId: row.tenantId,
+		writes: [guarded(update(apiKeys).set(next).where(asRead(row)))],
+		audit: { action: next.status === "REVOKED" ? "api_key.revoked" : "api_key.updated", resourceId: id },
+		credentials: true,
+	};
+}
+
+/** A new value; the one it replaces lives on for the overlap, any older one ends now. */
+export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: number): Promise<Change<KeyAndValue>> {
+	const { row } = await findKey(caller, id);
+	refuseRevoked(row);
+	const next: ApiKeyRow = { ...row, updatedAt: caller.now, revision: row.revision + 1 };
+	const { key, add } = newValue(caller, row);
+	return {
+		result: { api_key: toApiKey(next, hintOfKey(key)), key },
+		tenantId: row.tenantId,
+		writes: [
+			guarded(update(apiKeys).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(row))),
+			update(apiKeyValues)
+				.set({ goodUntil: caller.now })
+				.where(and(eq(apiKeyValues.keyId, id), gt(apiKeyValues.goodUntil, caller.now))),
+			update(apiKeyValues)
+				.set({ goodUntil: caller.now + overlapSeconds * 1000 })
+				.where(and(eq(apiKeyValues.keyId, id), isNull(apiKeyValues.goodUntil))),
+			add,
+		],
+		audit: { action: "api_key.rotated", resourceId: id },
+		credentials: true,
+	};
+}
+
+async function findKey({ db }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
+	const [found] = await db
+		.select({ row: apiKeys, hint: apiKeyValues.hint })
+		.from(apiKeys)
+		.innerJoin(apiKeyValues, and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil)))
+		.where(eq(apiKeys.id, id));
+	if (!found) throw notFound("API key");
+	return found;
+}
+
+const asRead = (row: ApiKeyRow) => and(eq(apiKeys.id, row.id), eq(apiKeys.revision, row.revision));
+
+function newValue({ now }: Caller, { id, mode }: ApiKeyRow) {
+	const key = mintKey(mode);
+	return { key, add: insert(apiKeyValues).values({ hash: hashOfKey(key), keyId: id, hint: hintOfKey(key), goodUntil: null, createdAt: now }) };
+}
+
+function checkTier({ rateLimitTier, rateLimitPerMinute }: ApiKeyRow): void {
+	if (rateLimitTier === "custom" && rateLimitPerMinute === null)
+		throw fieldProblem("rate_limit_per_minute", "is required for the custom tier");
+	if (rateLimitTier !== "custom" && rateLimitPerMinute !== null)
+		throw fieldProblem("rate_limit_per_minute", "goes with the custom tier only");
+}
+
+function refuseRevoked(row: ApiKeyRow): void {
+	if (row.status === "REVOKED") throw problem("conflict", "The key is revoked; a revoked key stays as it is.");
+}

@@ -1,0 +1,48 @@
+import type { Caller } from "../../context.ts";
+import { endpointsFor } from "../../http/endpoint.ts";
+import { createApiKey, rotateApiKey, updateApiKey } from "./operations.ts";
+import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "./schema.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+const params = { api_key_id: "api_key" } as const;
+
+export const apiKeyEndpoints = [
+	operator.create({
+		id: "adminCreateApiKey",
+		path: "/admin/tenants/:tenant_id/api_keys",
+		tag,
+		summary: "Create an API key",
+		scope: null,
+		params: { tenant_id: "tenant" },
+		body: newApiKey,
+		answer: keyWithValue,
+		errors: ["validation_error"],
+		run: (caller, { params: { tenant_id }, body }) => createApiKey(caller, tenant_id, body),
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateApiKey",
+		path: "/admin/api_keys/:api_key_id",
+		tag,
+		summary: "Change, pause or revoke an API key",
+		scope: null,
+		params,
+		body: apiKeyPatch,
+		answer: apiKey,
+		errors: ["validation_error", "conflict"],
+		run: (caller, { params: { api_key_id }, body }) => updateApiKey(caller, api_key_id, body),
+	}),
+	operator.change("POST", {
+		id: "adminRotateApiKey",
+		path: "/admin/api_keys/:api_key_id/rotate",
+		tag,
+		summary: "Give an API key a new value",
+		scope: null,
+		params,
+		body: rotation,
+		bodyOptional: true,
+		answer: keyWithValue,
+		errors: ["conflict"],
+		run: (caller, { params: { api_key_id }, body }) => rotateApiKey(caller, api_key_id, body.overlap_seconds),
+	}),
+];

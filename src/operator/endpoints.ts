@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Caller } from "../context.ts";
+import { unchanged } from "../db/commit.ts";
+import { type Endpoint, endpointsFor } from "../http/endpoint.ts";
+import { reference } from "../http/fields.ts";
+import { clock } from "../lib/clock.ts";
+import { timestamp } from "../lib/time.ts";
+import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
+import { apiKeyEndpoints } from "./api-keys/routes.ts";
+import { tenantEndpoints } from "./tenants/routes.ts";
+import { userEndpoints } from "./users/routes.ts";
+
+const operator = endpointsFor<Caller>();
+
+const auditLogEndpoints = [
+	operator.list({
+		id: "adminListAuditLog",
+		path: "/admin/audit_log",
+		tag: "Operator",
+		summary: "List audit entries of one tenant or all",
+		scope: null,
+		query: auditFilters.extend({ tenant_id: reference("a tenant").optional() }),
+		answer: auditEntry,
+		run: (caller, { query, page }) => listAuditEntries(caller, query, page),
+	}),
+];
+
+/** Every endpoint of the operator interface. */
+export const operatorEndpoints: readonly Endpoint<Caller>[] = [
+	...tenantEndpoints,
+	...userEndpoints,
+	...apiKeyEndpoints,
+	...auditLogEndpoints,
+];
+
+/** Rehearsals reach a year ahead; further, ids and timestamps would lose their order or form. */
+const maxAdvanceSeconds = 366 * 86_400;
+
+/** Endpoints that do not exist in production. */
+export const developmentEndpoints: readonly Endpoint<Caller>[] = [
+	operator.change("POST", {
+		id: "adminAdvanceClock",
+		path: "/admin/dev/advance",
+		tag: "Operator",
+		summary: "Move the service's clock forward",
+		scope: null,
+		body: z.object({ seconds: z.number().min(0).max(maxAdvanceSeconds) }),
+		answer: z.object({ object: z.literal("clock"), now: z.string() }),
+		run: async (_, { body }) => {
+			clock.advance(body.seconds);
+			return unchanged({ object: "clock" as const, now: timestamp(clock.now()) });
+		},
+	}),
+];

@@ -1,0 +1,80 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { tenants } from "../../db/schema.ts";
+import { guarded, insert, update } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { notFound } from "../../problems.ts";
+import { type Tenant, type TenantRow, type newTenant, type tenantPatch, toTenant } from "./schema.ts";
+import { subscriptionEvents } from "./subscription.ts";
+
+export async function listTenants({ db }: Caller, page: PageRequest): Promise<Tenant[]> {
+	const rows = await db
+		.select()
+		.from(tenants)
+		.where(page.after ? lt(tenants.id, page.after) : undefined)
+		.orderBy(desc(tenants.id))
+		.limit(page.take);
+	return rows.map(toTenant);
+}
+
+export async function findTenant({ db }: Caller, id: string): Promise<TenantRow> {
+	const [row] = await db.select().from(tenants).where(eq(tenants.id, id));
+	if (!row) throw notFound("tenant");
+	return row;
+}
+
+export async function createTenant({ now }: Caller, given: z.output<typeof newTenant>): Promise<Change<Tenant>> {
+	const row: TenantRow = {
+		id: newId("tenant", now),
+		name: given.name,
+		plan: given.plan,
+		email: given.email,
+		timezone: given.timezone,
+		subscriptionStatus: given.subscription_status ?? "active",
+		trialEndsAt: given.trial_ends_at ?? null,
+		trialEndingSentAt: null,
+		credentialVersion: 1,
+		createdAt: now,
+		updatedAt: now,
+		revision: 1,
+	};
+	return {
+		result: toTenant(row),
+		tenantId: row.id,
+		writes: [insert(tenants).values(row)],
+		audit: { action: "tenant.created", resourceId: row.id },
+	};
+}
+
+export async function updateTenant(caller: Caller, id: string, patch: z.output<typeof tenantPatch>): Promise<Change<Tenant>> {
+	const row = await findTenant(caller, id);
+	const before = toTenant(row);
+	const trialEndsAt = patch.trial_ends_at === undefined ? row.trialEndsAt : patch.trial_ends_at;
+	const set = {
+		name: patch.name ?? row.name,
+		plan: patch.plan ?? row.plan,
+		email: patch.email ?? row.email,
+		timezone: patch.timezone ?? row.timezone,
+		subscriptionStatus: patch.subscription_status ?? row.subscriptionStatus,
+		trialEndsAt,
+		// A trial that was moved ends anew.
+		trialEndingSentAt: trialEndsAt === row.trialEndsAt ? row.trialEndingSentAt : null,
+		updatedAt: caller.now,
+		revision: row.revision + 1,
+	};
+	const result = toTenant({ ...row, ...set });
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		tenantId: id,
+		writes: [guarded(update(tenants).set(set).where(and(eq(tenants.id, id), eq(tenants.revision, row.revision))))],
+		events: subscriptionEvents(before, result, changes),
+		audit: { action: "tenant.updated", resourceId: id },
+		credentials: true,
+	};
+}

@@ -1,0 +1,52 @@
+import type { Caller } from "../../context.ts";
+import { endpointsFor } from "../../http/endpoint.ts";
+import { createTenant, findTenant, listTenants, updateTenant } from "./operations.ts";
+import { newTenant, tenant, tenantPatch, toTenant } from "./schema.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+const params = { tenant_id: "tenant" } as const;
+
+export const tenantEndpoints = [
+	operator.create({
+		id: "adminCreateTenant",
+		path: "/admin/tenants",
+		tag,
+		summary: "Create a tenant",
+		scope: null,
+		body: newTenant,
+		answer: tenant,
+		location: ({ id }) => `/admin/tenants/${id}`,
+		run: (caller, { body }) => createTenant(caller, body),
+	}),
+	operator.list({
+		id: "adminListTenants",
+		path: "/admin/tenants",
+		tag,
+		summary: "List tenants",
+		scope: null,
+		answer: tenant,
+		run: (caller, { page }) => listTenants(caller, page),
+	}),
+	operator.get({
+		id: "adminGetTenant",
+		path: "/admin/tenants/:tenant_id",
+		tag,
+		summary: "Get a tenant",
+		scope: null,
+		params,
+		answer: tenant,
+		run: async (caller, { params: { tenant_id } }) => toTenant(await findTenant(caller, tenant_id)),
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateTenant",
+		path: "/admin/tenants/:tenant_id",
+		tag,
+		summary: "Change a tenant's plan, subscription or details",
+		scope: null,
+		params,
+		body: tenantPatch,
+		answer: tenant,
+		run: (caller, { params: { tenant_id }, body }) => updateTenant(caller, tenant_id, body),
+	}),
+];

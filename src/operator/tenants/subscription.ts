@@ -1,0 +1,34 @@
+import type { Changes } from "../../lib/changes.ts";
+import type { EventDraft, EventType } from "../../webhooks/event-types.ts";
+import type { Tenant } from "./schema.ts";
+
+const ofStatus: Partial<Record<Tenant["subscription_status"], EventType>> = {
+	active: "subscription.activated",
+	cancelled: "subscription.cancelled",
+	past_due: "subscription.past_due",
+};
+
+export const subscriptionPayload = (tenant: Tenant): Record<string, unknown> => ({
+	tenantId: tenant.id,
+	plan: tenant.plan,
+	subscriptionStatus: tenant.subscription_status,
+	trialEndsAt: tenant.trial_ends_at,
+});
+
+/**
+ * What a change of plan or status is to the outside. The status speaks where it changed; a plan
+ * alone is an activation, unless it falls to Light, which ends the subscription.
+ */
+export function subscriptionEvents(before: Tenant, after: Tenant, changes: Changes): EventDraft[] {
+	const type =
+		before.subscription_status !== after.subscription_status
+			? ofStatus[after.subscription_status]
+			: before.plan !== after.plan
+				? after.plan === "light"
+					? "subscription.cancelled"
+					: "subscription.activated"
+				: undefined;
+	if (!type) return [];
+	const told = Object.fromEntries(["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])));
+	return [{ type, data: { ...subscriptionPayload(after), changes: told } }];
+}

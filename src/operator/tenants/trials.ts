@@ -1,0 +1,34 @@
+import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Caller } from "../../context.ts";
+import type { Change } from "../../db/commit.ts";
+import { tenants } from "../../db/schema.ts";
+import { guarded, update } from "../../db/write.ts";
+import { dayMs } from "../../lib/time.ts";
+import { toTenant } from "./schema.ts";
+import { subscriptionPayload } from "./subscription.ts";
+
+/** Early enough to act on, as other billing systems have it. */
+const noticeMs = 3 * dayMs;
+const perRun = 50;
+
+/** `subscription.trial_ending`, once for each trial, three days before its end. */
+export async function announceEndingTrials({ db, now }: Caller): Promise<Change[]> {
+	const rows = await db
+		.select()
+		.from(tenants)
+		.where(and(eq(tenants.subscriptionStatus, "trialing"), isNull(tenants.trialEndingSentAt), lte(tenants.trialEndsAt, now + noticeMs)))
+		.limit(perRun);
+	return rows.map((row) => ({
+		result: null,
+		tenantId: row.id,
+		writes: [
+			guarded(
+				update(tenants)
+					.set({ trialEndingSentAt: now, revision: row.revision + 1 })
+					.where(and(eq(tenants.id, row.id), eq(tenants.revision, row.revision))),
+			),
+		],
+		events: [{ type: "subscription.trial_ending", data: subscriptionPayload(toTenant(row)) }],
+		audit: { action: "tenant.trial_ending_announced", resourceId: row.id },
+	}));
+}

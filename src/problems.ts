@@ -1,0 +1,198 @@
+import { z } from "zod";
+
+interface Definition {
+	status: number;
+	title: string;
+	/** When it happens and what the caller can do: the text of its page in the documentation. */
+	meaning: string;
+	/** Members beyond RFC 9457's and ours. */
+	extra?: z.ZodObject;
+}
+
+export const location = z.enum(["body", "querystring", "params", "headers"]);
+
+const fieldError = z.object({
+	location,
+	path: z.string().optional().meta({ description: "Dotted, relative to the location; absent when the whole object failed." }),
+	message: z.string(),
+});
+export type FieldError = z.output<typeof fieldError>;
+
+const fieldErrors = z.object({ errors: z.array(fieldError) });
+
+const define = <T extends Record<string, Definition>>(table: T) => table;
+
+/** Every error there is. Clients switch on `code`; nothing else in the source names a status. */
+export const problems = define({
+	missing_api_key: {
+		status: 401,
+		title: "Credential missing",
+		meaning: "The request carries no bearer credential. Send `Authorization: Bearer <API key or access token>`.",
+	},
+	invalid_api_key: {
+		status: 401,
+		title: "Unknown API key",
+		meaning: "The value is not an API key of this service. Check that it was copied whole.",
+	},
+	revoked_api_key: {
+		status: 401,
+		title: "API key revoked",
+		meaning: "The key was revoked, or this value of it was replaced by a rotation. Use the new value or another key.",
+	},
+	expired_api_key: {
+		status: 401,
+		title: "API key expired",
+		meaning: "The key's expiry has passed. Create another key or have its expiry moved.",
+	},
+	inactive_api_key: {
+		status: 401,
+		title: "API key paused",
+		meaning: "The key is paused and works again when it is activated.",
+	},
+	ip_not_allowed: {
+		status: 403,
+		title: "Address not allowed",
+		meaning: "The key has an allowlist and the connecting address is not on it.",
+	},
+	insufficient_scope: {
+		status: 403,
+		title: "Scope missing",
+		meaning: "The credential works but was not granted the scope this endpoint needs.",
+		extra: z.object({ required_scopes: z.array(z.string()), granted_scopes: z.array(z.string()) }),
+	},
+	feature_not_available: {
+		status: 403,
+		title: "Not part of the plan",
+		meaning: "The tenant's plan does not include this feature. API access starts with the Solo plan.",
+	},
+	plan_limit_reached: {
+		status: 403,
+		title: "Plan limit reached",
+		meaning: "The plan's cap on this kind of resource is reached. Remove one or move to a higher plan.",
+	},
+	validation_failed: {
+		status: 400,
+		title: "Validation failed",
+		meaning: "A field does not have the documented form. `errors` lists every field that failed.",
+		extra: fieldErrors,
+	},
+	validation_error: {
+		status: 400,
+		title: "Validation failed",
+		meaning: "The fields have the right form but do not fit together or name a record that does not exist.",
+		extra: fieldErrors,
+	},
+	invalid_cursor: {
+		status: 400,
+		title: "Invalid cursor",
+		meaning:
+			"The cursor is not one that this list handed out for these filters. Start again without it and keep the filters while paging.",
+	},
+	invalid_id: {
+		status: 400,
+		title: "Invalid id",
+		meaning: "An id in the path does not have the form of this resource's ids.",
+		extra: fieldErrors,
+	},
+	malformed_json: {
+		status: 400,
+		title: "Malformed JSON",
+		meaning: "The body is empty or not JSON. Nothing was read from it.",
+	},
+	unsupported_media_type: {
+		status: 415,
+		title: "Unsupported content type",
+		meaning: "Send the body as `Content-Type: application/json`.",
+	},
+	payload_too_large: {
+		status: 413,
+		title: "Body too large",
+		meaning: "The request body is larger than 1 MiB.",
+	},
+	resource_not_found: {
+		status: 404,
+		title: "Not found",
+		meaning: "There is no such route, or no such record in this tenant.",
+	},
+	duplicate_email: {
+		status: 409,
+		title: "Email already in use",
+		meaning: "Another client of the tenant has this email, compared without regard to case. `existing_id` names it.",
+		extra: z.object({ existing_id: z.string() }),
+	},
+	conflict: {
+		status: 409,
+		title: "Conflict",
+		meaning: "The record's present state does not allow the change, or another request changed it first. Read it again.",
+	},
+	idempotency_key_mismatch: {
+		status: 422,
+		title: "Idempotency key reused",
+		meaning: "The key was used within 24 hours for a request with another method, path, query or body. Use a new key.",
+	},
+	idempotency_key_concurrent: {
+		status: 409,
+		title: "Request in progress",
+		meaning: "The first request with this key is still running. Repeat the request after `Retry-After`.",
+	},
+	rate_limit_exceeded: {
+		status: 429,
+		title: "Rate limit exceeded",
+		meaning: "The key, the tenant or this endpoint has no requests left. Wait for `Retry-After` seconds.",
+		extra: z.object({
+			extra: z.object({
+				scope: z.enum(["key", "tenant", "endpoint"]),
+				limit: z.int(),
+				retry_after_seconds: z.int(),
+			}),
+		}),
+	},
+	internal_error: {
+		status: 500,
+		title: "Internal error",
+		meaning: "The service failed. Nothing was changed; repeat with exponential backoff and the same Idempotency-Key.",
+	},
+	service_unavailable: {
+		status: 503,
+		title: "Service unavailable",
+		meaning: "A backing store did not answer. Repeat with exponential backoff and the same Idempotency-Key.",
+	},
+});
+
+export type Code = keyof typeof problems;
+type Extra<C extends Code> = (typeof problems)[C] extends { extra: infer E extends z.ZodObject } ? [extra: z.output<E>] : [];
+
+export class Problem extends Error {
+	readonly code: Code;
+	readonly extra: Record<string, unknown>;
+	readonly headers: Record<string, string>;
+
+	constructor(code: Code, detail: string, extra: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+		super(detail);
+		this.code = code;
+		this.extra = extra;
+		this.headers = headers;
+	}
+
+	get status(): number {
+		return problems[this.code].status;
+	}
+
+	get title(): string {
+		return problems[this.code].title;
+	}
+
+	/** The same problem with further response headers. */
+	with(headers: Record<string, string>): Problem {
+		return new Problem(this.code, this.message, this.extra, { ...this.headers, ...headers });
+	}
+}
+
+export const problem = <C extends Code>(code: C, detail: string, ...extra: Extra<C>): Problem =>
+	new Problem(code, detail, extra[0]);
+
+/** A rule across fields or records that one field of the body breaks. */
+export const fieldProblem = (path: string, message: string): Problem =>
+	problem("validation_error", `${path}: ${message}`, { errors: [{ location: "body", path, message }] });
+
+export const notFound = (what: string): Problem => problem("resource_not_found", `No such ${what}.`);

@@ -1,0 +1,16 @@
+import { endpoint } from "../../http/endpoint.ts";
+import { auditEntry, auditFilters, listAuditEntries } from "./operations.ts";
+
+export const auditLogEndpoints = [
+	endpoint.list({
+		id: "listAuditLog",
+		path: "/v1/audit_log",
+		tag: "Audit log",
+		summary: "List audit entries",
+		description: "Every change to the tenant's data: what, by whom, from where, in which request.",
+		scope: "read:audit_log",
+		query: auditFilters,
+		answer: auditEntry,
+		run: (ctx, { query, page }) => listAuditEntries(ctx, { ...query, tenant_id: ctx.tenantId }, page),
+	}),
+];

@@ -1,0 +1,192 @@
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { artists, clients } from "../../db/schema.ts";
+import type { Violation } from "../../db/violations.ts";
+import { guarded, insert, remove, update } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { emailKey } from "../../http/fields.ts";
+import { payload } from "../../lib/camel.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { type Problem, fieldProblem, notFound, problem } from "../../problems.ts";
+import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
+
+export async function listClients(
+	ctx: Ctx,
+	filters: { updated_since?: number | undefined; email?: string | undefined },
+	page: PageRequest,
+): Promise<Client[]> {
+	const rows = await ctx.db
+		.select()
+		.from(clients)
+		.where(
+			and(
+				eq(clients.tenantId, ctx.tenantId),
+				page.after ? lt(clients.id, page.after) : undefined,
+				filters.updated_since !== undefined ? gte(clients.updatedAt, filters.updated_since) : undefined,
+				filters.email !== undefined ? eq(clients.emailKey, emailKey(filters.email)) : undefined,
+			),
+		)
+		.orderBy(desc(clients.id))
+		.limit(page.take);
+	return rows.map(toClient);
+}
+
+export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
+
+export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
+	await checkArtist(ctx, given.assigned_artist_id);
+	const row = newRow(ctx, given);
+	const result = toClient(row);
+	return {
+		result,
+		writes: [insert(clients).values(row)],
+		events: [{ type: "client.created", data: payload("client", result) }],
+		audit: { action: "client.created", resourceId: row.id },
+		refused: takenEmail(ctx, row.emailKey),
+	};
+}
+
+export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Promise<Change<Client>> {
+	const [row] = await Promise.all([findClient(ctx, id), checkArtist(ctx, patch.assigned_artist_id)]);
+	const before = toClient(row);
+	const next: ClientRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
+	const result = toClient(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		writes: [guarded(update(clients).set(next).where(asRead(row)))],
+		events: [{ type: "client.updated", data: { ...payload("client", result), changes } }],
+		audit: { action: "client.updated", resourceId: id },
+		refused: takenEmail(ctx, next.emailKey),
+	};
+}
+
+export async function deleteClient(ctx: Ctx, id: string): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
+	const row = await findClient(ctx, id);
+	return {
+		result: { object: "client", id, deleted: true },
+		writes: [guarded(remove(clients).where(asRead(row)))],
+		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
+		audit: { action: "client.deleted", resourceId: id },
+	};
+}
+
+/** Everything the source owns goes over to the target; the target's own fields stay, the source is gone. */
+export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promise<Change<Client>> {
+	if (sourceId === id) throw fieldProblem("source_id", "a client cannot be merged into itself");
+	const rows = await ctx.db
+		.select()
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), inArray(clients.id, [id, sourceId])));
+	const target = rows.find((row) => row.id === id);
+	const source = rows.find((row) => row.id === sourceId);
+	if (!target) throw notFound("client");
+	if (!source) throw fieldProblem("source_id", "names no client");
+	const next: ClientRow = { ...target, updatedAt: ctx.now, revision: target.revision + 1 };
+	const result = toClient(next);
+	return {
+		result,
+		writes: [
+			guarded(update(clients).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(target))),
+			guarded(remove(clients).where(asRead(source))),
+		],
+		events: [
+			{
+				type: "client.merged",
+				data: { ...payload("client", result), sourceClientId: sourceId, sourceClient: payload("client", toClient(source)) },
+			},
+		],
+		audit: { action: "client.merged", resourceId: id },
+	};
+}
+
+async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
+	const [row] = await ctx.db
+		.select()
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.id, id)));
+	if (!row) throw notFound("client");
+	return row;
+}
+
+/** The row as it was when the change was decided. */
+const asRead = (row: ClientRow) => and(eq(clients.tenantId, row.tenantId), eq(clients.id, row.id), eq(clients.revision, row.revision));
+
+async function checkArtist(ctx: Ctx, artistId: string | null | undefined): Promise<void> {
+	if (artistId === null || artistId === undefined) return;
+	const found = await ctx.db
+		.select({ id: artists.id })
+		.from(artists)
+		.where(and(eq(artists.tenantId, ctx.tenantId), eq(artists.id, artistId)));
+	if (found.length === 0) throw fieldProblem("assigned_artist_id", "names no artist");
+}
+
+const takenEmail =
+	(ctx: Ctx, key: string) =>
+	async (refusal: Violation): Promise<Problem | undefined> => {
+		if (refusal.kind !== "unique" || refusal.columns !== "clients.tenant_id, clients.email_key") return undefined;
+		const [holder] = await ctx.db
+			.select({ id: clients.id })
+			.from(clients)
+			.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, key)));
+		return holder
+			? problem("duplicate_email", "Another client has this email.", { existing_id: holder.id })
+			: problem("conflict", "The email was taken and freed again at the same time. Repeat the request.");
+	};
+
+function newRow(ctx: Ctx, given: NewClient): ClientRow {
+	return {
+		id: newId("client", ctx.now),
+		tenantId: ctx.tenantId,
+		lastName: null,
+		phone: null,
+		pronouns: null,
+		dateOfBirth: null,
+		preferredCommunication: null,
+		instagramHandle: null,
+		address: null,
+		notes: null,
+		tags: [],
+		source: null,
+		isBlocked: false,
+		doNotContact: false,
+		marketingConsent: false,
+		assignedArtistId: null,
+		metadata: {},
+		email: given.email,
+		emailKey: emailKey(given.email),
+		firstName: given.first_name,
+		...columnsOf(given),
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+}
+
+/** The columns that a body sets. */
+function columnsOf(given: ClientPatch): Partial<ClientRow> {
+	const columns = {
+		email: given.email,
+		emailKey: given.email === undefined ? undefined : emailKey(given.email),
+		firstName: given.first_name,
+		lastName: given.last_name,
+		phone: given.phone,
+		pronouns: given.pronouns,
+		dateOfBirth: given.date_of_birth,
+		preferredCommunication: given.preferred_communication,
+		instagramHandle: given.instagram_handle,
+		address: given.address,
+		notes: given.notes,
+		tags: given.tags,
+		source: given.source,
+		isBlocked: given.is_blocked,
+		doNotContact: given.do_not_contact,
+		marketingConsent: given.marketing_consent,
+		assignedArtistId: given.assigned_artist_id,
+		metadata: given.metadata,
+	};
+	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<ClientRow>;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { endpoint } from "../../http/endpoint.ts";
+import { deleted, text, updatedSince } from "../../http/fields.ts";
+import { createClient, deleteClient, getClient, listClients, mergeClient, updateClient } from "./operations.ts";
+import { client, clientPatch, mergeClients, newClient } from "./schema.ts";
+
+const tag = "Clients";
+const params = { client_id: "client" } as const;
+
+export const clientEndpoints = [
+	endpoint.list({
+		id: "listClients",
+		path: "/v1/clients",
+		tag,
+		summary: "List clients",
+		scope: "read:clients",
+		query: z.object({
+			updated_since: updatedSince,
+			email: text(254).optional().meta({ description: "Only the client with this email, compared without regard to case." }),
+		}),
+		answer: client,
+		run: (ctx, { query, page }) => listClients(ctx, query, page),
+	}),
+	endpoint.create({
+		id: "createClient",
+		path: "/v1/clients",
+		tag,
+		summary: "Create a client",
+		scope: "write:clients",
+		body: newClient,
+		answer: client,
+		errors: ["validation_error", "duplicate_email"],
+		location: ({ id }) => `/v1/clients/${id}`,
+		run: (ctx, { body }) => createClient(ctx, body),
+	}),
+	endpoint.get({
+		id: "getClient",
+		path: "/v1/clients/:client_id",
+		tag,
+		summary: "Get a client",
+		scope: "read:clients",
+		params,
+		answer: client,
+		run: (ctx, { params: { client_id } }) => getClient(ctx, client_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateClient",
+		path: "/v1/clients/:client_id",
+		tag,
+		summary: "Update a client",
+		description: "Changes the fields that are sent; null empties a field. A request that changes nothing emits no event.",
+		scope: "write:clients",
+		params,
+		body: clientPatch,
+		answer: client,
+		errors: ["validation_error", "duplicate_email", "conflict"],
+		run: (ctx, { params: { client_id }, body }) => updateClient(ctx, client_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteClient",
+		path: "/v1/clients/:client_id",
+		tag,
+		summary: "Delete a client",
+		description: "The email is free again at once.",
+		scope: "write:clients",
+		params,
+		answer: deleted("client").meta({ id: "DeletedClient" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { client_id } }) => deleteClient(ctx, client_id),
+	}),
+	endpoint.change("POST", {
+		id: "mergeClient",
+		path: "/v1/clients/:client_id/merge",
+		tag,
+		summary: "Merge another client into this one",
+		description: "Everything the other client owns goes over to this one, whose own fields stay as they are. The other client is gone.",
+		scope: "write:clients",
+		params,
+		body: mergeClients,
+		answer: client,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { client_id }, body }) => mergeClient(ctx, client_id, body.source_id),
+	}),
+];

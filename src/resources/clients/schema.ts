@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { type Address, type clients, preferredCommunications } from "../../db/schema.ts";
+import { email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
+import { timestamp } from "../../lib/time.ts";
+
+const part = (max: number) => text(max).nullable().default(null);
+
+const address = z
+	.object({ line1: part(200), line2: part(200), city: part(100), state: part(100), postal_code: part(20), country: part(100) })
+	.meta({ id: "Address", outputId: "AddressOut" });
+
+/** What a caller may set, all of it optional. */
+const settable = {
+	last_name: text(200).nullable(),
+	phone: text(50).nullable(),
+	pronouns: text(50).nullable(),
+	date_of_birth: z.iso.date().nullable(),
+	preferred_communication: z.enum(preferredCommunications).nullable(),
+	instagram_handle: text(100).nullable(),
+	address: address.nullable().meta({ description: "Replaced whole." }),
+	notes: text(10_000).nullable(),
+	tags: z.array(name(100)).max(50),
+	source: text(100).nullable(),
+	is_blocked: z.boolean(),
+	do_not_contact: z.boolean(),
+	marketing_consent: z.boolean(),
+	assigned_artist_id: reference("an artist of the tenant").nullable(),
+	metadata: metadata.meta({ description: "Replaced whole." }),
+};
+
+export const newClient = z
+	.object({ email, first_name: name(), ...z.object(settable).partial().shape })
+	.meta({ id: "NewClient" });
+
+export const clientPatch = newClient.partial().meta({ id: "ClientPatch" });
+
+export const mergeClients = z
+	.object({ source_id: reference("the client that is merged into this one and then gone") })
+	.meta({ id: "ClientMerge" });
+
+export const client = z
+	.object({
+		object: z.literal("client"),
+		id: id("client"),
+		email: z.string(),
+		first_name: z.string(),
+		last_name: z.string().nullable(),
+		phone: z.string().nullable(),
+		pronouns: z.string().nullable(),
+		date_of_birth: z.string().nullable(),
+		preferred_communication: z.enum(preferredCommunications).nullable(),
+		instagram_handle: z.string().nullable(),
+		address: address.nullable(),
+		notes: z.string().nullable(),
+		tags: z.array(z.string()),
+		source: z.string().nullable(),
+		is_blocked: z.boolean(),
+		do_not_contact: z.boolean(),
+		marketing_consent: z.boolean(),
+		assigned_artist_id: z.string().nullable(),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Client" });
+
+export type Client = z.output<typeof client>;
+export type NewClient = z.output<typeof newClient>;
+export type ClientPatch = z.output<typeof clientPatch>;
+export type ClientRow = typeof clients.$inferSelect;
+
+export const toClient = (row: ClientRow): Client => ({
+	object: "client",
+	id: row.id,
+	email: row.email,
+	first_name: row.firstName,
+	last_name: row.lastName,
+	phone: row.phone,
+	pronouns: row.pronouns,
+	date_of_birth: row.dateOfBirth,
+	preferred_communication: row.preferredCommunication,
+	instagram_handle: row.instagramHandle,
+	address: row.address as Address | null,
+	notes: row.notes,
+	tags: row.tags,
+	source: row.source,
+	is_blocked: row.isBlocked,
+	do_not_contact: row.doNotContact,
+	marketing_consent: row.marketingConsent,
+	assigned_artist_id: row.assignedArtistId,
+	metadata: row.metadata,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});

@@ -1,0 +1,69 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "../../context.ts";
+import { events } from "../../db/schema.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { id, time } from "../../http/fields.ts";
+import { firstIdAt } from "../../lib/ids.ts";
+import { timestamp } from "../../lib/time.ts";
+import { notFound } from "../../problems.ts";
+import { type EventType, eventTypes } from "../../webhooks/event-types.ts";
+import { actor } from "../audit-log/operations.ts";
+
+export const event = z
+	.object({
+		object: z.literal("event"),
+		id: id("event"),
+		type: z.enum(eventTypes),
+		api_version: z.literal("v1"),
+		tenant_id: id("tenant"),
+		created_at: time,
+		sequence: z.int().meta({ description: "The tenant's event number, without gaps." }),
+		actor,
+		data: z.record(z.string(), z.unknown()).meta({ description: "The payload, camelCase." }),
+	})
+	.meta({ id: "Event" });
+
+type Event = z.output<typeof event>;
+
+const toEvent = (row: typeof events.$inferSelect): Event => ({
+	object: "event",
+	id: row.id,
+	type: row.type as EventType,
+	api_version: "v1",
+	tenant_id: row.tenantId,
+	created_at: timestamp(row.createdAt),
+	sequence: row.sequence,
+	actor: { type: row.actorType, id: row.actorId },
+	data: row.data,
+});
+
+export async function listEvents(
+	ctx: Ctx,
+	filters: { type?: EventType | undefined; created_since?: number | undefined },
+	page: PageRequest,
+): Promise<Event[]> {
+	const rows = await ctx.db
+		.select()
+		.from(events)
+		.where(
+			and(
+				eq(events.tenantId, ctx.tenantId),
+				filters.type !== undefined ? eq(events.type, filters.type) : undefined,
+				filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
+				page.after ? lt(events.id, page.after) : undefined,
+			),
+		)
+		.orderBy(desc(events.id))
+		.limit(page.take);
+	return rows.map(toEvent);
+}
+
+export async function getEvent(ctx: Ctx, eventId: string): Promise<Event> {
+	const [row] = await ctx.db
+		.select()
+		.from(events)
+		.where(and(eq(events.tenantId, ctx.tenantId), eq(events.id, eventId)));
+	if (!row) throw notFound("event");
+	return toEvent(row);
+}

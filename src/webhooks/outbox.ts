@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "../context.ts";
+import type { Write } from "../db/write.ts";
+import { deliveries, eventSequences, events, tenants, webhookEndpoints } from "../db/schema.ts";
+import { firstIdAt, newId } from "../lib/ids.ts";
+import type { EventDraft } from "./event-types.ts";
+
+/**
+ * What publishing an event adds to the transaction of the change it tells of: the event under the
+ * tenant's next number, and a delivery for each endpoint that listens at this moment.
+ */
+export function publish(event: EventDraft, of: { tenantId: string; actor: Actor; now: number }): Write[] {
+	const id = newId("event", of.now);
+	return [
+		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, 1)
+			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
+		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
+			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.now}
+			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId}`,
+		sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}
+			FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND t.plan <> 'light'
+				AND EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${event.type}))`,
+	];
+}
+
+/** A UUIDv7 for each row of an INSERT … SELECT: the time as elsewhere, the rest the database's randomness. */
+const deliveryId = (now: number) =>
+	sql`${firstIdAt("delivery", now)} || '7' || substr(lower(hex(randomblob(2))), 2)
+		|| substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(8))), 2)`;

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { call, send } from "./support/api.ts";
+import { newWorld } from "./support/world.ts";
+it("works", async () => {
+	const w = await newWorld();
+	console.log((await call(200, "/v1/me", w)).body);
+	const me = await call(200, "/v1/me", w);
+	console.log(JSON.stringify([...me.headers]));
+	const c = await call(201, "/v1/clients", { ...w, body: { email: " A@b.co ", first_name: "Ana", foo: 1, address: {city:"x", zip: "1"} }, headers: {"Idempotency-Key": "a"} });
+	console.log(c.body, JSON.stringify([...c.headers]));
+	const c2 = await call(201, "/v1/clients", { ...w, body: { email: " A@b.co ", first_name: "Ana", foo: 1, address: {city:"x", zip: "1"} }, headers: {"Idempotency-Key": "a"} });
+	console.log(c2.text === c.text, c2.headers.get("Idempotent-Replayed"));
+	console.log((await call(409, "/v1/clients", { ...w, body: { email: "a@B.co", first_name: "Ana" } })).body);
+	console.log((await call(400, "/v1/clients", { ...w, body: { first_name: 5 } })).body);
+	console.log((await call(200, "/v1/clients", w)).body);
+	console.log((await call(200, "/v1/clients/"+c.body.id, {...w, method:"PATCH", body:{last_name:"Z"}})).headers.get("server-timing"));
+	console.log((await call(200, "/v1/clients/"+c.body.id, {...w, method:"PATCH", body:{last_name:"Y"}, headers:{"Idempotency-Key":"q"}})).headers.get("server-timing"));
+	console.log((await call(200, "/v1/clients/"+c.body.id, w)).headers.get("server-timing"));
+	console.log(JSON.stringify((await call(200, "/v1/events", w)).body, null, 1));
+	console.log((await call(200, "/v1/audit_log", w)).body.data[0]);
+	console.log((await call(404, "/v1/nope", w)).body);
+	console.log((await send("/docs/errors/conflict")).text.slice(0,50));
+});

@@ -1,0 +1,53 @@
+import { exports } from "cloudflare:workers";
+import { expect } from "vitest";
+
+export interface Call {
+	method?: string;
+	key?: string | undefined;
+	body?: unknown;
+	/** Sent as it is, instead of `body`. */
+	raw?: BodyInit;
+	headers?: Record<string, string>;
+	/** The client's address. */
+	from?: string;
+}
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of every shape
+	body: any;
+	text: string;
+}
+
+let lastAddress = 0;
+/** An address nobody else in the run comes from, so that its bucket is full. */
+export const newAddress = (): string => {
+	lastAddress++;
+	return `203.0.${lastAddress >> 8}.${lastAddress & 255}`;
+};
+
+/** One request, as the network would send it. */
+export async function send(path: string, { method, key, body, raw, headers = {}, from }: Call = {}): Promise<Answer> {
+	const init: RequestInit = {
+		method: method ?? (body === undefined && raw === undefined ? "GET" : "POST"),
+		headers: {
+			"CF-Connecting-IP": from ?? newAddress(),
+			...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+			...(body === undefined ? {} : { "Content-Type": "application/json" }),
+			...headers,
+		},
+		...(raw !== undefined ? { body: raw } : body !== undefined ? { body: JSON.stringify(body) } : {}),
+	};
+	const response = await exports.default.fetch(new Request(`https://api.test${path}`, init));
+	const text = await response.text();
+	const isJson = /json/.test(response.headers.get("Content-Type") ?? "");
+	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined, text };
+}
+
+/** A request whose status the test knows beforehand. */
+export async function call(status: number, path: string, options: Call = {}): Promise<Answer> {
+	const answer = await send(path, options);
+	expect(answer.status, `${options.method ?? ""} ${path}: ${answer.text}`).toBe(status);
+	return answer;
+}

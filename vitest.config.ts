@@ -1,0 +1,24 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	test: {
+		projects: [
+			{
+				test: { name: "worker", include: ["test/**/*.test.ts"], exclude: ["test/drills/**"], setupFiles: ["test/support/setup.ts"] },
+				plugins: [
+					cloudflareTest(async () => ({
+						wrangler: { configPath: "./wrangler.toml" },
+						miniflare: {
+							bindings: {
+								MIGRATIONS: await readD1Migrations("./migrations"),
+								ENVIRONMENT: "development",
+								OPERATOR_TOKEN: "svcop_test",
+							},
+						},
+					})),
+				],
+			},
+		],
+	},
+});
