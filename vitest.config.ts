@@ -5,7 +5,12 @@ export default defineConfig({
 	test: {
 		projects: [
 			{
-				test: { name: "worker", include: ["test/**/*.test.ts"], exclude: ["test/drills/**"], setupFiles: ["test/support/setup.ts"] },
+				test: {
+					name: "worker",
+					include: ["test/**/*.test.ts"],
+					exclude: ["test/drills/**"],
+					setupFiles: ["test/support/setup.ts"],
+				},
 				plugins: [
 					cloudflareTest(async () => ({
 						wrangler: { configPath: "./wrangler.toml" },

@@ -7,6 +7,7 @@ import { cors } from "./http/cors.ts";
 import { frame } from "./http/frame.ts";
 import { problemAnswer, send, toProblem } from "./http/respond.ts";
 import { serve } from "./http/serve.ts";
+import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
 import { problem } from "./problems.ts";
 
@@ -18,6 +19,7 @@ app.use("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, serve(endpoint));
 
+app.route("/", openapi);
 app.route("/", docs);
 app.route("/admin", operatorInterface);
 

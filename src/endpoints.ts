@@ -5,4 +5,9 @@ import { eventEndpoints } from "./resources/events/routes.ts";
 import { meEndpoints } from "./resources/me/routes.ts";
 
 /** Every endpoint of /v1. */
-export const endpoints: readonly Endpoint[] = [...meEndpoints, ...clientEndpoints, ...eventEndpoints, ...auditLogEndpoints];
+export const endpoints: readonly Endpoint[] = [
+	...meEndpoints,
+	...clientEndpoints,
+	...eventEndpoints,
+	...auditLogEndpoints,
+];

@@ -9,11 +9,14 @@ interface Definition {
 	extra?: z.ZodObject;
 }
 
-export const location = z.enum(["body", "querystring", "params", "headers"]);
+const location = z.enum(["body", "querystring", "params", "headers"]);
 
 const fieldError = z.object({
 	location,
-	path: z.string().optional().meta({ description: "Dotted, relative to the location; absent when the whole object failed." }),
+	path: z
+		.string()
+		.optional()
+		.meta({ description: "Dotted, relative to the location; absent when the whole object failed." }),
 	message: z.string(),
 });
 export type FieldError = z.output<typeof fieldError>;
@@ -123,7 +126,8 @@ export const problems = define({
 	conflict: {
 		status: 409,
 		title: "Conflict",
-		meaning: "The record's present state does not allow the change, or another request changed it first. Read it again.",
+		meaning:
+			"The record's present state does not allow the change, or another request changed it first. Read it again.",
 	},
 	idempotency_key_mismatch: {
 		status: 422,
@@ -160,7 +164,9 @@ export const problems = define({
 });
 
 export type Code = keyof typeof problems;
-type Extra<C extends Code> = (typeof problems)[C] extends { extra: infer E extends z.ZodObject } ? [extra: z.output<E>] : [];
+type Extra<C extends Code> = (typeof problems)[C] extends { extra: infer E extends z.ZodObject }
+	? [extra: z.output<E>]
+	: [];
 
 export class Problem extends Error {
 	readonly code: Code;

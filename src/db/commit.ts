@@ -7,9 +7,9 @@ import { publish } from "../webhooks/outbox.ts";
 import type { Writer } from "./database.ts";
 import { auditEntries, tenants } from "./schema.ts";
 import { type Violation, violation } from "./violations.ts";
-import { type Write, insert, toStatements } from "./write.ts";
+import { insert, toStatements, type Write } from "./write.ts";
 
-export interface AuditDraft {
+interface AuditDraft {
 	/** What was done, `resource.verb`. */
 	action: string;
 	resourceId: string;
@@ -48,7 +48,8 @@ export async function commit(
 	const writes = [...record, ...change.writes];
 	if (change.audit) {
 		if (!tenantId) throw new Error("a change without a tenant");
-		for (const event of change.events ?? []) writes.push(...publish(event, { tenantId, actor: caller.actor, now: caller.now }));
+		for (const event of change.events ?? [])
+			writes.push(...publish(event, { tenantId, actor: caller.actor, now: caller.now }));
 		writes.push(audit(change.audit, tenantId, caller));
 	}
 	if (writes.length === 0) return;
@@ -94,8 +95,11 @@ class Refused extends Error {
 	}
 }
 
-export const staleWrite = () =>
-	problem("conflict", "The record was changed by another request at the same time. Read it again and repeat the change.");
+const staleWrite = () =>
+	problem(
+		"conflict",
+		"The record was changed by another request at the same time. Read it again and repeat the change.",
+	);
 
 /** Another request with the same Idempotency-Key committed first: its answer is the answer. */
 export class KeyTaken extends Error {}

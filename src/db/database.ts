@@ -24,7 +24,8 @@ export function openDatabase(env: Env, meter?: Meter): { db: Database; writer: W
 	return {
 		db: drizzle(client),
 		writer: {
-			transaction: (statements) => client.batch(statements.map(({ sql, params }) => client.prepare(sql).bind(...params))),
+			transaction: (statements) =>
+				client.batch(statements.map(({ sql, params }) => client.prepare(sql).bind(...params))),
 			gateOf: (tenantId) => env.GATE.getByName(tenantId),
 		},
 	};

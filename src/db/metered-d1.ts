@@ -22,7 +22,8 @@ export function meteredD1(d1: D1Database, meter: Meter): D1Database {
 		get(target, name) {
 			if (name === "prepare") return (sql: string) => metered(target.prepare(sql));
 			if (name === "batch")
-				return (statements: D1PreparedStatement[]) => meter.measure(() => target.batch(statements.map((s) => inner.get(s) ?? s)));
+				return (statements: D1PreparedStatement[]) =>
+					meter.measure(() => target.batch(statements.map((s) => inner.get(s) ?? s)));
 			const member = Reflect.get(target, name, target);
 			return typeof member === "function" ? member.bind(target) : member;
 		},

@@ -104,7 +104,10 @@ export const apiKeyValues = sqliteTable(
 		goodUntil: integer("good_until"),
 		...created,
 	},
-	(t) => [uniqueIndex("api_key_values_current").on(t.keyId).where(sql`${t.goodUntil} IS NULL`), index("api_key_values_key").on(t.keyId)],
+	(t) => [
+		uniqueIndex("api_key_values_current").on(t.keyId).where(sql`${t.goodUntil} IS NULL`),
+		index("api_key_values_key").on(t.keyId),
+	],
 );
 
 export const auditEntries = sqliteTable(
@@ -171,7 +174,11 @@ export const clients = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("clients_email").on(t.tenantId, t.emailKey),
 		index("clients_updated").on(t.tenantId, t.updatedAt),
-		foreignKey({ name: "clients_assigned_artist", columns: [t.tenantId, t.assignedArtistId], foreignColumns: [artists.tenantId, artists.id] }),
+		foreignKey({
+			name: "clients_assigned_artist",
+			columns: [t.tenantId, t.assignedArtistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
 	],
 );
 
@@ -190,7 +197,10 @@ export const idempotencyRecords = sqliteTable(
 		expiresAt: integer("expires_at").notNull(),
 		...created,
 	},
-	(t) => [primaryKey({ columns: [t.tenantId, t.credentialId, t.key] }), index("idempotency_records_expiry").on(t.expiresAt)],
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.credentialId, t.key] }),
+		index("idempotency_records_expiry").on(t.expiresAt),
+	],
 );
 
 /** The last event number of each tenant, taken in the transaction that writes the event: no gaps. */

@@ -24,4 +24,6 @@ export const safeMessage = (error: unknown): string => text(error) || String(err
 
 /** The database did not answer or answered that it is overloaded: the caller may try again. */
 export const isOutage = (error: unknown): boolean =>
-	/overloaded|Network connection lost|timed? ?out|reset because|storage operation exceeded|Internal error in D1|D1 DB is/i.test(text(error));
+	/overloaded|Network connection lost|timed? ?out|reset because|storage operation exceeded|Internal error in D1|D1 DB is/i.test(
+		text(error),
+	);

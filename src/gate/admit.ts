@@ -1,9 +1,9 @@
 import type { AppContext } from "../http/app-env.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { type Problem, problem } from "../problems.ts";
-import { type KeyRecord, isDead, keyRefusal, readKey } from "./api-keys.ts";
+import { isDead, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
 import { presented, unauthorized } from "./authenticate.ts";
-import { type Remembered, credentialCache } from "./credential-cache.ts";
+import { credentialCache, type Remembered } from "./credential-cache.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
 
@@ -34,7 +34,9 @@ export async function admit<T>(c: AppContext, endpoint: Endpoint, wish: Wish<T> 
 	if ("refused" in credential) return await refuseAddress(c, credential.refused);
 	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
 		const cached = fresh ? undefined : credentialCache.get(credential.hash);
-		const known = cached ?? credentialCache.set(credential.hash, { record: await readKey(c.get("db"), credential.hash), remaining: 1 });
+		const known =
+			cached ??
+			credentialCache.set(credential.hash, { record: await readKey(c.get("db"), credential.hash), remaining: 1 });
 		const admission = await decide(c, endpoint, wish, known, !cached);
 		if (admission) return admission;
 	}
@@ -83,7 +85,8 @@ async function refuseAddress(c: AppContext, refusal: Problem): Promise<never> {
 }
 
 function forbiddance(record: KeyRecord, { scope }: Endpoint): Problem | null {
-	if (!hasApiAccess(record.tenant.plan)) return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
+	if (!hasApiAccess(record.tenant.plan))
+		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
 	if (scope === null || record.scopes.includes(scope)) return null;
 	return problem("insufficient_scope", `This needs the scope ${scope}.`, {
 		required_scopes: [scope],

@@ -1,4 +1,4 @@
-import { problem, type Problem } from "../problems.ts";
+import { type Problem, problem } from "../problems.ts";
 import { hashOfKey, isKeyForm } from "./api-keys.ts";
 
 /** What an Authorization header amounts to before anything is looked up. */
@@ -8,8 +8,11 @@ export type Presented = { hash: string } | { refused: Problem };
 export function presented(authorization: string | undefined): Presented {
 	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
 	if (scheme.toLowerCase() !== "bearer" || value === "")
-		return { refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing") };
-	if (!isKeyForm(value)) return { refused: unauthorized(problem("invalid_api_key", "This is not an API key of this service.")) };
+		return {
+			refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing"),
+		};
+	if (!isKeyForm(value))
+		return { refused: unauthorized(problem("invalid_api_key", "This is not an API key of this service.")) };
 	return { hash: hashOfKey(value) };
 }
 

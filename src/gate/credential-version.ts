@@ -41,7 +41,9 @@ export function judge(
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
 	const known = deadlines.length > 0 ? unknownVersion : state;
 	if (known.version === null)
-		return reading.fresh ? { current: true, state: { ...known, version: reading.version } } : { current: false, state: known };
+		return reading.fresh
+			? { current: true, state: { ...known, version: reading.version } }
+			: { current: false, state: known };
 	if (reading.version < known.version) return { current: false, state: known };
 	return { current: true, state: reading.version > known.version ? { ...known, version: reading.version } : known };
 }

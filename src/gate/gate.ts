@@ -2,10 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs } from "../lib/time.ts";
-import { type VersionState, beginChange, endChange, judge, unknownVersion } from "./credential-version.ts";
+import { beginChange, endChange, judge, unknownVersion, type VersionState } from "./credential-version.ts";
 import { type BucketState, isFull, look, take } from "./token-bucket.ts";
 
-export type Scope = "key" | "tenant" | "endpoint";
+type Scope = "key" | "tenant" | "endpoint";
 
 export interface BucketClaim {
 	scope: Scope;
@@ -150,7 +150,9 @@ export class Gate extends DurableObject<Env> {
 		if (this.sweepDue) return;
 		this.sweepDue = true;
 		this.ctx.waitUntil(
-			this.ctx.storage.getAlarm().then((at) => (at === null ? this.ctx.storage.setAlarm(Date.now() + sweepMs) : undefined)),
+			this.ctx.storage
+				.getAlarm()
+				.then((at) => (at === null ? this.ctx.storage.setAlarm(Date.now() + sweepMs) : undefined)),
 		);
 	}
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Change } from "../db/commit.ts";
 import type { Database } from "../db/database.ts";
 import { idempotencyRecords } from "../db/schema.ts";
-import { type Write, insert, remove } from "../db/write.ts";
+import { insert, remove, type Write } from "../db/write.ts";
 import type { Answer } from "../http/respond.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { dayMs } from "../lib/time.ts";
@@ -61,12 +61,15 @@ export function recordWrites(once: Once, answer: Answer, now: number, lapsed: St
 	const { status, contentType, location, body } = answer;
 	const record = { ...once, status, contentType, location, body, createdAt: now, expiresAt: now + keepMs };
 	const add = insert(idempotencyRecords).values(record);
-	return lapsed ? [remove(idempotencyRecords).where(and(sameKey(once), eq(idempotencyRecords.expiresAt, lapsed.expiresAt))), add] : [add];
+	return lapsed
+		? [remove(idempotencyRecords).where(and(sameKey(once), eq(idempotencyRecords.expiresAt, lapsed.expiresAt))), add]
+		: [add];
 }
 
 /** Refusals that are the operation's own answer; any other may be different the next time. */
 export function isKept(code: Code, status: number): boolean {
-	if (code === "malformed_json" || code === "idempotency_key_concurrent" || code === "idempotency_key_mismatch") return false;
+	if (code === "malformed_json" || code === "idempotency_key_concurrent" || code === "idempotency_key_mismatch")
+		return false;
 	return status === 400 || status === 404 || status === 409 || status === 422 || code === "plan_limit_reached";
 }
 

@@ -10,7 +10,9 @@ const unmapped = (address: Address): Address =>
 function parseAddress(text: string): Address | null {
 	// ipaddr.js also reads 127.1, 0x7f.1 and zone ids, which are not addresses anyone connects from.
 	if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-	return text.includes(":") && !text.includes("%") && ipaddr.IPv6.isValid(text) ? unmapped(ipaddr.IPv6.parse(text)) : null;
+	return text.includes(":") && !text.includes("%") && ipaddr.IPv6.isValid(text)
+		? unmapped(ipaddr.IPv6.parse(text))
+		: null;
 }
 
 export function parseRange(text: string): Range | null {
@@ -32,7 +34,11 @@ export function isAllowed(allowlist: string[], connecting: string | null): boole
 	if (!address) return false;
 	return allowlist.some((entry) => {
 		const range = parseRange(entry);
-		return range !== null && range[0].kind() === address.kind() && address.match(range as [ipaddr.IPv4, number] & [ipaddr.IPv6, number]);
+		return (
+			range !== null &&
+			range[0].kind() === address.kind() &&
+			address.match(range as [ipaddr.IPv4, number] & [ipaddr.IPv6, number])
+		);
 	});
 }
 

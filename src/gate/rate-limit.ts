@@ -50,12 +50,19 @@ const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
 
 export function limited({ scope, limit, retryAfterSeconds }: Limits) {
 	const wait = `${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}`;
-	return problem("rate_limit_exceeded", `The ${names[scope]} limit of ${limit} requests a minute is exceeded. Try again in ${wait}.`, {
-		extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
-	}).with({ "Retry-After": String(retryAfterSeconds), "X-RateLimit-Scope": scope });
+	return problem(
+		"rate_limit_exceeded",
+		`The ${names[scope]} limit of ${limit} requests a minute is exceeded. Try again in ${wait}.`,
+		{
+			extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
+		},
+	).with({ "Retry-After": String(retryAfterSeconds), "X-RateLimit-Scope": scope });
 }
 
-export function limitHeaders({ limit, remaining, resetSeconds, retryAfterSeconds }: Limits, refused: boolean): Record<string, string> {
+export function limitHeaders(
+	{ limit, remaining, resetSeconds, retryAfterSeconds }: Limits,
+	refused: boolean,
+): Record<string, string> {
 	return {
 		"RateLimit-Limit": String(limit),
 		"RateLimit-Remaining": String(remaining),

@@ -30,6 +30,7 @@ export function look(fullAt: number, limit: number, now: number): BucketState {
 }
 
 /** The bucket's time after one token was taken from it. */
-export const take = (fullAt: number, limit: number, now: number): number => now + debtMs(fullAt, now) + windowMs / limit;
+export const take = (fullAt: number, limit: number, now: number): number =>
+	now + debtMs(fullAt, now) + windowMs / limit;
 
 export const isFull = (fullAt: number, now: number): boolean => debtMs(fullAt, now) === 0;

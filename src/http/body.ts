@@ -1,5 +1,5 @@
-import type { AppContext } from "./app-env.ts";
 import { problem } from "../problems.ts";
+import type { AppContext } from "./app-env.ts";
 
 /** Decisions, wire conventions 7. */
 const maxBytes = 1024 * 1024;
@@ -27,7 +27,11 @@ export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOption
 }
 
 function leave(c: AppContext, bytes: Uint8Array, body: string): Uint8Array {
-	c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers: { "Content-Type": "application/json" }, body });
+	c.req.raw = new Request(c.req.raw.url, {
+		method: c.req.method,
+		headers: { "Content-Type": "application/json" },
+		body,
+	});
 	return bytes;
 }
 

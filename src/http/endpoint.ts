@@ -54,7 +54,7 @@ export interface Endpoint<C extends Caller = ApiCtx> {
 type Ids<P> = { [name in keyof P]: string };
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
-interface Declaration<C, P, Q, B, A extends z.ZodObject> {
+interface Declaration<P, Q, B, A extends z.ZodObject> {
 	id: string;
 	path: string;
 	tag: string;
@@ -81,22 +81,34 @@ type Params = Record<string, Kind>;
 type Schema = z.ZodObject | undefined;
 
 function declare<C extends Caller>(method: Method, given: object, rest: object): Endpoint<C> {
-	return { method, params: {}, query: null, body: null, errors: [], status: 200, list: false, ...given, ...rest } as unknown as Endpoint<C>;
+	return {
+		method,
+		params: {},
+		query: null,
+		body: null,
+		errors: [],
+		status: 200,
+		list: false,
+		...given,
+		...rest,
+	} as unknown as Endpoint<C>;
 }
 
 /** Endpoints whose operations run as `C`. */
 export const endpointsFor = <C extends Caller>() => ({
 	/** Reads one record. */
 	get: <P extends Params, Q extends Schema, A extends z.ZodObject>(
-		given: Declaration<C, P, Q, undefined, A> & { run(ctx: C, input: Received<P, Q, undefined>): Promise<z.output<A>> },
+		given: Declaration<P, Q, undefined, A> & { run(ctx: C, input: Received<P, Q, undefined>): Promise<z.output<A>> },
 	): Endpoint<C> => declare("GET", given, {}),
 	/** Reads a page, newest first; the operation answers up to `page.take` records. */
 	list: <P extends Params, Q extends Schema, A extends z.ZodObject>(
-		given: Declaration<C, P, Q, undefined, A> & { run(ctx: C, input: Received<P, Q, undefined>): Promise<(z.output<A> & { id: string })[]> },
+		given: Declaration<P, Q, undefined, A> & {
+			run(ctx: C, input: Received<P, Q, undefined>): Promise<(z.output<A> & { id: string })[]>;
+		},
 	): Endpoint<C> => declare("GET", given, { list: true }),
 	/** Makes a record: 201 and its Location. */
 	create: <P extends Params, B extends Schema, A extends z.ZodObject>(
-		given: Declaration<C, P, undefined, B, A> & {
+		given: Declaration<P, undefined, B, A> & {
 			location?(result: z.output<A>): string;
 			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
 		},
@@ -104,7 +116,9 @@ export const endpointsFor = <C extends Caller>() => ({
 	/** Changes something that exists: 200. */
 	change: <P extends Params, B extends Schema, A extends z.ZodObject>(
 		method: Exclude<Method, "GET">,
-		given: Declaration<C, P, undefined, B, A> & { run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>> },
+		given: Declaration<P, undefined, B, A> & {
+			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
+		},
 	): Endpoint<C> => declare(method, given, {}),
 });
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { type Kind, idPattern } from "../lib/ids.ts";
+import { idPattern, type Kind } from "../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** Text that every store and receiver can hold: no NUL, no lone surrogates. */
-export const text = (max: number) => z.string().max(max).refine(wellFormed, "must be valid Unicode without NUL characters");
+export const text = (max: number) =>
+	z.string().max(max).refine(wellFormed, "must be valid Unicode without NUL characters");
 
 /** Text that says something. */
 export const name = (max = 200) => text(max).refine((value) => value.trim() !== "", "must not be empty");
@@ -22,10 +23,15 @@ export const emailKey = (address: string): string => address.toLowerCase();
 export const instant = z.iso
 	.datetime({ offset: true, error: "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z" })
 	.transform((value) => Date.parse(value))
-	.refine((ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()), "must lie between the years 0000 and 9999")
+	.refine(
+		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
+		"must lie between the years 0000 and 9999",
+	)
 	.meta({ override: { type: "string", format: "date-time" } });
 
-export const time = z.iso.datetime().meta({ description: "ISO 8601, UTC, milliseconds.", example: "2026-01-31T09:30:00.000Z" });
+export const time = z.iso
+	.datetime()
+	.meta({ description: "ISO 8601, UTC, milliseconds.", example: "2026-01-31T09:30:00.000Z" });
 
 export const id = (kind: Kind) => z.string().regex(idPattern(kind));
 
@@ -36,17 +42,17 @@ const maxMetadata = { entries: 50, key: 40, value: 500 };
 
 export const metadata = z
 	.record(name(maxMetadata.key), text(maxMetadata.value))
-	.refine((entries) => Object.keys(entries).length <= maxMetadata.entries, `must not have more than ${maxMetadata.entries} entries`)
+	.refine(
+		(entries) => Object.keys(entries).length <= maxMetadata.entries,
+		`must not have more than ${maxMetadata.entries} entries`,
+	)
 	.meta({
 		description: `Up to ${maxMetadata.entries} strings of your own, keys up to ${maxMetadata.key} and values up to ${maxMetadata.value} characters.`,
 	});
 
 export const metadataOut = z.record(z.string(), z.string());
 
-export const timezone = z
-	.string()
-	.max(100)
-	.refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
+export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 
 function isTimezone(zone: string): boolean {
 	// Offsets such as +02:00 are accepted by Intl but know no clock changes.
@@ -60,7 +66,8 @@ function isTimezone(zone: string): boolean {
 }
 
 /** What DELETE answers. */
-export const deleted = <T extends Kind>(object: T) => z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
+export const deleted = <T extends Kind>(object: T) =>
+	z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
 
 export const updatedSince = instant.optional().meta({ description: "Only records changed at or after this time." });
 export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });

@@ -46,7 +46,9 @@ const maxHeaderLength = 1024;
 /** Visible ASCII only, commas free to separate; what does not fit is counted. */
 function ignoredHeader(names: string[]): string {
 	const encoded = names.map((name) =>
-		name.toWellFormed().replace(/[^\x21-\x7e]|[%,]/gu, (character) => encodeURIComponent(character).replace(",", "%2C")),
+		name
+			.toWellFormed()
+			.replace(/[^\x21-\x7e]|[%,]/gu, (character) => encodeURIComponent(character).replace(",", "%2C")),
 	);
 	let header = "";
 	for (const [index, name] of encoded.entries()) {

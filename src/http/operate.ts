@@ -25,7 +25,13 @@ export function runner<C extends Caller>(endpoint: Endpoint<C>): (c: AppContext,
 }
 
 /** Lists get their envelope and the link to the next page here. */
-export function readAnswer<C extends Caller>(c: AppContext, endpoint: Endpoint<C>, tenantId: string, input: Input, outcome: unknown): Answer {
+export function readAnswer<C extends Caller>(
+	c: AppContext,
+	endpoint: Endpoint<C>,
+	tenantId: string,
+	input: Input,
+	outcome: unknown,
+): Answer {
 	if (!endpoint.list) return jsonAnswer(200, outcome);
 	const { limit, cursor: _, ...filters } = input.query as { limit: number; cursor?: string };
 	const rows = outcome as { id: string }[];
@@ -45,7 +51,12 @@ function nextUrl<C extends Caller>(c: AppContext, endpoint: Endpoint<C>, cursor:
 	return url.href;
 }
 
-const identity = <C extends Caller>(endpoint: Endpoint<C>, tenantId: string, params: unknown, filters: object): ListIdentity => ({
+const identity = <C extends Caller>(
+	endpoint: Endpoint<C>,
+	tenantId: string,
+	params: unknown,
+	filters: object,
+): ListIdentity => ({
 	endpointId: endpoint.id,
 	tenantId,
 	params,

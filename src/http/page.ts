@@ -15,12 +15,12 @@ export const listQuery = z.object({
 		.default(defaultLimit)
 		.meta({
 			description: "How many records a page holds at most.",
-			override: { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit, pattern: undefined },
+			override: ({ jsonSchema }) => {
+				delete jsonSchema.pattern;
+				Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit });
+			},
 		}),
-	cursor: z
-		.string()
-		.optional()
-		.meta({ description: "The `next_cursor` of the page before, with the same filters." }),
+	cursor: z.string().optional().meta({ description: "The `next_cursor` of the page before, with the same filters." }),
 });
 
 /** What a cursor is bound to: it is refused by any other list and for any other set of filters. */
@@ -40,7 +40,8 @@ function digest(position: string, list: ListIdentity): string {
 
 const toBase64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-export const writeCursor = (position: string, list: ListIdentity): string => toBase64url(`${position}.${digest(position, list)}`);
+export const writeCursor = (position: string, list: ListIdentity): string =>
+	toBase64url(`${position}.${digest(position, list)}`);
 
 export function readCursor(cursor: string, list: ListIdentity): string {
 	const position = decode(cursor)?.split(".")[0];

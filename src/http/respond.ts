@@ -1,5 +1,5 @@
-import { Problem, problem } from "../problems.ts";
 import { isOutage, safeMessage } from "../db/violations.ts";
+import { Problem, problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 
 /** An answer before it is sent: what an idempotency record keeps and replays. */
@@ -39,7 +39,9 @@ export function problemAnswer(c: AppContext, { code, message, extra, headers, st
 export function toProblem(c: AppContext, error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const outage = isOutage(error);
-	console.error(JSON.stringify({ level: "error", request_id: c.get("requestId"), route: c.req.path, error: safeMessage(error) }));
+	console.error(
+		JSON.stringify({ level: "error", request_id: c.get("requestId"), route: c.req.path, error: safeMessage(error) }),
+	);
 	return outage
 		? problem("service_unavailable", "A backing store did not answer.").with({ "Retry-After": "1" })
 		: problem("internal_error", "The service failed to answer this request.");

@@ -1,8 +1,16 @@
 import type { ApiCtx } from "../context.ts";
-import { type Change, KeyTaken, commit } from "../db/commit.ts";
+import { type Change, commit, KeyTaken } from "../db/commit.ts";
 import { admit } from "../gate/admit.ts";
 import type { KeyRecord } from "../gate/api-keys.ts";
-import { type Once, findRecord, fingerprint, isKept, readIdempotencyKey, recordWrites, replay } from "../gate/idempotency.ts";
+import {
+	findRecord,
+	fingerprint,
+	isKept,
+	type Once,
+	readIdempotencyKey,
+	recordWrites,
+	replay,
+} from "../gate/idempotency.ts";
 import { Problem, problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 import { readJsonBody } from "./body.ts";
@@ -13,7 +21,8 @@ import { type Answer, problemAnswer, send } from "./respond.ts";
 type Handler = (c: AppContext) => Promise<Response>;
 
 /** An endpoint of /v1 as a handler: gate, validation, operation, commit, answer. */
-export const serve = (endpoint: Endpoint): Handler => (endpoint.method === "GET" ? serveRead(endpoint) : serveChange(endpoint));
+export const serve = (endpoint: Endpoint): Handler =>
+	endpoint.method === "GET" ? serveRead(endpoint) : serveChange(endpoint);
 
 /** A read begins beside the gate call and is thrown away if the gate refuses. */
 function serveRead(endpoint: Endpoint): Handler {
@@ -106,7 +115,9 @@ async function replayTaken(c: AppContext, once: Once): Promise<Answer> {
 }
 
 const concurrent = () =>
-	problem("idempotency_key_concurrent", "The first request with this Idempotency-Key is still running.").with({ "Retry-After": "1" });
+	problem("idempotency_key_concurrent", "The first request with this Idempotency-Key is still running.").with({
+		"Retry-After": "1",
+	});
 
 const callerOf = (c: AppContext, credential: KeyRecord): ApiCtx => ({
 	tenantId: credential.tenant.id,

@@ -48,7 +48,10 @@ export type Validate = (c: AppContext) => Promise<{ params: unknown; query: unkn
 export function validatorsOf<C extends Caller>(endpoint: Endpoint<C>): Validate {
 	const params = z.object(
 		Object.fromEntries(
-			Object.entries(endpoint.params).map(([name, kind]) => [name, z.string().regex(idPattern(kind), "is not an id of this kind")]),
+			Object.entries(endpoint.params).map(([name, kind]) => [
+				name,
+				z.string().regex(idPattern(kind), "is not an id of this kind"),
+			]),
 		),
 	);
 	const query = endpoint.list ? listQuery.extend(endpoint.query?.shape ?? {}) : (endpoint.query ?? z.object({}));
@@ -81,7 +84,8 @@ async function run(validate: Validator, c: AppContext): Promise<void> {
 
 /** The paths of properties that validation let fall. */
 function dropped(sent: unknown, kept: unknown, path = ""): string[] {
-	if (Array.isArray(sent) && Array.isArray(kept)) return sent.flatMap((item, i) => dropped(item, kept[i], `${path}${i}.`));
+	if (Array.isArray(sent) && Array.isArray(kept))
+		return sent.flatMap((item, i) => dropped(item, kept[i], `${path}${i}.`));
 	if (!isRecord(sent) || !isRecord(kept)) return [];
 	return Object.keys(sent).flatMap((name) =>
 		Object.hasOwn(kept, name) ? dropped(sent[name], kept[name], `${path}${name}.`) : [path + name],

@@ -10,7 +10,9 @@ export function payload(object: string, record: Record<string, unknown>): Record
 }
 
 export function camelKeys(record: Record<string, unknown>): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(record).map(([name, value]) => [camel(name), name === "metadata" ? value : camelValue(value)]));
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [camel(name), name === "metadata" ? value : camelValue(value)]),
+	);
 }
 
 function camelValue(value: unknown): unknown {

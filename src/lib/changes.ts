@@ -7,9 +7,12 @@ const bookkeeping = new Set(["updated_at"]);
 
 /** Which fields differ between two states of a record, in an event's camelCase; null when none does. */
 export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>): Changes | null {
-	const names = Object.keys(after).filter((name) => !bookkeeping.has(name) && canonical(before[name]) !== canonical(after[name]));
+	const names = Object.keys(after).filter(
+		(name) => !bookkeeping.has(name) && canonical(before[name]) !== canonical(after[name]),
+	);
 	if (names.length === 0) return null;
-	const pick = (record: Record<string, unknown>) => camelKeys(Object.fromEntries(names.map((name) => [name, record[name]])));
+	const pick = (record: Record<string, unknown>) =>
+		camelKeys(Object.fromEntries(names.map((name) => [name, record[name]])));
 	const [old, now] = [pick(before), pick(after)];
 	return Object.fromEntries(Object.keys(now).map((name) => [name, { old: old[name] ?? null, new: now[name] ?? null }]));
 }

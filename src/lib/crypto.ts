@@ -37,6 +37,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
 	return new Promise((resolve, reject) =>
-		scrypt(password.normalize("NFKC"), salt, keyLength, { N, r, p }, (error, key) => (error ? reject(error) : resolve(key))),
+		scrypt(password.normalize("NFKC"), salt, keyLength, { N, r, p }, (error, key) =>
+			error ? reject(error) : resolve(key),
+		),
 	);
 }

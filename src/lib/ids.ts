@@ -1,6 +1,6 @@
 import { V7Generator } from "uuidv7";
 
-export const prefixes = {
+const prefixes = {
 	tenant: "ten",
 	user: "usr",
 	api_key: "key",
@@ -31,8 +31,6 @@ export function idPattern(kind: Kind): RegExp {
 
 /** The least id that a record created at `ms` can have: "created since" is then a range of ids. */
 export function firstIdAt(kind: Kind, ms: number): string {
-	const time = Math.max(0, Math.min(ms, 0xffffffffffff))
-		.toString(16)
-		.padStart(12, "0");
+	const time = Math.max(0, Math.min(ms, 0xffffffffffff)).toString(16).padStart(12, "0");
 	return `${prefixes[kind]}_${time}`;
 }

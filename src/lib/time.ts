@@ -1,6 +1,6 @@
-export const secondMs = 1000;
+const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
-export const hourMs = 60 * minuteMs;
+const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** The wire form of a time: ISO 8601, UTC, milliseconds. */

@@ -16,9 +16,18 @@ import { developmentEndpoints, operatorEndpoints } from "./endpoints.ts";
 /** The operator interface, mounted at /admin: the same pipeline behind another door. */
 export const operatorInterface = new Hono<AppEnv>();
 
-for (const endpoint of operatorEndpoints) operatorInterface.on(endpoint.method, within(endpoint.path), serve(endpoint, () => true));
+for (const endpoint of operatorEndpoints)
+	operatorInterface.on(
+		endpoint.method,
+		within(endpoint.path),
+		serve(endpoint, () => true),
+	);
 for (const endpoint of developmentEndpoints)
-	operatorInterface.on(endpoint.method, within(endpoint.path), serve(endpoint, (c) => isDevelopment(c.env)));
+	operatorInterface.on(
+		endpoint.method,
+		within(endpoint.path),
+		serve(endpoint, (c) => isDevelopment(c.env)),
+	);
 
 function within(path: string): string {
 	return path.replace(/^\/admin/, "");

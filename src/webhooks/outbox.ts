@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "../context.ts";
-import type { Write } from "../db/write.ts";
 import { deliveries, eventSequences, events, tenants, webhookEndpoints } from "../db/schema.ts";
+import type { Write } from "../db/write.ts";
 import { firstIdAt, newId } from "../lib/ids.ts";
 import type { EventDraft } from "./event-types.ts";
 

@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
+import { checkAgainstDocument } from "./document.ts";
 
 export interface Call {
 	method?: string;
@@ -27,7 +28,7 @@ export const newAddress = (): string => {
 	return `203.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
 
-/** One request, as the network would send it. */
+/** One request, as the network would send it; every documented answer is held against the API document. */
 export async function send(path: string, { method, key, body, raw, headers = {}, from }: Call = {}): Promise<Answer> {
 	const init: RequestInit = {
 		method: method ?? (body === undefined && raw === undefined ? "GET" : "POST"),
@@ -42,7 +43,9 @@ export async function send(path: string, { method, key, body, raw, headers = {},
 	const response = await exports.default.fetch(new Request(`https://api.test${path}`, init));
 	const text = await response.text();
 	const isJson = /json/.test(response.headers.get("Content-Type") ?? "");
-	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined, text };
+	const parsed = isJson ? JSON.parse(text) : undefined;
+	checkAgainstDocument(init.method ?? "GET", path, response, parsed);
+	return { status: response.status, headers: response.headers, body: parsed, text };
 }
 
 /** A request whose status the test knows beforehand. */

@@ -5,6 +5,10 @@ import type { Env } from "../../src/env.ts";
 declare global {
 	namespace Cloudflare {
 		interface Env extends TestEnv {}
+		interface GlobalProps {
+			mainModule: typeof import("../../src/worker.ts");
+			durableNamespaces: "Gate";
+		}
 	}
 }
 

@@ -14,9 +14,19 @@ export interface Tenant {
 }
 
 const allScopes = [
-	...["clients", "appointments", "leads", "ideas", "forms", "form_submissions", "artists", "shops", "webhook_endpoints", "deliveries", "automation"].flatMap(
-		(resource) => [`read:${resource}`, `write:${resource}`],
-	),
+	...[
+		"clients",
+		"appointments",
+		"leads",
+		"ideas",
+		"forms",
+		"form_submissions",
+		"artists",
+		"shops",
+		"webhook_endpoints",
+		"deliveries",
+		"automation",
+	].flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
 	...["event_types", "events", "audit_log"].map((resource) => `read:${resource}`),
 ];
 
@@ -25,8 +35,13 @@ export async function newTenant(given: Record<string, unknown> = {}): Promise<st
 	return (await operate(201, "/admin/tenants", { body })).body.id;
 }
 
-export async function newKey(tenantId: string, given: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
-	const { body } = await operate(201, `/admin/tenants/${tenantId}/api_keys`, { body: { name: "Test", scopes: allScopes, ...given } });
+export async function newKey(
+	tenantId: string,
+	given: Record<string, unknown> = {},
+): Promise<{ id: string; key: string }> {
+	const { body } = await operate(201, `/admin/tenants/${tenantId}/api_keys`, {
+		body: { name: "Test", scopes: allScopes, ...given },
+	});
 	return { id: body.api_key.id, key: body.key };
 }
 

@@ -17,7 +17,11 @@ interface KeyAndValue {
 	key: string;
 }
 
-export async function createApiKey(caller: Caller, tenantId: string, given: z.output<typeof newApiKey>): Promise<Change<KeyAndValue>> {
+export async function createApiKey(
+	caller: Caller,
+	tenantId: string,
+	given: z.output<typeof newApiKey>,
+): Promise<Change<KeyAndValue>> {
 	await findTenant(caller, tenantId);
 	const row: ApiKeyRow = {
 		id: newId("api_key", caller.now),
@@ -44,7 +48,11 @@ export async function createApiKey(caller: Caller, tenantId: string, given: z.ou
 	};
 }
 
-export async function updateApiKey(caller: Caller, id: string, patch: z.output<typeof apiKeyPatch>): Promise<Change<ApiKey>> {
+export async function updateApiKey(
+	caller: Caller,
+	id: string,
+	patch: z.output<typeof apiKeyPatch>,
+): Promise<Change<ApiKey>> {
 	const { row, hint } = await findKey(caller, id);
 	const before = toApiKey(row, hint);
 	const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);
@@ -56,7 +64,10 @@ export async function updateApiKey(caller: Caller, id: string, patch: z.output<t
 		ipAllowlist: pick(patch.ip_allowlist, row.ipAllowlist),
 		expiresAt: pick(patch.expires_at, row.expiresAt),
 		rateLimitTier: pick(patch.rate_limit_tier, row.rateLimitTier),
-		rateLimitPerMinute: pick(patch.rate_limit_per_minute, patch.rate_limit_tier === undefined ? row.rateLimitPerMinute : null),
+		rateLimitPerMinute: pick(
+			patch.rate_limit_per_minute,
+			patch.rate_limit_tier === undefined ? row.rateLimitPerMinute : null,
+		),
 		updatedAt: caller.now,
 		revision: row.revision + 1,
 	};
@@ -111,7 +122,16 @@ const asRead = (row: ApiKeyRow) => and(eq(apiKeys.id, row.id), eq(apiKeys.revisi
 
 function newValue({ now }: Caller, { id, mode }: ApiKeyRow) {
 	const key = mintKey(mode);
-	return { key, add: insert(apiKeyValues).values({ hash: hashOfKey(key), keyId: id, hint: hintOfKey(key), goodUntil: null, createdAt: now }) };
+	return {
+		key,
+		add: insert(apiKeyValues).values({
+			hash: hashOfKey(key),
+			keyId: id,
+			hint: hintOfKey(key),
+			goodUntil: null,
+			createdAt: now,
+		}),
+	};
 }
 
 function checkTier({ rateLimitTier, rateLimitPerMinute }: ApiKeyRow): void {

@@ -8,7 +8,7 @@ import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
-import { type Tenant, type TenantRow, type newTenant, type tenantPatch, toTenant } from "./schema.ts";
+import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
 export async function listTenants({ db }: Caller, page: PageRequest): Promise<Tenant[]> {
@@ -50,7 +50,11 @@ export async function createTenant({ now }: Caller, given: z.output<typeof newTe
 	};
 }
 
-export async function updateTenant(caller: Caller, id: string, patch: z.output<typeof tenantPatch>): Promise<Change<Tenant>> {
+export async function updateTenant(
+	caller: Caller,
+	id: string,
+	patch: z.output<typeof tenantPatch>,
+): Promise<Change<Tenant>> {
 	const row = await findTenant(caller, id);
 	const before = toTenant(row);
 	const trialEndsAt = patch.trial_ends_at === undefined ? row.trialEndsAt : patch.trial_ends_at;
@@ -72,7 +76,13 @@ export async function updateTenant(caller: Caller, id: string, patch: z.output<t
 	return {
 		result,
 		tenantId: id,
-		writes: [guarded(update(tenants).set(set).where(and(eq(tenants.id, id), eq(tenants.revision, row.revision))))],
+		writes: [
+			guarded(
+				update(tenants)
+					.set(set)
+					.where(and(eq(tenants.id, id), eq(tenants.revision, row.revision))),
+			),
+		],
 		events: subscriptionEvents(before, result, changes),
 		audit: { action: "tenant.updated", resourceId: id },
 		credentials: true,

@@ -29,6 +29,8 @@ export function subscriptionEvents(before: Tenant, after: Tenant, changes: Chang
 					: "subscription.activated"
 				: undefined;
 	if (!type) return [];
-	const told = Object.fromEntries(["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])));
+	const told = Object.fromEntries(
+		["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])),
+	);
 	return [{ type, data: { ...subscriptionPayload(after), changes: told } }];
 }

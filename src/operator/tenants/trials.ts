@@ -16,7 +16,13 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 	const rows = await db
 		.select()
 		.from(tenants)
-		.where(and(eq(tenants.subscriptionStatus, "trialing"), isNull(tenants.trialEndingSentAt), lte(tenants.trialEndsAt, now + noticeMs)))
+		.where(
+			and(
+				eq(tenants.subscriptionStatus, "trialing"),
+				isNull(tenants.trialEndingSentAt),
+				lte(tenants.trialEndsAt, now + noticeMs),
+			),
+		)
 		.limit(perRun);
 	return rows.map((row) => ({
 		result: null,

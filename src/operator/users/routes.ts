@@ -41,7 +41,11 @@ const toUser = (row: UserRow, tenantId: string): z.output<typeof user> => ({
 });
 
 /** A person who exists already becomes a member of this tenant too, with the password they have. */
-async function createUser(caller: Caller, tenantId: string, given: z.output<typeof newUser>): Promise<Change<z.output<typeof user>>> {
+async function createUser(
+	caller: Caller,
+	tenantId: string,
+	given: z.output<typeof newUser>,
+): Promise<Change<z.output<typeof user>>> {
 	const key = emailKey(given.email);
 	const [, [existing]] = await Promise.all([
 		findTenant(caller, tenantId),

@@ -41,7 +41,9 @@ export async function listAuditEntries(
 		.where(
 			and(
 				filters.tenant_id !== undefined ? eq(auditEntries.tenantId, filters.tenant_id) : undefined,
-				filters.created_since !== undefined ? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since)) : undefined,
+				filters.created_since !== undefined
+					? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since))
+					: undefined,
 				page.after ? lt(auditEntries.id, page.after) : undefined,
 			),
 		)

@@ -9,7 +9,7 @@ import { emailKey } from "../../http/fields.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
-import { type Problem, fieldProblem, notFound, problem } from "../../problems.ts";
+import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 
 export async function listClients(
@@ -64,7 +64,10 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 	};
 }
 
-export async function deleteClient(ctx: Ctx, id: string): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
+export async function deleteClient(
+	ctx: Ctx,
+	id: string,
+): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
 	const row = await findClient(ctx, id);
 	return {
 		result: { object: "client", id, deleted: true },
@@ -96,7 +99,11 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 		events: [
 			{
 				type: "client.merged",
-				data: { ...payload("client", result), sourceClientId: sourceId, sourceClient: payload("client", toClient(source)) },
+				data: {
+					...payload("client", result),
+					sourceClientId: sourceId,
+					sourceClient: payload("client", toClient(source)),
+				},
 			},
 		],
 		audit: { action: "client.merged", resourceId: id },
@@ -113,7 +120,8 @@ async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
 }
 
 /** The row as it was when the change was decided. */
-const asRead = (row: ClientRow) => and(eq(clients.tenantId, row.tenantId), eq(clients.id, row.id), eq(clients.revision, row.revision));
+const asRead = (row: ClientRow) =>
+	and(eq(clients.tenantId, row.tenantId), eq(clients.id, row.id), eq(clients.revision, row.revision));
 
 async function checkArtist(ctx: Ctx, artistId: string | null | undefined): Promise<void> {
 	if (artistId === null || artistId === undefined) return;

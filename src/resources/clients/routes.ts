@@ -16,7 +16,9 @@ export const clientEndpoints = [
 		scope: "read:clients",
 		query: z.object({
 			updated_since: updatedSince,
-			email: text(254).optional().meta({ description: "Only the client with this email, compared without regard to case." }),
+			email: text(254)
+				.optional()
+				.meta({ description: "Only the client with this email, compared without regard to case." }),
 		}),
 		answer: client,
 		run: (ctx, { query, page }) => listClients(ctx, query, page),
@@ -48,7 +50,8 @@ export const clientEndpoints = [
 		path: "/v1/clients/:client_id",
 		tag,
 		summary: "Update a client",
-		description: "Changes the fields that are sent; null empties a field. A request that changes nothing emits no event.",
+		description:
+			"Changes the fields that are sent; null empties a field. A request that changes nothing emits no event.",
 		scope: "write:clients",
 		params,
 		body: clientPatch,
@@ -73,7 +76,8 @@ export const clientEndpoints = [
 		path: "/v1/clients/:client_id/merge",
 		tag,
 		summary: "Merge another client into this one",
-		description: "Everything the other client owns goes over to this one, whose own fields stay as they are. The other client is gone.",
+		description:
+			"Everything the other client owns goes over to this one, whose own fields stay as they are. The other client is gone.",
 		scope: "write:clients",
 		params,
 		body: mergeClients,

@@ -6,7 +6,14 @@ import { timestamp } from "../../lib/time.ts";
 const part = (max: number) => text(max).nullable().default(null);
 
 const address = z
-	.object({ line1: part(200), line2: part(200), city: part(100), state: part(100), postal_code: part(20), country: part(100) })
+	.object({
+		line1: part(200),
+		line2: part(200),
+		city: part(100),
+		state: part(100),
+		postal_code: part(20),
+		country: part(100),
+	})
 	.meta({ id: "Address", outputId: "AddressOut" });
 
 /** What a caller may set, all of it optional. */

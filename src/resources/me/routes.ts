@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { requestsPerMinute, tierOf } from "../../gate/plans.ts";
 import { plans, tiers } from "../../db/schema.ts";
+import { requestsPerMinute, tierOf } from "../../gate/plans.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 
@@ -29,7 +29,8 @@ export const meEndpoints = [
 		path: "/v1/me",
 		tag: "Identity",
 		summary: "Tell who is calling",
-		description: "The tenant and the credential behind the request. Needs no scope: the cheapest way to test a credential.",
+		description:
+			"The tenant and the credential behind the request. Needs no scope: the cheapest way to test a credential.",
 		scope: null,
 		answer: me,
 		run: async ({ credential }) => ({

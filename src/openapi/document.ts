@@ -1,0 +1,65 @@
+import type { oas31 } from "zod-openapi";
+import { createDocument } from "zod-openapi";
+import { endpoints } from "../endpoints.ts";
+import { codesOf } from "../http/codes.ts";
+import { headers, parameters } from "./headers.ts";
+import { operationOf } from "./operation.ts";
+import { problemSchemas } from "./problem-schemas.ts";
+
+const tags: Record<string, string> = {
+	Identity: "The tenant and the credential behind a request.",
+	Clients: "The people a studio works for.",
+	Events: "What happened, in the order in which it happened.",
+	"Audit log": "Who changed what, from where.",
+};
+
+const description = `The public API of a booking and client-management service for tattoo studios.
+
+Every request carries \`Authorization: Bearer <credential>\`. Errors are RFC 9457 problem documents whose \`code\` says what happened.
+Changes take an \`Idempotency-Key\`: repeating a request with the same key repeats its answer, not its effect.
+Unknown properties and parameters are dropped and named in \`Service-Ignored-Fields\`.`;
+
+/** The API document, made from the declarations and the problem table alone. */
+export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObject {
+	const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
+	for (const endpoint of endpoints) {
+		const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+		paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+	}
+	const used = [...new Set(endpoints.map(({ tag }) => tag))];
+	return createDocument(
+		{
+			openapi: "3.1.0",
+			info: {
+				title: "Tattoo Studio API",
+				version: "1.0.0",
+				description,
+				license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+			},
+			externalDocs: { url: docsUrl, description: "Documentation" },
+			servers: [{ url: origin }],
+			tags: used.map((name) => ({ name, description: tags[name] ?? name })),
+			security: [{ apiKey: [] }],
+			paths,
+			components: {
+				securitySchemes: {
+					apiKey: {
+						type: "http",
+						scheme: "bearer",
+						description:
+							"A tenant's API key, `svc_live_sk_…` or `svc_test_sk_…`. The scopes an operation needs stand beside it.",
+					},
+				},
+				headers,
+				parameters,
+				schemas: problemSchemas(docsUrl, [...new Set(endpoints.flatMap((endpoint) => codesOf(endpoint)))]),
+			},
+		},
+		{ override: ({ jsonSchema }) => dropDatePatterns(jsonSchema) },
+	);
+}
+
+/** `format` says it; the pattern that goes with it is a page long. */
+function dropDatePatterns(schema: { format?: string; pattern?: string }): void {
+	if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
+}

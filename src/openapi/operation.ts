@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { changes, codesOf } from "../http/codes.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { id } from "../http/fields.ts";
+import { listQuery } from "../http/page.ts";
+import { type Code, problems } from "../problems.ts";
+import { type headers, ref } from "./headers.ts";
+import { problemName } from "./problem-schemas.ts";
+
+/** One endpoint as an operation of the document. */
+export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+	const path = z.object(Object.fromEntries(Object.entries(endpoint.params).map(([name, kind]) => [name, id(kind)])));
+	const query = endpoint.list ? listQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query;
+	return {
+		operationId: endpoint.id,
+		tags: [endpoint.tag],
+		summary: endpoint.summary,
+		...(endpoint.description ? { description: endpoint.description } : {}),
+		security: [{ apiKey: endpoint.scope ? [endpoint.scope] : [] }],
+		...({
+			"x-required-scopes": endpoint.scope ? [endpoint.scope] : [],
+			"x-minimum-plan": "solo",
+			...(endpoint.capPerMinute ? { "x-requests-per-minute": endpoint.capPerMinute } : {}),
+		} as object),
+		requestParams: {
+			...(Object.keys(endpoint.params).length > 0 ? { path } : {}),
+			...(query ? { query } : {}),
+		},
+		parameters: [
+			...(changes(endpoint) ? [ref("parameters", "Idempotency-Key")] : []),
+			ref("parameters", "X-Request-ID"),
+		] as never,
+		...(endpoint.body
+			? {
+					requestBody: { required: !endpoint.bodyOptional, content: { "application/json": { schema: endpoint.body } } },
+				}
+			: {}),
+		responses: { [endpoint.status]: success(endpoint), ...failures(endpoint) },
+	};
+}
+
+const headersOf = (...names: (keyof typeof headers)[]) =>
+	Object.fromEntries(
+		["X-Request-ID", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy", ...names].map(
+			(name) => [name, ref("headers", name)],
+		),
+	) as never;
+
+function success(endpoint: Endpoint): ZodOpenApiResponseObject {
+	const schema = endpoint.list
+		? z.object({
+				object: z.literal("list"),
+				data: z.array(endpoint.answer),
+				has_more: z.boolean(),
+				next_cursor: z.string().nullable().meta({ description: "Null when there is no further page." }),
+			})
+		: endpoint.answer;
+	return {
+		description: endpoint.status === 201 ? "Created" : "Done",
+		headers: headersOf(
+			...(endpoint.location ? ["Location"] : []),
+			...(endpoint.list ? ["Link"] : []),
+			...(changes(endpoint) ? ["Idempotent-Replayed"] : []),
+			"Service-Ignored-Fields",
+		),
+		content: { "application/json": { schema } },
+	};
+}
+
+const statusHeaders: Record<number, string[]> = {
+	401: ["WWW-Authenticate"],
+	429: ["Retry-After", "X-RateLimit-Scope"],
+	503: ["Retry-After"],
+};
+
+/** A failure before the gate has spoken cannot tell its limits. */
+const statusesWithoutLimits = new Set([500, 503]);
+
+function failures(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
+	const byStatus = new Map<number, Code[]>();
+	for (const code of codesOf(endpoint)) {
+		const { status } = problems[code];
+		byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+	}
+	return Object.fromEntries(
+		[...byStatus]
+			.sort(([a], [b]) => a - b)
+			.map(([status, codes]) => [String(status), failure(endpoint, status, codes)]),
+	);
+}
+
+function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiResponseObject {
+	const refs = codes.map((code) => ref("schemas", problemName(code)));
+	const own = [
+		...(statusHeaders[status] ?? []),
+		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
+		...(changes(endpoint) && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
+	];
+	return {
+		description: codes.map((code) => `\`${code}\``).join(", "),
+		headers: statusesWithoutLimits.has(status)
+			? (Object.fromEntries(["X-Request-ID", ...own].map((name) => [name, ref("headers", name)])) as never)
+			: headersOf(...own),
+		content: { "application/problem+json": { schema: (refs.length === 1 ? refs[0] : { oneOf: refs }) as never } },
+	};
+}

@@ -1,0 +1,60 @@
+import { exports } from "cloudflare:workers";
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { expect } from "vitest";
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
+type Json = any;
+
+const response = await exports.default.fetch(new Request("https://api.test/openapi.json"));
+export const document: Json = await response.json();
+
+/** Published schemas let fields be added; here a field that is sent must be declared. */
+function closed(schema: Json): Json {
+	if (Array.isArray(schema)) return schema.map(closed);
+	if (typeof schema !== "object" || schema === null) return schema;
+	const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+	return "properties" in schema && !("additionalProperties" in schema)
+		? { ...copy, additionalProperties: false }
+		: copy;
+}
+
+const components = { schemas: closed(document.components.schemas) };
+const validators = new Map<string, Validator>();
+
+const templates = Object.keys(document.paths).map((path) => ({
+	path,
+	pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
+const ownHeaders = Object.keys(document.components.headers);
+
+/** Fails where an answer of a documented operation is not as the document says. */
+export function checkAgainstDocument(method: string, path: string, response: Response, body: Json): void {
+	const template = templates.find(({ pattern }) => pattern.test(path.split("?")[0] ?? ""));
+	const operation = template && document.paths[template.path][method.toLowerCase()];
+	if (!operation) return;
+	const at = `${method} ${template.path} → ${response.status}`;
+	const declared = operation.responses[response.status];
+	expect(declared, `${at} is not documented`).toBeDefined();
+	for (const [name, { $ref }] of Object.entries<Json>(declared.headers)) {
+		const required = document.components.headers[$ref.split("/").at(-1)].required;
+		if (required) expect(response.headers.has(name), `${at} lacks ${name}`).toBe(true);
+	}
+	for (const name of ownHeaders) {
+		if (response.headers.has(name)) expect(Object.keys(declared.headers), `${at} sends ${name}`).toContain(name);
+	}
+	const contentType = response.headers.get("Content-Type") ?? "";
+	const content = declared.content[contentType];
+	expect(content, `${at} sends ${contentType}`).toBeDefined();
+	const { valid, errors } = validatorOf(at, content.schema).validate(body);
+	expect(valid, `${at}: ${JSON.stringify(errors.slice(-3))}\n${JSON.stringify(body)}`).toBe(true);
+}
+
+function validatorOf(at: string, schema: Json): Validator {
+	let validator = validators.get(at);
+	if (!validator) {
+		validator = new Validator({ ...closed(schema), components } as Schema, "2020-12", false);
+		validators.set(at, validator);
+	}
+	return validator;
+}
