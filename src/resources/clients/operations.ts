@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
+import { changedSince } from "../../db/changed-since.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { artists, clients } from "../../db/schema.ts";
 import type { Violation } from "../../db/violations.ts";
@@ -24,7 +25,9 @@ export async function listClients(
 			and(
 				eq(clients.tenantId, ctx.tenantId),
 				page.after ? lt(clients.id, page.after) : undefined,
-				filters.updated_since !== undefined ? gte(clients.updatedAt, filters.updated_since) : undefined,
+				filters.updated_since !== undefined
+					? changedSince(clients, { ...ctx, since: filters.updated_since, ...page })
+					: undefined,
 				filters.email !== undefined ? eq(clients.emailKey, emailKey(filters.email)) : undefined,
 			),
 		)

@@ -1,0 +1,185 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { credentialCache } from "../src/gate/credential-cache.ts";
+import { call } from "./support/api.ts";
+import { costOf } from "./support/cost.ts";
+import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
+
+const clientsInTable = 100_000;
+let world: Tenant;
+let clientId: string;
+
+/** So many clients that what depends on the table's size shows. */
+async function fill(tenantId: string): Promise<void> {
+	const chunk = 20_000;
+	for (let from = 0; from < clientsInTable; from += chunk) {
+		await env.DB.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+			INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
+			SELECT 'cli_' || printf('%032x', i), ?1, i || '@example.com', i || '@example.com', 'Ana', i, i FROM n`,
+		)
+			.bind(tenantId, from + 1, from + chunk)
+			.run();
+	}
+}
+
+beforeAll(async () => {
+	world = await newWorld();
+	await fill(world.id);
+	clientId = (await call(201, "/v1/clients", { key: world.key, body: { email: "ana@example.com", first_name: "Ana" } }))
+		.body.id;
+	await call(200, "/v1/me", { key: world.key });
+});
+
+const json = (method: string, body: unknown, idempotencyKey?: string): RequestInit => ({
+	method,
+	body: JSON.stringify(body),
+	headers: { "Content-Type": "application/json", ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}) },
+});
+
+describe("what a request costs in a warm isolate", () => {
+	it("GET /v1/me asks the gate once and the database never", async () => {
+		expect(await costOf("/v1/me", world.key)).toMatchObject({
+			status: 200,
+			gate: { inSequence: 1 },
+			db: { inSequence: 0 },
+			rowsRead: 0,
+		});
+	});
+
+	it("the first request of a cold isolate adds one read of the database", async () => {
+		credentialCache.clear();
+		expect(await costOf("/v1/me", world.key)).toMatchObject({
+			gate: { inSequence: 1 },
+			db: { inSequence: 1 },
+			rowsRead: 3,
+		});
+	});
+
+	it("GET of one record asks gate and database once each", async () => {
+		const cost = await costOf(`/v1/clients/${clientId}`, world.key);
+		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
+		expect(cost.rowsRead).toBeLessThanOrEqual(3);
+	});
+
+	it("GET of a record begins to read before the gate has answered", async () => {
+		const started: string[] = [];
+		const gate = new Proxy(env.GATE, {
+			get: (target, name) =>
+				name === "getByName"
+					? (id: string) => {
+							const stub = target.getByName(id);
+							return {
+								enter: async (entry: Parameters<typeof stub.enter>[0]) => {
+									await new Promise((resolve) => setTimeout(resolve, 20));
+									started.push("gate answers");
+									return stub.enter(entry);
+								},
+							};
+						}
+					: Reflect.get(target, name, target),
+		});
+		const db = new Proxy(env.DB, {
+			get(target, name) {
+				if (name === "prepare") started.push("database asked");
+				const member = Reflect.get(target, name, target);
+				return typeof member === "function" ? member.bind(target) : member;
+			},
+		});
+		const { app } = await import("../src/app.ts");
+		const headers = { Authorization: `Bearer ${world.key}` };
+		const response = await app.fetch(new Request(`https://api.test/v1/clients/${clientId}`, { headers }), {
+			...env,
+			GATE: gate,
+			DB: db,
+		});
+		expect(response.status).toBe(200);
+		expect(started).toEqual(["database asked", "gate answers"]);
+	});
+
+	it.each([
+		["the first page", ""],
+		["a page by email", "?email=500@example.com"],
+		["a page of the newest changes", "?updated_since=2026-01-01T00:00:00Z"],
+	])(`GET %s of 50 of ${clientsInTable} clients reads at most 60 rows`, async (_, query) => {
+		const cost = await costOf(`/v1/clients${query}`, world.key);
+		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
+		expect(cost.rowsRead).toBeLessThanOrEqual(60);
+	});
+
+	it.each([
+		[99_990, 200],
+		[99_000, 5000],
+		[50_000, 3500],
+		[0, 3500],
+	])("GET of a page of the records changed since %i of 100000 reads at most %i rows", async (since, most) => {
+		const query = `updated_since=${new Date(since).toISOString()}`;
+		const { body } = await call(200, `/v1/clients?${query}`, { key: world.key });
+		expect(body.data).toHaveLength(Math.min(50, clientsInTable + 2 - since));
+		expect((await costOf(`/v1/clients?${query}`, world.key)).rowsRead).toBeLessThanOrEqual(most);
+		if (!body.next_cursor) return;
+		const next = await costOf(`/v1/clients?${query}&cursor=${body.next_cursor}`, world.key);
+		expect(next.rowsRead).toBeLessThanOrEqual(most);
+	});
+
+	it("GET of a page far down the list reads at most 60 rows", async () => {
+		let cursor = (await call(200, "/v1/clients?limit=100", { key: world.key })).body.next_cursor;
+		for (let page = 0; page < 20; page++) {
+			cursor = (await call(200, `/v1/clients?limit=100&cursor=${cursor}`, { key: world.key })).body.next_cursor;
+		}
+		expect((await costOf(`/v1/clients?cursor=${cursor}`, world.key)).rowsRead).toBeLessThanOrEqual(60);
+	});
+
+	it("POST with an Idempotency-Key makes two round trips to the database, whatever the size of the table", async () => {
+		const cost = await costOf(
+			"/v1/clients",
+			world.key,
+			json("POST", { email: "b@example.com", first_name: "B" }, "post"),
+		);
+		expect(cost).toMatchObject({ status: 201, gate: { inSequence: 1 }, db: { inSequence: 2 } });
+		expect(cost.rowsRead).toBeLessThanOrEqual(20);
+	});
+
+	it("PATCH with an Idempotency-Key makes two round trips in sequence", async () => {
+		const cost = await costOf(`/v1/clients/${clientId}`, world.key, json("PATCH", { notes: "x" }, "patch"));
+		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 2 } });
+		expect(cost.rowsRead).toBeLessThanOrEqual(20);
+	});
+
+	it("a replayed answer costs one read", async () => {
+		const cost = await costOf(
+			"/v1/clients",
+			world.key,
+			json("POST", { email: "b@example.com", first_name: "B" }, "post"),
+		);
+		expect(cost).toMatchObject({ status: 201, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
+	});
+});
+
+describe("a refused request asks the gate at most once and a warm isolate's database never", () => {
+	const free = { gate: { inSequence: 1 }, db: { inSequence: 0 }, rowsRead: 0 };
+
+	it("401 without a credential", async () => {
+		expect(await costOf("/v1/clients", "nonsense")).toMatchObject({ status: 401, ...free });
+	});
+
+	it("401 with a revoked key", async () => {
+		const { id, key } = await newKey(world.id);
+		await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { status: "REVOKED" } });
+		await costOf("/v1/clients", key);
+		expect(await costOf("/v1/clients", key)).toMatchObject({ status: 401, ...free });
+	});
+
+	it("403 for a missing scope", async () => {
+		const { key } = await newKey(world.id, { scopes: ["read:events"] });
+		await costOf("/v1/me", key);
+		expect(await costOf("/v1/clients", key)).toMatchObject({ status: 403, ...free });
+	});
+
+	it("429", async () => {
+		const { key } = await newKey(await newTenant(), { rate_limit_tier: "custom", rate_limit_per_minute: 2 });
+		await costOf("/v1/me", key);
+		await costOf("/v1/me", key);
+		expect(await costOf("/v1/clients", key)).toMatchObject({ status: 429, ...free });
+	});
+});

@@ -1,0 +1,78 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { app } from "../../src/app.ts";
+
+export interface Cost {
+	status: number;
+	gate: { inSequence: number };
+	db: { inSequence: number };
+	rowsRead: number;
+	rowsWritten: number;
+	statements: string[];
+}
+
+/** Sends a request and tells what it cost: round trips as development reports them, rows as D1 counts them. */
+export async function costOf(path: string, key: string, init: RequestInit = {}): Promise<Cost> {
+	const recorder = record(env.DB);
+	const ctx = createExecutionContext();
+	const headers = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "198.51.100.1", ...init.headers };
+	const request = new Request(`https://api.test${path}`, { ...init, headers });
+	const response = await app.fetch(request, { ...env, DB: recorder.d1 }, ctx);
+	await response.text();
+	const timing = response.headers.get("Server-Timing") ?? "";
+	const trips = (name: string) => ({
+		inSequence: Number(new RegExp(`${name};dur=[\\d.]+;desc="(\\d+)`).exec(timing)?.[1]),
+	});
+	await waitOnExecutionContext(ctx);
+	return { status: response.status, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
+}
+
+/** The database with every read remembered, so that it can be asked again for what it cost. */
+function record(d1: D1Database) {
+	const reads: { sql: string; params: unknown[] }[] = [];
+	const written: D1Meta[] = [];
+	const recording = new Proxy(d1, {
+		get(target, name) {
+			if (name === "prepare") {
+				return (sql: string) => {
+					const statement = target.prepare(sql);
+					const bind = statement.bind.bind(statement);
+					statement.bind = (...params: unknown[]) => {
+						if (/^select/i.test(sql)) reads.push({ sql, params });
+						return bind(...params);
+					};
+					return statement;
+				};
+			}
+			if (name === "batch") {
+				return async (statements: D1PreparedStatement[]) => {
+					const results = await target.batch(statements);
+					for (const { meta } of results) written.push(meta);
+					return results;
+				};
+			}
+			const member = Reflect.get(target, name, target);
+			return typeof member === "function" ? member.bind(target) : member;
+		},
+	});
+	return {
+		d1: recording,
+		async rows() {
+			const metas = [...written];
+			for (const { sql, params } of reads)
+				metas.push(
+					(
+						await d1
+							.prepare(sql)
+							.bind(...params)
+							.all()
+					).meta,
+				);
+			return {
+				rowsRead: metas.reduce((sum, meta) => sum + meta.rows_read, 0),
+				rowsWritten: metas.reduce((sum, meta) => sum + meta.rows_written, 0),
+				statements: reads.map(({ sql }) => sql),
+			};
+		},
+	};
+}
