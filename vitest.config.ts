@@ -5,6 +5,10 @@ export default defineConfig({
 	test: {
 		projects: [
 			{
+				// Against the real server: one after the other, so that nobody else's load is measured.
+				test: { name: "drills", include: ["test/drills/**/*.test.ts"], fileParallelism: false },
+			},
+			{
 				test: {
 					name: "worker",
 					include: ["test/**/*.test.ts"],
@@ -19,6 +23,7 @@ export default defineConfig({
 								MIGRATIONS: await readD1Migrations("./migrations"),
 								ENVIRONMENT: "development",
 								OPERATOR_TOKEN: "svcop_test",
+								ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
 							},
 						},
 					})),

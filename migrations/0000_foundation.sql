@@ -82,7 +82,8 @@ CREATE TABLE `clients` (
 CREATE UNIQUE INDEX `clients_email` ON `clients` (`tenant_id`,`email_key`);--> statement-breakpoint
 CREATE INDEX `clients_updated` ON `clients` (`tenant_id`,`updated_at`);--> statement-breakpoint
 CREATE TABLE `commit_guard` (
-	`changed` integer NOT NULL
+	`reason` text NOT NULL,
+	`holds` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `deliveries` (
@@ -94,6 +95,10 @@ CREATE TABLE `deliveries` (
 	`status` text NOT NULL,
 	`attempt_count` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` integer,
+	`replaying` integer DEFAULT false NOT NULL,
+	`test_body` text,
+	`claimed_until` integer DEFAULT 0 NOT NULL,
+	`carried_until` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`tenant_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade
@@ -101,7 +106,23 @@ CREATE TABLE `deliveries` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`tenant_id`,`event_id`,`endpoint_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint` ON `deliveries` (`tenant_id`,`endpoint_id`,`id`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint_status` ON `deliveries` (`tenant_id`,`endpoint_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX `deliveries_created` ON `deliveries` (`created_at`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint_due` ON `deliveries` (`tenant_id`,`endpoint_id`,`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX `deliveries_claimed` ON `deliveries` (`tenant_id`,`endpoint_id`,`claimed_until`) WHERE "deliveries"."claimed_until" > 0;--> statement-breakpoint
+CREATE TABLE `delivery_attempts` (
+	`delivery_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`response_status` integer,
+	`response_body` text,
+	`duration_ms` integer NOT NULL,
+	`error_message` text,
+	`attempted_at` integer NOT NULL,
+	PRIMARY KEY(`delivery_id`, `attempt`),
+	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `event_sequences` (
 	`tenant_id` text PRIMARY KEY NOT NULL,
 	`last` integer NOT NULL
@@ -131,12 +152,24 @@ CREATE TABLE `idempotency_records` (
 	`content_type` text NOT NULL,
 	`location` text,
 	`body` text NOT NULL,
+	`sealed` integer DEFAULT false NOT NULL,
 	`expires_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `credential_id`, `key`)
 );
 --> statement-breakpoint
 CREATE INDEX `idempotency_records_expiry` ON `idempotency_records` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `mails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`tenant_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`data` text NOT NULL,
+	`claimed_until` integer DEFAULT 0 NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `mails_claimed` ON `mails` (`claimed_until`);--> statement-breakpoint
 CREATE TABLE `memberships` (
 	`tenant_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -188,6 +221,7 @@ CREATE TABLE `webhook_endpoints` (
 	`consecutive_failures` integer DEFAULT 0 NOT NULL,
 	`disabled_at` integer,
 	`disabled_reason` text,
+	`disabled_at_sequence` integer,
 	`metadata` text DEFAULT '{}' NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,

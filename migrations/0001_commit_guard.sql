@@ -1,6 +1,17 @@
--- A guarded update that found no row, or a row of another revision, changed nothing. SQLite would
--- let the rest of the batch commit; this refuses it whole, by name.
-CREATE TRIGGER commit_guard_check BEFORE INSERT ON commit_guard
+-- An update that met no row, or a condition that no longer holds, changes nothing by itself: SQLite
+-- would let the rest of the batch commit. A row put here aborts the whole batch unless its condition
+-- holds, and names the reason in the error. No row is ever kept.
+CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
 BEGIN
-  SELECT CASE WHEN NEW.changed = 1 THEN RAISE(IGNORE) ELSE RAISE(ABORT, 'stale_write') END;
+  SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_stale_write BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'stale_write'
+BEGIN
+  SELECT RAISE(ABORT, 'stale_write');
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_plan_limit BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'plan_limit'
+BEGIN
+  SELECT RAISE(ABORT, 'plan_limit');
 END;

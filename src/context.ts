@@ -1,5 +1,9 @@
 import type { Database } from "./db/database.ts";
+import { type Env, isDevelopment } from "./env.ts";
 import type { KeyRecord } from "./gate/api-keys.ts";
+import { clock } from "./lib/clock.ts";
+import { newId } from "./lib/ids.ts";
+import { Vault } from "./lib/vault.ts";
 
 export type Actor = { type: "api_key" | "oauth_app" | "user"; id: string } | { type: "operator" | "system"; id: null };
 
@@ -12,6 +16,29 @@ export interface Caller {
 	requestId: string;
 	ipAddress: string | null;
 	testMode: boolean;
+	/** Seals and opens stored secrets. */
+	vault: Vault;
+	rules: Rules;
+}
+
+/** What differs between development and production. */
+export interface Rules {
+	development: boolean;
+}
+
+/** The service itself, where nobody asked. */
+export function systemCaller(env: Env, db: Database): Caller {
+	const now = clock.now();
+	return {
+		actor: { type: "system", id: null },
+		db,
+		now,
+		requestId: newId("request", now),
+		ipAddress: null,
+		testMode: false,
+		vault: new Vault(env.ENCRYPTION_KEY),
+		rules: { development: isDevelopment(env) },
+	};
 }
 
 /** A caller that acts within one tenant. */

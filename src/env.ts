@@ -1,12 +1,19 @@
 import type { Gate } from "./gate/gate.ts";
+import type { Nudge } from "./webhooks/queue.ts";
 
 export interface Env {
 	DB: D1Database;
 	GATE: DurableObjectNamespace<Gate>;
+	WEBHOOKS: Queue<Nudge>;
+	EMAIL: SendEmail;
 	/** `development` opens the development routes and allows http and loopback targets. */
 	ENVIRONMENT: string;
 	/** Opens the operator interface; without it `/admin` does not exist. */
 	OPERATOR_TOKEN?: string;
+	/** 32 bytes in base64: seals what is stored but must be read again, such as signing secrets. */
+	ENCRYPTION_KEY?: string;
+	/** The sender of the service's mails. */
+	MAIL_FROM?: string;
 	/** Where the documentation is served; the base of every error's `type`. Default: this service's own `/docs`. */
 	DOCS_URL?: string;
 }

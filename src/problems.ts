@@ -76,7 +76,7 @@ export const problems = define({
 	validation_failed: {
 		status: 400,
 		title: "Validation failed",
-		meaning: "A field does not have the documented form. `errors` lists every field that failed.",
+		meaning: "A field does not have the documented form. `errors` lists the fields that failed, up to 100 of them.",
 		extra: fieldErrors,
 	},
 	validation_error: {

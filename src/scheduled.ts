@@ -1,24 +1,42 @@
-import type { Caller } from "./context.ts";
-import { commit } from "./db/commit.ts";
+import { systemCaller } from "./context.ts";
+import { type Change, commit } from "./db/commit.ts";
 import { openDatabase } from "./db/database.ts";
+import { safeMessage } from "./db/violations.ts";
 import type { Env } from "./env.ts";
 import { forgetLapsedRecords } from "./gate/idempotency.ts";
-import { clock } from "./lib/clock.ts";
-import { newId } from "./lib/ids.ts";
+import { sendDueMails } from "./mail/outbox.ts";
 import { announceEndingTrials } from "./operator/tenants/trials.ts";
+import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
+import { sweep, sweptPerRun } from "./webhooks/sweep.ts";
 
-/** What falls due by itself. Every step is bounded, and done again at the next run where it was cut off. */
-export async function runScheduledWork(env: Env): Promise<void> {
-	const { db, writer } = openDatabase(env);
-	const now = clock.now();
-	const caller: Caller = {
-		actor: { type: "system", id: null },
-		db,
-		now,
-		requestId: newId("request", now),
-		ipAddress: null,
-		testMode: false,
+/** A backlog is worked off over several runs rather than in one that never ends. */
+const maxSweeps = 20;
+
+/** What falls due by itself. Every step is bounded, and taken up at the next run where it was cut off. */
+export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
+	const { db, writer } = openDatabase(env, (work) => ctx.waitUntil(work));
+	const caller = systemCaller(env, db);
+	const done = (change: Change) => commit(writer, caller, change);
+	const steps: Record<string, () => Promise<unknown>> = {
+		sweep: async () => {
+			for (let n = 0; n < maxSweeps; n++) {
+				const [swept] = await done(sweep(caller.now));
+				if ((swept?.results.length ?? 0) < sweptPerRun) break;
+			}
+		},
+		mails: () => sendDueMails(env, caller, writer),
+		trials: async () => {
+			for (const change of await announceEndingTrials(caller)) await done(change).catch(report("trial"));
+		},
+		idempotency: () => done(forgetLapsedRecords(caller.now)),
+		deliveries: () => done(forgetOldDeliveries(caller.now)),
+		events: () => done(forgetOldEvents(caller.now)),
 	};
-	await commit(writer, caller, forgetLapsedRecords(now));
-	for (const change of await announceEndingTrials(caller)) await commit(writer, caller, change);
+	for (const [name, step] of Object.entries(steps)) {
+		// One step that fails keeps none of the others from being taken.
+		await step().catch(report(name));
+	}
 }
+
+const report = (step: string) => (error: unknown) =>
+	console.error(JSON.stringify({ level: "error", step, error: safeMessage(error) }));

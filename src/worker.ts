@@ -1,10 +1,14 @@
 import { app } from "./app.ts";
 import type { Env } from "./env.ts";
 import { runScheduledWork } from "./scheduled.ts";
+import { consume } from "./webhooks/consumer.ts";
+import type { Nudge } from "./webhooks/queue.ts";
 
 export { Gate } from "./gate/gate.ts";
+export { Publisher } from "./publisher.ts";
 
 export default {
 	fetch: app.fetch,
-	scheduled: (_, env) => runScheduledWork(env),
-} satisfies ExportedHandler<Env>;
+	queue: consume,
+	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
+} satisfies ExportedHandler<Env, Nudge>;

@@ -17,8 +17,8 @@ interface AuditDraft {
 
 /** What an operation decided: nothing has happened yet. */
 export interface Change<T = unknown> {
-	/** What the caller is told when the change commits. */
-	result: T;
+	/** What the caller is told when the change commits; a function where only the transaction decides it. */
+	result: T | (() => Promise<T>);
 	/** Set where the caller is not bound to a tenant. */
 	tenantId?: string;
 	writes: Write[];
@@ -30,6 +30,10 @@ export interface Change<T = unknown> {
 	/** The change bears on credentials that isolates may remember: the gate is told around the commit. */
 	credentials?: true;
 }
+
+/** What the caller is told, once the change is committed. */
+export const resultOf = async <T>({ result }: Change<T>): Promise<T> =>
+	typeof result === "function" ? await (result as () => Promise<T>)() : result;
 
 /** A change that turned out to be none. */
 export const unchanged = <T>(result: T): Change<T> => ({ result, writes: [] });
@@ -43,7 +47,7 @@ export async function commit(
 	caller: Caller & { tenantId?: string },
 	change: Change,
 	record: Write[] = [],
-): Promise<void> {
+): Promise<D1Result[]> {
 	const tenantId = change.tenantId ?? caller.tenantId;
 	const writes = [...record, ...change.writes];
 	if (change.audit) {
@@ -52,10 +56,19 @@ export async function commit(
 			writes.push(...publish(event, { tenantId, actor: caller.actor, now: caller.now }));
 		writes.push(audit(change.audit, tenantId, caller));
 	}
-	if (writes.length === 0) return;
-	if (change.credentials && tenantId) return await commitCredentials(writer, tenantId, change, writes);
-	await transact(writer, change, writes);
+	if (writes.length === 0) return [];
+	const results =
+		change.credentials && tenantId
+			? await commitCredentials(writer, tenantId, change, writes)
+			: await transact(writer, change, writes);
+	const due = results.flatMap(({ results: rows }) => deliveriesIn(rows));
+	if (due.length > 0) writer.nudge(due);
+	return results;
 }
+
+/** A statement that makes or moves deliveries returns them under this name. */
+const deliveriesIn = (rows: unknown[] = []): string[] =>
+	rows.flatMap((row) => (typeof row === "object" && row && "delivery_id" in row ? [String(row.delivery_id)] : []));
 
 async function transact(writer: Writer, change: Change, writes: Write[]): Promise<D1Result[]> {
 	try {
@@ -72,7 +85,12 @@ async function transact(writer: Writer, change: Change, writes: Write[]): Promis
 }
 
 /** Told to the tenant's gate before and after, so that it holds from the next request on. */
-async function commitCredentials(writer: Writer, tenantId: string, change: Change, writes: Write[]): Promise<void> {
+async function commitCredentials(
+	writer: Writer,
+	tenantId: string,
+	change: Change,
+	writes: Write[],
+): Promise<D1Result[]> {
 	const gate = writer.gateOf(tenantId);
 	const name = crypto.randomUUID();
 	await gate.beginChange(name);
@@ -81,6 +99,7 @@ async function commitCredentials(writer: Writer, tenantId: string, change: Chang
 		const results = await transact(writer, change, [...writes, raise]);
 		const [row] = (results.at(-1)?.results ?? []) as { credential_version: number }[];
 		await gate.endChange(name, row?.credential_version ?? null);
+		return results;
 	} catch (error) {
 		// Anything else may have committed all the same: the announcement then stays until it lapses.
 		if (error instanceof Problem || error instanceof Refused) await gate.endChange(name, null);

@@ -2,6 +2,7 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { Env } from "../env.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Meter } from "../lib/meter.ts";
+import { nudge } from "../webhooks/queue.ts";
 import { meteredD1 } from "./metered-d1.ts";
 
 /** What an operation may do with the database: read. */
@@ -12,14 +13,20 @@ export interface Statement {
 	params: unknown[];
 }
 
-/** What `commit` alone is given: one transaction, and the gate that must hear of some of them. */
+/** What `commit` alone is given: one transaction, and whom to tell of it. */
 export interface Writer {
 	transaction(statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): DurableObjectStub<Gate>;
+	/** Deliveries that a transaction made or moved and whose turn it is. */
+	nudge(deliveryIds: string[]): void;
 }
 
 /** The one place that knows where a tenant's data lies. */
-export function openDatabase(env: Env, meter?: Meter): { db: Database; writer: Writer } {
+export function openDatabase(
+	env: Env,
+	waitUntil: (work: Promise<unknown>) => void,
+	meter?: Meter,
+): { db: Database; writer: Writer } {
 	const client = meter ? meteredD1(env.DB, meter) : env.DB;
 	return {
 		db: drizzle(client),
@@ -27,6 +34,7 @@ export function openDatabase(env: Env, meter?: Meter): { db: Database; writer: W
 			transaction: (statements) =>
 				client.batch(statements.map(({ sql, params }) => client.prepare(sql).bind(...params))),
 			gateOf: (tenantId) => env.GATE.getByName(tenantId),
+			nudge: (deliveryIds) => waitUntil(nudge(env.WEBHOOKS, deliveryIds)),
 		},
 	};
 }

@@ -194,6 +194,8 @@ export const idempotencyRecords = sqliteTable(
 		contentType: text("content_type").notNull(),
 		location: text("location"),
 		body: text("body").notNull(),
+		/** The body holds a secret and is stored sealed. */
+		sealed: flag("sealed"),
 		expiresAt: integer("expires_at").notNull(),
 		...created,
 	},
@@ -230,6 +232,7 @@ export const events = sqliteTable(
 );
 
 export const endpointStatuses = ["ACTIVE", "DISABLED"] as const;
+export const disabledReasons = ["failures", "manual", "plan_limit"] as const;
 
 export const webhookEndpoints = sqliteTable(
 	"webhook_endpoints",
@@ -247,7 +250,9 @@ export const webhookEndpoints = sqliteTable(
 		previousSecretGoodUntil: integer("previous_secret_good_until"),
 		consecutiveFailures: integer("consecutive_failures").notNull().default(0),
 		disabledAt: integer("disabled_at"),
-		disabledReason: text("disabled_reason"),
+		disabledReason: text("disabled_reason", { enum: disabledReasons }),
+		/** The tenant's last event when it was disabled: what came after is what it missed. */
+		disabledAtSequence: integer("disabled_at_sequence"),
 		metadata: metadata(),
 		...changed,
 	},
@@ -267,13 +272,25 @@ export const deliveries = sqliteTable(
 		status: text("status", { enum: deliveryStatuses }).notNull(),
 		attemptCount: integer("attempt_count").notNull().default(0),
 		nextAttemptAt: integer("next_attempt_at"),
+		/** A replay: one attempt, whatever the count. */
+		replaying: flag("replaying"),
+		/** A test send's body; any other is made from its event. */
+		testBody: text("test_body"),
+		/** An attempt is under way until then, by the machine's clock: development's advances do not end it. */
+		claimedUntil: integer("claimed_until").notNull().default(0),
+		/** A queue message is believed to carry it until then; past it the sweep sends another. */
+		carriedUntil: integer("carried_until").notNull().default(0),
 		createdAt: integer("created_at").notNull(),
 		updatedAt: integer("updated_at").notNull(),
 	},
 	(t) => [
 		uniqueIndex("deliveries_event").on(t.tenantId, t.eventId, t.endpointId),
 		index("deliveries_endpoint").on(t.tenantId, t.endpointId, t.id),
+		index("deliveries_endpoint_status").on(t.tenantId, t.endpointId, t.status, t.id),
 		index("deliveries_due").on(t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
+		index("deliveries_created").on(t.createdAt),
+		index("deliveries_endpoint_due").on(t.tenantId, t.endpointId, t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
+		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.claimedUntil).where(sql`${t.claimedUntil} > 0`),
 		foreignKey({
 			name: "deliveries_endpoint_fk",
 			columns: [t.tenantId, t.endpointId],
@@ -282,5 +299,40 @@ export const deliveries = sqliteTable(
 	],
 );
 
-/** Holds no rows: an insert into it aborts the transaction unless exactly one row changed just before. */
-export const commitGuard = sqliteTable("commit_guard", { changed: integer("changed").notNull() });
+export const deliveryAttempts = sqliteTable(
+	"delivery_attempts",
+	{
+		deliveryId: text("delivery_id")
+			.notNull()
+			.references(() => deliveries.id, { onDelete: "cascade" }),
+		attempt: integer("attempt").notNull(),
+		responseStatus: integer("response_status"),
+		responseBody: text("response_body"),
+		durationMs: integer("duration_ms").notNull(),
+		errorMessage: text("error_message"),
+		attemptedAt: integer("attempted_at").notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.deliveryId, t.attempt] })],
+);
+
+/** Mails to send, written with the change they tell of and gone once they were handed over. */
+export const mails = sqliteTable(
+	"mails",
+	{
+		id: text("id").primaryKey(),
+		tenantId: text("tenant_id").notNull(),
+		kind: text("kind").notNull(),
+		data: json<Record<string, unknown>>("data").notNull(),
+		/** Someone is sending it until then. */
+		claimedUntil: integer("claimed_until").notNull().default(0),
+		failures: integer("failures").notNull().default(0),
+		...created,
+	},
+	(t) => [index("mails_claimed").on(t.claimedUntil)],
+);
+
+/** Holds no rows: an insert whose condition does not hold aborts the transaction, by the reason's name. */
+export const commitGuard = sqliteTable("commit_guard", {
+	reason: text("reason").notNull(),
+	holds: integer("holds").notNull(),
+});

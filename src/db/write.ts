@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Statement } from "./database.ts";
@@ -11,21 +11,34 @@ export const remove = builder.delete.bind(builder);
 
 const dialect = new SQLiteSyncDialect();
 
-/** A statement that must change exactly one row; otherwise nothing is committed. */
-export interface Guarded {
-	guarded: Buildable;
-}
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
+
+/** A write, and what must hold after it: otherwise nothing of the transaction is kept. */
+export interface Guarded {
+	write: Write;
+	holds: SQL;
+	reason: GuardReason;
+}
+
+/** Each has its trigger in the migrations. */
+type GuardReason = "stale_write" | "plan_limit";
+
 export type Write = Buildable | Guarded;
 
-export const guarded = (write: Buildable): Guarded => ({ guarded: write });
+/** A write that must change exactly `rows` rows: those it was decided on. */
+export const guarded = (write: Buildable, rows = 1): Guarded => ({
+	write,
+	holds: sql`changes() = ${rows}`,
+	reason: "stale_write",
+});
 
 const build = (write: Buildable): Statement => {
 	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);
 	return { sql, params };
 };
 
-const guard: Statement = { sql: "INSERT INTO commit_guard (changed) SELECT changes()", params: [] };
-
-export const toStatements = (write: Write): Statement[] =>
-	"guarded" in write ? [build(write.guarded), guard] : [build(write)];
+export function toStatements(write: Write): Statement[] {
+	if (!("holds" in write)) return [build(write)];
+	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.holds}, 0)`;
+	return [...toStatements(write.write), build(guard)];
+}

@@ -67,7 +67,7 @@ async function decide<T>(
 		reading,
 		claims: claimsOf(record, forbidden ? { id: endpoint.id } : endpoint),
 		refusedAnyway: forbidden !== null,
-		...(wish.lock ? { lock: { ...wish.lock, key: `${record.id}:${wish.lock.key}` } } : {}),
+		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: `${record.id}:${wish.lock.key}` } } : {}),
 	});
 	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record) : undefined;
 	begun?.catch(() => {}); // If the gate refuses, nobody asks for it.

@@ -37,13 +37,12 @@ export function judge(
 	reading: { version: number; fresh: boolean },
 	now: number,
 ): { current: boolean; state: VersionState } {
+	if (state.version !== null && reading.version < state.version) return { current: false, state };
 	const deadlines = Object.values(state.changing);
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
-	const known = deadlines.length > 0 ? unknownVersion : state;
-	if (known.version === null)
-		return reading.fresh
-			? { current: true, state: { ...known, version: reading.version } }
-			: { current: false, state: known };
-	if (reading.version < known.version) return { current: false, state: known };
-	return { current: true, state: reading.version > known.version ? { ...known, version: reading.version } : known };
+	// A lapsed change may have raised the version: it is learned anew, and never below what was known.
+	const certain = state.version !== null && deadlines.length === 0;
+	if (!certain && !reading.fresh) return { current: false, state };
+	if (certain && reading.version === state.version) return { current: true, state };
+	return { current: true, state: { version: reading.version, changing: {} } };
 }

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs } from "../lib/time.ts";
 import { beginChange, endChange, judge, unknownVersion, type VersionState } from "./credential-version.ts";
-import { type BucketState, isFull, look, take } from "./token-bucket.ts";
+import { type Bucket, type BucketState, full, isFull, look, settle, take } from "./token-bucket.ts";
 
 type Scope = "key" | "tenant" | "endpoint";
 
@@ -46,7 +46,7 @@ const bucketKey = (name: string) => `bucket:${name}`;
  * here awaits between reading and writing, so every decision is atomic.
  */
 export class Gate extends DurableObject<Env> {
-	private readonly buckets = new Map<string, number>();
+	private readonly buckets = new Map<string, Bucket>();
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
 	private version: VersionState;
 	private sweepDue = false;
@@ -59,8 +59,9 @@ export class Gate extends DurableObject<Env> {
 	enter(entry: Entry): Verdict {
 		const now = clock.now();
 		if (entry.reading && !this.isCurrent(entry.reading, now)) return { outcome: "stale" };
-		const limits = entry.claims.length > 0 ? this.claim(entry.claims, now) : null;
-		if (limits && limits.retryAfterSeconds > 0 && !entry.refusedAnyway) return { outcome: "limited", limits };
+		const refusing = this.refusing(entry.claims, now);
+		if (refusing && !entry.refusedAnyway) return { outcome: "limited", limits: refusing };
+		const limits = refusing ?? this.takeFrom(entry.claims, now);
 		return { outcome: "admitted", limits, lock: entry.lock ? this.acquire(entry.lock, now) : null };
 	}
 
@@ -81,13 +82,13 @@ export class Gate extends DurableObject<Env> {
 	/** Forgets the buckets that are full again: a full bucket is the same as none. */
 	override async alarm(): Promise<void> {
 		const now = clock.now();
-		const full: string[] = [];
+		const forgotten: string[] = [];
 		let kept = 0;
-		for (const [key, fullAt] of this.ctx.storage.kv.list<number>({ prefix: "bucket:" })) {
-			if (isFull(fullAt, now)) full.push(key);
+		for (const [key, bucket] of this.ctx.storage.kv.list<Bucket>({ prefix: "bucket:" })) {
+			if (isFull(bucket, now)) forgotten.push(key);
 			else kept++;
 		}
-		for (const key of full) {
+		for (const key of forgotten) {
 			this.ctx.storage.kv.delete(key);
 			this.buckets.delete(key);
 		}
@@ -107,17 +108,23 @@ export class Gate extends DurableObject<Env> {
 		this.ctx.storage.kv.put("version", state);
 	}
 
-	/** Takes a token from every bucket or from none, and describes the most restrictive one. */
-	private claim(claims: BucketClaim[], now: number): Limits {
-		const before = claims.map((claim) => this.describe(claim, now));
-		const refusing = before.filter((limits) => limits.retryAfterSeconds > 0);
-		if (refusing.length > 0) return refusing.reduce((a, b) => (b.retryAfterSeconds > a.retryAfterSeconds ? b : a));
-		const changed: Record<string, number> = {};
+	/** Of the buckets without a token the one to wait for longest; none is taken from then. */
+	private refusing(claims: BucketClaim[], now: number): Limits | null {
+		return claims
+			.map((claim) => this.describe(claim, now))
+			.filter((limits) => limits.retryAfterSeconds > 0)
+			.reduce<Limits | null>((a, b) => (a && a.retryAfterSeconds >= b.retryAfterSeconds ? a : b), null);
+	}
+
+	/** Takes a token from every bucket and describes the one that has the fewest left. */
+	private takeFrom(claims: BucketClaim[], now: number): Limits | null {
+		if (claims.length === 0) return null;
+		const changed: Record<string, Bucket> = {};
 		for (const claim of claims) {
 			const key = bucketKey(claim.name);
-			const fullAt = take(this.fullAt(key), claim.limit, now);
-			this.buckets.set(key, fullAt);
-			changed[key] = fullAt;
+			const bucket = take(this.bucket(key, now), claim.limit, now);
+			this.buckets.set(key, bucket);
+			changed[key] = bucket;
 		}
 		// Unconfirmed: the answer need not wait for the disk. An eviction loses nothing of it; a crash
 		// of the machine may give back the tokens of its last milliseconds.
@@ -127,16 +134,13 @@ export class Gate extends DurableObject<Env> {
 	}
 
 	private describe({ scope, name, limit }: BucketClaim, now: number): Limits {
-		return { scope, limit, ...look(this.fullAt(bucketKey(name)), limit, now) };
+		return { scope, limit, ...look(this.bucket(bucketKey(name), now), limit, now) };
 	}
 
-	private fullAt(key: string): number {
-		let fullAt = this.buckets.get(key);
-		if (fullAt === undefined) {
-			fullAt = this.ctx.storage.kv.get<number>(key) ?? 0;
-			this.buckets.set(key, fullAt);
-		}
-		return fullAt;
+	private bucket(key: string, now: number): Bucket {
+		const bucket = settle(this.buckets.get(key) ?? this.ctx.storage.kv.get<Bucket>(key) ?? full, now);
+		this.buckets.set(key, bucket);
+		return bucket;
 	}
 
 	private acquire({ key, nonce }: { key: string; nonce: string }, now: number): "held" | "busy" {

@@ -6,6 +6,7 @@ import { insert, remove, type Write } from "../db/write.ts";
 import type { Answer } from "../http/respond.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { dayMs } from "../lib/time.ts";
+import type { Vault } from "../lib/vault.ts";
 import { type Code, problem } from "../problems.ts";
 
 /** Idempotency 1. */
@@ -50,21 +51,44 @@ export async function findRecord(db: Database, once: Once): Promise<Stored | und
 }
 
 /** The stored answer, if the request is the one it answered. */
-export function replay(record: Stored, once: Once): Answer {
+export async function replay(record: Stored, once: Once, vault: Vault): Promise<Answer> {
 	if (record.fingerprint !== once.fingerprint)
 		throw problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
-	return { ...record, headers: { "Idempotent-Replayed": "true" } };
+	const body = record.sealed ? await vault.open(record.body, ownerOf(once)) : record.body;
+	return { ...record, body, headers: { "Idempotent-Replayed": "true" } };
 }
 
-/** The record of an answer, to commit with the change; `lapsed` is one that stands in its place. */
-export function recordWrites(once: Once, answer: Answer, now: number, lapsed: Stored | undefined): Write[] {
-	const { status, contentType, location, body } = answer;
-	const record = { ...once, status, contentType, location, body, createdAt: now, expiresAt: now + keepMs };
-	const add = insert(idempotencyRecords).values(record);
-	return lapsed
-		? [remove(idempotencyRecords).where(and(sameKey(once), eq(idempotencyRecords.expiresAt, lapsed.expiresAt))), add]
-		: [add];
+/** What is to commit with the change so that its answer can be replayed. */
+export interface Keeping {
+	answer: Answer;
+	now: number;
+	/** A record whose day is over and that stands in this one's place. */
+	lapsed: Stored | undefined;
+	/** Seals an answer that holds a secret. */
+	vault: Vault | undefined;
 }
+
+export async function recordWrites(once: Once, { answer, now, lapsed, vault }: Keeping): Promise<Write[]> {
+	const { status, contentType, location } = answer;
+	const body = vault ? await vault.seal(answer.body, ownerOf(once)) : answer.body;
+	const add = insert(idempotencyRecords).values({
+		...once,
+		status,
+		contentType,
+		location,
+		body,
+		sealed: vault !== undefined,
+		createdAt: now,
+		expiresAt: now + keepMs,
+	});
+	if (!lapsed) return [add];
+	return [
+		remove(idempotencyRecords).where(and(sameKey(once), eq(idempotencyRecords.expiresAt, lapsed.expiresAt))),
+		add,
+	];
+}
+
+const ownerOf = ({ tenantId, credentialId, key }: Once) => `${tenantId}/${credentialId}/${key}`;
 
 /** Refusals that are the operation's own answer; any other may be different the next time. */
 export function isKept(code: Code, status: number): boolean {

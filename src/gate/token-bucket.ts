@@ -1,8 +1,13 @@
 /**
- * A token bucket that holds a minute's requests and refills evenly, kept as one number: the time
- * at which it will be full again. A full bucket is one whose time has passed, so absence means full,
- * and a limit that changes keeps the share that was used.
+ * A token bucket that holds a minute's requests and refills evenly, kept as the time it lacked to be
+ * full at a moment. Absence means full, and a limit that changes keeps the share that was used.
  */
+export interface Bucket {
+	/** Counted from `at` and not from 1970: sums of large doubles would lose tokens. */
+	debtMs: number;
+	at: number;
+}
+
 export interface BucketState {
 	remaining: number;
 	/** Seconds until the bucket is full. */
@@ -15,11 +20,16 @@ const windowMs = 60_000;
 /** Far below a token's worth of time, far above what sums of doubles lose. */
 const toleranceMs = 1e-3;
 
-/** A bucket is never more than empty: a time further away comes from a clock that has since gone back. */
-const debtMs = (fullAt: number, now: number) => Math.min(Math.max(fullAt - now, 0), windowMs);
+export const full: Bucket = { debtMs: 0, at: 0 };
 
-export function look(fullAt: number, limit: number, now: number): BucketState {
-	const debt = debtMs(fullAt, now);
+/** A clock that has gone back refills nothing; from then on the bucket refills as ever. */
+export const settle = (bucket: Bucket, now: number): Bucket =>
+	bucket.at > now ? { debtMs: bucket.debtMs, at: now } : bucket;
+
+const debtAt = ({ debtMs, at }: Bucket, now: number) => Math.max(debtMs - Math.max(now - at, 0), 0);
+
+export function look(bucket: Bucket, limit: number, now: number): BucketState {
+	const debt = debtAt(bucket, now);
 	const tokenMs = windowMs / limit;
 	const missing = debt - (windowMs - tokenMs);
 	return {
@@ -29,8 +39,10 @@ export function look(fullAt: number, limit: number, now: number): BucketState {
 	};
 }
 
-/** The bucket's time after one token was taken from it. */
-export const take = (fullAt: number, limit: number, now: number): number =>
-	now + debtMs(fullAt, now) + windowMs / limit;
+/** The bucket after one token was taken from it. */
+export const take = (bucket: Bucket, limit: number, now: number): Bucket => ({
+	debtMs: debtAt(bucket, now) + windowMs / limit,
+	at: now,
+});
 
-export const isFull = (fullAt: number, now: number): boolean => debtMs(fullAt, now) === 0;
+export const isFull = (bucket: Bucket, now: number): boolean => debtAt(bucket, now) === 0;

@@ -1,8 +1,10 @@
 import type { Context } from "hono";
+import type { Actor, Caller } from "../context.ts";
 import type { Database, Writer } from "../db/database.ts";
-import type { Env } from "../env.ts";
+import { type Env, isDevelopment } from "../env.ts";
 import type { Limits } from "../gate/gate.ts";
 import type { Meter } from "../lib/meter.ts";
+import type { Vault } from "../lib/vault.ts";
 
 export interface AppEnv {
 	Bindings: Env;
@@ -18,7 +20,20 @@ export interface AppEnv {
 		limits?: Limits;
 		/** Names of properties and parameters that were dropped. */
 		ignored: string[];
+		vault: Vault;
 	};
 }
 
 export type AppContext = Context<AppEnv>;
+
+/** The request as an operation sees it. */
+export const callerOf = (c: AppContext, actor: Actor, testMode = false): Caller => ({
+	actor,
+	db: c.get("db"),
+	now: c.get("now"),
+	requestId: c.get("requestId"),
+	ipAddress: c.get("address"),
+	testMode,
+	vault: c.get("vault"),
+	rules: { development: isDevelopment(c.env) },
+});

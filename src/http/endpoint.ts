@@ -43,6 +43,8 @@ export interface Endpoint<C extends Caller = ApiCtx> {
 	status: 200 | 201;
 	/** The answer; of a list, one of its records. */
 	answer: z.ZodObject;
+	/** The answer holds a secret: where it is stored to be replayed, it is sealed. */
+	secretAnswer?: boolean;
 	list: boolean;
 	/** What the operation itself may refuse, beyond what every endpoint may. */
 	errors: readonly Code[];
@@ -67,6 +69,7 @@ interface Declaration<P, Q, B, A extends z.ZodObject> {
 	body?: B;
 	bodyOptional?: boolean;
 	answer: A;
+	secretAnswer?: boolean;
 	errors?: readonly Code[];
 }
 

@@ -5,6 +5,7 @@ import { limitHeaders } from "../gate/rate-limit.ts";
 import { clock } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import { Meter } from "../lib/meter.ts";
+import { Vault } from "../lib/vault.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
 
 const reusable = /^[A-Za-z0-9._-]{1,128}$/;
@@ -19,10 +20,15 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	c.set("now", now);
 	c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 	c.set("gateMeter", gateMeter);
-	const { db, writer } = openDatabase(c.env, development ? dbMeter : undefined);
+	const { db, writer } = openDatabase(
+		c.env,
+		(work) => c.executionCtx.waitUntil(work),
+		development ? dbMeter : undefined,
+	);
 	c.set("db", db);
 	c.set("writer", writer);
 	c.set("ignored", []);
+	c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 	await next();
 	for (const [name, value] of Object.entries(closing(c))) c.header(name, value);
 	if (development) c.header("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);

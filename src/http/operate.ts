@@ -1,5 +1,4 @@
 import type { Caller } from "../context.ts";
-import type { Change } from "../db/commit.ts";
 import type { AppContext } from "./app-env.ts";
 import type { Endpoint, Input } from "./endpoint.ts";
 import { type ListIdentity, readCursor, writeCursor } from "./page.ts";
@@ -63,5 +62,5 @@ const identity = <C extends Caller>(
 	filters: filters as Record<string, unknown>,
 });
 
-export const changeAnswer = <C extends Caller>(endpoint: Endpoint<C>, { result }: Change): Answer =>
+export const changeAnswer = <C extends Caller>(endpoint: Endpoint<C>, result: unknown): Answer =>
 	jsonAnswer(endpoint.status, result, endpoint.location?.(result as never) ?? null);

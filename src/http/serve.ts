@@ -1,5 +1,5 @@
 import type { ApiCtx } from "../context.ts";
-import { type Change, commit, KeyTaken } from "../db/commit.ts";
+import { type Change, commit, KeyTaken, resultOf } from "../db/commit.ts";
 import { admit } from "../gate/admit.ts";
 import type { KeyRecord } from "../gate/api-keys.ts";
 import {
@@ -12,7 +12,7 @@ import {
 	replay,
 } from "../gate/idempotency.ts";
 import { Problem, problem } from "../problems.ts";
-import type { AppContext } from "./app-env.ts";
+import { type AppContext, callerOf } from "./app-env.ts";
 import { readJsonBody } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { changeAnswer, readAnswer, runner } from "./operate.ts";
@@ -28,7 +28,7 @@ export const serve = (endpoint: Endpoint): Handler =>
 function serveRead(endpoint: Endpoint): Handler {
 	const run = runner(endpoint);
 	return async (c) => {
-		const begin = (credential: KeyRecord) => run(c, callerOf(c, credential));
+		const begin = (credential: KeyRecord) => run(c, apiCallerOf(c, credential));
 		const { credential, begun } = await admit(c, endpoint, { begin });
 		const { input, outcome } = await (begun ?? begin(credential));
 		return send(readAnswer(c, endpoint, credential.tenant.id, input, outcome));
@@ -42,7 +42,7 @@ function serveChange(endpoint: Endpoint): Handler {
 		const lock = typeof key === "string" ? { key, nonce: crypto.randomUUID() } : undefined;
 		const admission = await admit(c, endpoint, lock ? { lock } : {});
 		const { credential } = admission;
-		const caller = callerOf(c, credential);
+		const caller = apiCallerOf(c, credential);
 		const decide = async () => (await run(c, caller)).outcome as Change;
 		const release = async () => {
 			if (lock && admission.lock === "held") {
@@ -56,7 +56,7 @@ function serveChange(endpoint: Endpoint): Handler {
 			if (key === undefined) {
 				const change = await decide();
 				await commit(c.get("writer"), caller, change);
-				return send(changeAnswer(endpoint, change));
+				return send(changeAnswer(endpoint, await resultOf(change)));
 			}
 			const once: Once = {
 				tenantId: credential.tenant.id,
@@ -86,20 +86,23 @@ async function answerOnce(
 ): Promise<Answer> {
 	// Deciding changes nothing, so it need not wait for the look-up.
 	const [found, decision] = await Promise.all([findRecord(c.get("db"), once), held ? settle(decide()) : undefined]);
-	if (found && found.expiresAt > caller.now) return replay(found, once);
+	if (found && found.expiresAt > caller.now) return await replay(found, once, caller.vault);
 	if (!decision) throw concurrent();
 	const writer = c.get("writer");
 	try {
 		const change = unwrap(decision);
-		const answer = changeAnswer(endpoint, change);
-		await commit(writer, caller, change, recordWrites(once, answer, caller.now, found));
+		// The record is written with the change: the answer must be known before.
+		const answer = changeAnswer(endpoint, change.result);
+		const vault = endpoint.secretAnswer ? caller.vault : undefined;
+		await commit(writer, caller, change, await recordWrites(once, { answer, now: caller.now, lapsed: found, vault }));
 		return answer;
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayTaken(c, once);
 		if (!(error instanceof Problem) || !isKept(error.code, error.status)) throw error;
 		const answer = problemAnswer(c, error);
 		try {
-			await commit(writer, caller, { result: null, writes: recordWrites(once, answer, caller.now, found) });
+			const writes = await recordWrites(once, { answer, now: caller.now, lapsed: found, vault: undefined });
+			await commit(writer, caller, { result: null, writes });
 		} catch (taken) {
 			if (taken instanceof KeyTaken) return await replayTaken(c, once);
 			throw taken;
@@ -111,7 +114,7 @@ async function answerOnce(
 async function replayTaken(c: AppContext, once: Once): Promise<Answer> {
 	const record = await findRecord(c.get("db"), once);
 	if (!record) throw concurrent();
-	return replay(record, once);
+	return await replay(record, once, c.get("vault"));
 }
 
 const concurrent = () =>
@@ -119,14 +122,9 @@ const concurrent = () =>
 		"Retry-After": "1",
 	});
 
-const callerOf = (c: AppContext, credential: KeyRecord): ApiCtx => ({
+const apiCallerOf = (c: AppContext, credential: KeyRecord): ApiCtx => ({
+	...callerOf(c, { type: "api_key", id: credential.id }, credential.testMode),
 	tenantId: credential.tenant.id,
-	actor: { type: "api_key", id: credential.id },
-	db: c.get("db"),
-	now: c.get("now"),
-	requestId: c.get("requestId"),
-	ipAddress: c.get("address"),
-	testMode: credential.testMode,
 	credential,
 });
 

@@ -23,8 +23,11 @@ z.config({
 	},
 });
 
+/** More help nobody, and an answer with a body's worth of them is too large to keep for a replay. */
+const maxErrors = 100;
+
 const fieldErrors = (target: Target, issues: readonly z.core.$ZodIssue[]): FieldError[] =>
-	issues.map((issue) => ({
+	issues.slice(0, maxErrors).map((issue) => ({
 		location: locations[target],
 		...(issue.path.length > 0 ? { path: issue.path.map(String).join(".").slice(0, 200) } : {}),
 		message: issue.message,

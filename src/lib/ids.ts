@@ -11,6 +11,7 @@ const prefixes = {
 	delivery: "wbd",
 	audit_entry: "aud",
 	request: "req",
+	mail: "mal",
 } as const;
 
 export type Kind = keyof typeof prefixes;

@@ -1,6 +1,6 @@
-const secondMs = 1000;
+export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** The wire form of a time: ISO 8601, UTC, milliseconds. */

@@ -5,11 +5,14 @@ import { codesOf } from "../http/codes.ts";
 import { headers, parameters } from "./headers.ts";
 import { operationOf } from "./operation.ts";
 import { problemSchemas } from "./problem-schemas.ts";
+import { webhooks } from "./webhooks.ts";
 
 const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
 	Clients: "The people a studio works for.",
 	Events: "What happened, in the order in which it happened.",
+	"Webhook endpoints": "Where events are sent, and how they are signed.",
+	Deliveries: "Each event's way to each endpoint, attempt by attempt.",
 	"Audit log": "Who changed what, from where.",
 };
 
@@ -41,6 +44,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 			tags: used.map((name) => ({ name, description: tags[name] ?? name })),
 			security: [{ apiKey: [] }],
 			paths,
+			webhooks,
 			components: {
 				securitySchemes: {
 					apiKey: {

@@ -74,6 +74,9 @@ const statusHeaders: Record<number, string[]> = {
 	503: ["Retry-After"],
 };
 
+/** What may be refused after it was seen which names are unknown. */
+const statusesAfterValidation = new Set([400, 403, 404, 409, 422, 429, 500, 503]);
+
 /** A failure before the gate has spoken cannot tell its limits. */
 const statusesWithoutLimits = new Set([500, 503]);
 
@@ -96,6 +99,7 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 		...(statusHeaders[status] ?? []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
 		...(changes(endpoint) && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
+		...(statusesAfterValidation.has(status) ? ["Service-Ignored-Fields"] : []),
 	];
 	return {
 		description: codes.map((code) => `\`${code}\``).join(", "),

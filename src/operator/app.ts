@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import type { Caller } from "../context.ts";
-import { type Change, commit } from "../db/commit.ts";
+import { type Change, commit, resultOf } from "../db/commit.ts";
 import { isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
 import { countAddress } from "../gate/rate-limit.ts";
-import type { AppContext, AppEnv } from "../http/app-env.ts";
+import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { readJsonBody } from "../http/body.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { changeAnswer, readAnswer, runner } from "../http/operate.ts";
@@ -43,12 +43,12 @@ function serve(endpoint: Endpoint<Caller>, exists: (c: AppContext) => boolean) {
 		}
 		await authenticate(c, token);
 		if (endpoint.body) await readJsonBody(c, endpoint);
-		const caller = operator(c);
+		const caller = callerOf(c, { type: "operator", id: null });
 		const { input, outcome } = await run(c, caller);
 		if (endpoint.method === "GET") return send(readAnswer(c, endpoint, "", input, outcome));
 		const change = outcome as Change;
 		await commit(c.get("writer"), caller, change);
-		return send(changeAnswer(endpoint, change));
+		return send(changeAnswer(endpoint, await resultOf(change)));
 	};
 }
 
@@ -60,12 +60,3 @@ async function authenticate(c: AppContext, token: string): Promise<void> {
 		? unauthorized(problem("invalid_api_key", "This is not the operator's token."))
 		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
 }
-
-const operator = (c: AppContext): Caller => ({
-	actor: { type: "operator", id: null },
-	db: c.get("db"),
-	now: c.get("now"),
-	requestId: c.get("requestId"),
-	ipAddress: c.get("address"),
-	testMode: false,
-});

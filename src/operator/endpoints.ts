@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Caller } from "../context.ts";
-import { unchanged } from "../db/commit.ts";
 import { type Endpoint, endpointsFor } from "../http/endpoint.ts";
 import { reference } from "../http/fields.ts";
 import { clock } from "../lib/clock.ts";
 import { timestamp } from "../lib/time.ts";
 import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
+import { sweep } from "../webhooks/sweep.ts";
 import { apiKeyEndpoints } from "./api-keys/routes.ts";
+import { publishEndpoints } from "./events/routes.ts";
 import { tenantEndpoints } from "./tenants/routes.ts";
 import { userEndpoints } from "./users/routes.ts";
 
@@ -30,6 +31,7 @@ export const operatorEndpoints: readonly Endpoint<Caller>[] = [
 	...tenantEndpoints,
 	...userEndpoints,
 	...apiKeyEndpoints,
+	...publishEndpoints,
 	...auditLogEndpoints,
 ];
 
@@ -43,12 +45,14 @@ export const developmentEndpoints: readonly Endpoint<Caller>[] = [
 		path: "/admin/dev/advance",
 		tag: "Operator",
 		summary: "Move the service's clock forward",
+		description: "What is due then leaves at once.",
 		scope: null,
 		body: z.object({ seconds: z.number().min(0).max(maxAdvanceSeconds) }),
 		answer: z.object({ object: z.literal("clock"), now: z.string() }),
 		run: async (_, { body }) => {
 			clock.advance(body.seconds);
-			return unchanged({ object: "clock" as const, now: timestamp(clock.now()) });
+			const now = clock.now();
+			return { ...sweep(now, { carriedToo: true }), result: { object: "clock" as const, now: timestamp(now) } };
 		},
 	}),
 ];

@@ -43,7 +43,7 @@ export async function send(path: string, { method, key, body, raw, headers = {},
 	const response = await exports.default.fetch(new Request(`https://api.test${path}`, init));
 	const text = await response.text();
 	const isJson = /json/.test(response.headers.get("Content-Type") ?? "");
-	const parsed = isJson ? JSON.parse(text) : undefined;
+	const parsed = isJson && text !== "" ? JSON.parse(text) : undefined;
 	checkAgainstDocument(init.method ?? "GET", path, response, parsed);
 	return { status: response.status, headers: response.headers, body: parsed, text };
 }

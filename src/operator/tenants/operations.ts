@@ -8,6 +8,7 @@ import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
+import { afterPlanChange } from "../../webhooks/plan-cap.ts";
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
@@ -82,6 +83,7 @@ export async function updateTenant(
 					.set(set)
 					.where(and(eq(tenants.id, id), eq(tenants.revision, row.revision))),
 			),
+			...(set.plan === row.plan ? [] : afterPlanChange(id, set.plan, caller.now)),
 		],
 		events: subscriptionEvents(before, result, changes),
 		audit: { action: "tenant.updated", resourceId: id },

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
 import type { Change } from "../../db/commit.ts";
 import { tenants } from "../../db/schema.ts";
@@ -16,12 +16,10 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 	const rows = await db
 		.select()
 		.from(tenants)
+		// Literals, not parameters: only then does the partial index serve.
 		.where(
-			and(
-				eq(tenants.subscriptionStatus, "trialing"),
-				isNull(tenants.trialEndingSentAt),
-				lte(tenants.trialEndsAt, now + noticeMs),
-			),
+			sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
+				AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,
 		)
 		.limit(perRun);
 	return rows.map((row) => ({

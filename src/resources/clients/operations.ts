@@ -10,6 +10,7 @@ import { emailKey } from "../../http/fields.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 
@@ -47,12 +48,12 @@ export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<C
 		writes: [insert(clients).values(row)],
 		events: [{ type: "client.created", data: payload("client", result) }],
 		audit: { action: "client.created", resourceId: row.id },
-		refused: takenEmail(ctx, row.emailKey),
+		refused: refusedClient(ctx, row.emailKey),
 	};
 }
 
 export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Promise<Change<Client>> {
-	const [row] = await Promise.all([findClient(ctx, id), checkArtist(ctx, patch.assigned_artist_id)]);
+	const [row] = await inOrder(findClient(ctx, id), checkArtist(ctx, patch.assigned_artist_id));
 	const before = toClient(row);
 	const next: ClientRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
 	const result = toClient(next);
@@ -63,7 +64,7 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 		writes: [guarded(update(clients).set(next).where(asRead(row)))],
 		events: [{ type: "client.updated", data: { ...payload("client", result), changes } }],
 		audit: { action: "client.updated", resourceId: id },
-		refused: takenEmail(ctx, next.emailKey),
+		refused: refusedClient(ctx, next.emailKey),
 	};
 }
 
@@ -132,12 +133,15 @@ async function checkArtist(ctx: Ctx, artistId: string | null | undefined): Promi
 		.select({ id: artists.id })
 		.from(artists)
 		.where(and(eq(artists.tenantId, ctx.tenantId), eq(artists.id, artistId)));
-	if (found.length === 0) throw fieldProblem("assigned_artist_id", "names no artist");
+	if (found.length === 0) throw noArtist();
 }
 
-const takenEmail =
+const noArtist = () => fieldProblem("assigned_artist_id", "names no artist");
+
+const refusedClient =
 	(ctx: Ctx, key: string) =>
 	async (refusal: Violation): Promise<Problem | undefined> => {
+		if (refusal.kind === "foreign_key") return noArtist();
 		if (refusal.kind !== "unique" || refusal.columns !== "clients.tenant_id, clients.email_key") return undefined;
 		const [holder] = await ctx.db
 			.select({ id: clients.id })

@@ -17,6 +17,7 @@ export const clientEndpoints = [
 		query: z.object({
 			updated_since: updatedSince,
 			email: text(254)
+				.trim()
 				.optional()
 				.meta({ description: "Only the client with this email, compared without regard to case." }),
 		}),

@@ -5,8 +5,8 @@ import { events } from "../../db/schema.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { id, time } from "../../http/fields.ts";
 import { firstIdAt } from "../../lib/ids.ts";
-import { timestamp } from "../../lib/time.ts";
 import { notFound } from "../../problems.ts";
+import { type EventRow, envelope } from "../../webhooks/envelope.ts";
 import { type EventType, eventTypes } from "../../webhooks/event-types.ts";
 import { actor } from "../audit-log/operations.ts";
 
@@ -26,17 +26,7 @@ export const event = z
 
 type Event = z.output<typeof event>;
 
-const toEvent = (row: typeof events.$inferSelect): Event => ({
-	object: "event",
-	id: row.id,
-	type: row.type as EventType,
-	api_version: "v1",
-	tenant_id: row.tenantId,
-	created_at: timestamp(row.createdAt),
-	sequence: row.sequence,
-	actor: { type: row.actorType, id: row.actorId },
-	data: row.data,
-});
+export const toEvent = (row: EventRow): Event => ({ object: "event", ...envelope(row), type: row.type as EventType });
 
 export async function listEvents(
 	ctx: Ctx,

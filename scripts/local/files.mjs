@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+export function readIfExists(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (error) {
+		if (error.code === "ENOENT") return undefined;
+		throw error;
+	}
+}
+
+/** Writes a private file all at once, so that nobody ever reads half of it. */
+export function replaceFile(path, text) {
+	const draft = writeDraft(path, text);
+	renameSync(draft, path);
+}
+
+/** The same, but only if there is no such file yet; tells whether it was this call that made it. */
+export function createFile(path, text) {
+	const draft = writeDraft(path, text);
+	try {
+		linkSync(draft, path);
+		return true;
+	} catch (error) {
+		if (error.code === "EEXIST") return false;
+		throw error;
+	} finally {
+		rmSync(draft);
+	}
+}
+
+function writeDraft(path, text) {
+	mkdirSync(dirname(path), { recursive: true });
+	const draft = `${path}.${randomUUID()}.tmp`;
+	writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
+	return draft;
+}

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { readIfExists, replaceFile } from "./files.mjs";
+
+/** Starts wrangler as the leader of a process group of its own, in which the workers' runtime lives too. */
+export function startWrangler(root, run, args) {
+	// Wrangler refuses older versions of Node.js than the one that node_modules has.
+	const node = join(root, "node_modules/.bin/node");
+	const cli = fileURLToPath(import.meta.resolve("wrangler"));
+	return spawn(node, ["--no-warnings", cli, ...args, "--persist-to", run.stateDir], {
+		cwd: root,
+		detached: true,
+		stdio: ["ignore", "pipe", "pipe"],
+		env: {
+			...run.environment,
+			WRANGLER_REGISTRY_PATH: join(run.tempDir, "registry"),
+			// Nothing that asks the network, and nothing that slows requests down.
+			WRANGLER_HIDE_BANNER: "true",
+			WRANGLER_SEND_METRICS: "false",
+			WRANGLER_WRITE_LOGS: "false",
+			CLOUDFLARE_CF_FETCH_ENABLED: "false",
+			X_LOCAL_EXPLORER: "false",
+			X_LOCAL_OBSERVABILITY: "false",
+		},
+	});
+}
+
+/** Identifies the migrations there are; undefined when the database has them all already. */
+export function pendingMigrations(root, { stateDir }) {
+	const directory = join(root, "migrations");
+	const hash = createHash("sha256");
+	for (const file of readdirSync(directory).sort()) {
+		if (file.endsWith(".sql")) hash.update(`${file}\0${readFileSync(join(directory, file))}\0`);
+	}
+	const version = hash.digest("hex");
+	const done = readIfExists(migratedFile(stateDir)) === version && existsSync(join(stateDir, "v3/d1"));
+	return done ? undefined : version;
+}
+
+/** Waits for `wrangler d1 migrations apply` to end, and notes that it went well. */
+export async function finishMigrations(child, version, { stateDir }) {
+	let output = "";
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding("utf8").on("data", (chunk) => {
+			output += chunk;
+		});
+	}
+	const [code] = await once(child, "close");
+	if (code !== 0) throw new Error(`${output}\nThe migrations could not be applied.`);
+	replaceFile(migratedFile(stateDir), version);
+}
+
+const migratedFile = (stateDir) => join(stateDir, "migrated");
+
+/**
+ * Keeps a shell that kills the process group once this process is gone without having ended it, however that came
+ * about: the shell's standard input ends then.
+ */
+export function guardGroup(leader, run, signal) {
+	const guard = spawn("/bin/sh", ["-c", 'read -r _ || kill -s KILL -- "-$0"', String(leader)], {
+		detached: true,
+		stdio: ["pipe", "ignore", "ignore"],
+		env: run.environment,
+	});
+	guard.stdin.on("error", () => {});
+	guard.on("exit", () => signal.aborted || guardGroup(leader, run, signal));
+}
+
+/**
+ * Passes on what the worker and wrangler say, but for wrangler's lines about itself and about each request. Standard
+ * output is held back until the function returned is called.
+ */
+export function relayOutput({ stdout, stderr }, { onCrash }) {
+	let held = [];
+	createInterface({ input: stdout }).on("line", (line) => {
+		if (line.includes("The Workers runtime crashed unexpectedly")) onCrash();
+		else if (held) held.push(line);
+		else if (!/^(\[wrangler:info\]|⎔) /.test(stripVTControlCharacters(line))) print(process.stdout, line);
+	});
+
+	let inCronNotice = false;
+	createInterface({ input: stderr }).on("line", (line) => {
+		if (line.includes("Scheduled Workers are not automatically triggered")) inCronNotice = true;
+		else inCronNotice &&= /^\s*$|To manually trigger|cdn-cgi\/local\/scheduled|cron-triggers/.test(line);
+		if (!inCronNotice) print(process.stderr, line);
+	});
+
+	return ({ show }) => {
+		if (show) for (const line of held) print(process.stderr, line);
+		held = undefined;
+	};
+}
+
+function print(stream, line) {
+	stream.write(`${stream.isTTY ? line : stripVTControlCharacters(line)}\n`);
+}

@@ -1,0 +1,53 @@
+const version = "v1";
+const ivBytes = 12;
+
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64"));
+
+/**
+ * Seals secrets that are stored (AES-256-GCM under the Worker's key). Each is bound to the record it
+ * belongs to: moved to another, it does not open.
+ */
+export class Vault {
+	private imported: Promise<CryptoKey> | undefined;
+	private readonly encryptionKey: string | undefined;
+
+	constructor(encryptionKey: string | undefined) {
+		this.encryptionKey = encryptionKey;
+	}
+
+	/** Most requests have nothing to seal. */
+	private get key(): Promise<CryptoKey> {
+		this.imported ??= importKey(this.encryptionKey);
+		return this.imported;
+	}
+
+	async seal(secret: string, owner: string): Promise<string> {
+		const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+		const sealed = await crypto.subtle.encrypt(algorithm(iv, owner), await this.key, new TextEncoder().encode(secret));
+		return [version, toBase64(iv), toBase64(new Uint8Array(sealed))].join(".");
+	}
+
+	async open(sealed: string, owner: string): Promise<string> {
+		const [sealedVersion, iv = "", ciphertext = ""] = sealed.split(".");
+		if (sealedVersion !== version) throw new Error("a secret sealed in an unknown way");
+		const opened = await crypto.subtle.decrypt(
+			algorithm(fromBase64(iv), owner),
+			await this.key,
+			fromBase64(ciphertext),
+		);
+		return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(opened);
+	}
+}
+
+const algorithm = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
+	name: "AES-GCM",
+	iv,
+	additionalData: new TextEncoder().encode(owner),
+});
+
+async function importKey(encryptionKey: string | undefined): Promise<CryptoKey> {
+	const bytes = fromBase64(encryptionKey ?? "");
+	if (bytes.length !== 32) throw new Error("ENCRYPTION_KEY must be 32 bytes in base64");
+	return await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+}

@@ -1,0 +1,39 @@
+import { type Mail, paragraphs } from "./send.ts";
+
+interface Told {
+	to: string;
+	tenantName: string;
+	endpoint_id: string;
+	url: string;
+}
+
+const mail = ({ to }: Told, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
+
+/** Half way to being disabled. */
+export const endpointFailing = (told: Told): Mail =>
+	mail(
+		told,
+		"A webhook endpoint is failing",
+		`Hello ${told.tenantName},
+
+the last 25 attempts to deliver events to this webhook endpoint failed:
+
+${told.url}
+(${told.endpoint_id})
+
+After 50 failures in a row it will be disabled. The responses it gave are listed at GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries.`,
+	);
+
+export const endpointDisabled = (told: Told): Mail =>
+	mail(
+		told,
+		"A webhook endpoint was disabled",
+		`Hello ${told.tenantName},
+
+50 attempts in a row to deliver events to this webhook endpoint failed, so it was disabled:
+
+${told.url}
+(${told.endpoint_id})
+
+Events are not sent to it any more; what is pending waits. When it works again, activate it with PATCH /v1/webhook_endpoints/${told.endpoint_id} and {"status": "ACTIVE"}; add "replay_missed": true to be sent what it missed.`,
+	);

@@ -1,0 +1,172 @@
+import { and, asc, count, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { deliveries, deliveryAttempts, events } from "../../db/schema.ts";
+import { guarded } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
+import { notFound, problem } from "../../problems.ts";
+import { bodyOf } from "../../webhooks/body.ts";
+import { exampleOf } from "../../webhooks/catalogue/catalogue.ts";
+import { envelope } from "../../webhooks/envelope.ts";
+import type { EventType } from "../../webhooks/event-types.ts";
+import { carriedMs } from "../../webhooks/outbox.ts";
+import { findEndpoint } from "../webhook-endpoints/operations.ts";
+import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
+
+export interface DeliveryFilters {
+	status?: DeliveryRow["status"] | undefined;
+	event_type?: EventType | undefined;
+	updated_since?: number | undefined;
+}
+
+export async function listDeliveries(
+	ctx: Ctx,
+	endpointId: string,
+	filters: DeliveryFilters,
+	page: PageRequest,
+): Promise<Delivery[]> {
+	const [, found] = await inOrder(
+		findEndpoint(ctx, endpointId),
+		read(
+			ctx,
+			and(
+				eq(deliveries.endpointId, endpointId),
+				page.after ? lt(deliveries.id, page.after) : undefined,
+				filters.status !== undefined ? eq(deliveries.status, filters.status) : undefined,
+				filters.event_type !== undefined ? eq(deliveries.eventType, filters.event_type) : undefined,
+				filters.updated_since !== undefined ? gte(deliveries.updatedAt, filters.updated_since) : undefined,
+			),
+			page.take,
+		),
+	);
+	return found;
+}
+
+export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
+	const [found] = await read(ctx, eq(deliveries.id, id), 1);
+	if (!found) throw notFound("delivery");
+	return found;
+}
+
+/** One further attempt, whatever the count; its failure is final again. */
+export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
+	const before = await getDelivery(ctx, id);
+	if (before.status === "PENDING") throw problem("conflict", "The delivery is still pending.");
+	return {
+		result: { ...before, status: "PENDING", next_attempt_at: at(ctx), updated_at: at(ctx) },
+		writes: [
+			guarded(
+				replaying(ctx, sql`id = ${id} AND status = ${before.status} AND attempt_count = ${before.attempt_count}`),
+			),
+		],
+		audit: { action: "delivery.replayed", resourceId: id },
+	};
+}
+
+export async function recoverDeliveries(
+	ctx: Ctx,
+	endpointId: string,
+	{ since, dry_run }: { since: number; dry_run: boolean },
+): Promise<Change<{ object: "recovery"; count: number; dry_run: boolean }>> {
+	const dead = sql`tenant_id = ${ctx.tenantId} AND endpoint_id = ${endpointId} AND status = 'DEAD' AND created_at >= ${since}`;
+	const [, [counted]] = await inOrder(
+		findEndpoint(ctx, endpointId),
+		ctx.db.select({ count: count() }).from(deliveries).where(dead),
+	);
+	const recovery = { object: "recovery" as const, count: counted?.count ?? 0, dry_run };
+	if (dry_run || recovery.count === 0) return unchanged(recovery);
+	return {
+		result: recovery,
+		writes: [guarded(replaying(ctx, dead), recovery.count)],
+		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
+	};
+}
+
+/** A sample event to this endpoint alone: no number, no place in the event log, no retries. */
+export async function testEndpoint(
+	ctx: Ctx,
+	endpointId: string,
+	type: EventType | undefined,
+): Promise<Change<Delivery>> {
+	const endpoint = await findEndpoint(ctx, endpointId);
+	const listens = endpoint.events[0];
+	const sent = type ?? (listens === undefined || listens === "*" ? "client.created" : (listens as EventType));
+	const event = {
+		id: newId("event", ctx.now),
+		type: sent,
+		tenantId: ctx.tenantId,
+		createdAt: ctx.now,
+		actorType: ctx.actor.type,
+		actorId: ctx.actor.id,
+		data: exampleOf(sent),
+	};
+	const { sequence: _, ...unnumbered } = envelope({ ...event, sequence: 0 });
+	const row: DeliveryRow = {
+		id: newId("delivery", ctx.now),
+		tenantId: ctx.tenantId,
+		endpointId,
+		eventId: event.id,
+		eventType: sent,
+		status: "PENDING",
+		attemptCount: 0,
+		nextAttemptAt: ctx.now,
+		replaying: true,
+		testBody: JSON.stringify({ ...unnumbered, test: true }),
+		claimedUntil: 0,
+		carriedUntil: ctx.now + carriedMs,
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+	};
+	return {
+		result: toDelivery(row, [], ""),
+		writes: [
+			sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
+					carried_until, created_at, updated_at)
+				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
+					${row.testBody}, ${row.carriedUntil}, ${row.createdAt}, ${row.updatedAt})
+				RETURNING id AS delivery_id`,
+		],
+		audit: { action: "webhook_endpoint.tested", resourceId: endpointId },
+	};
+}
+
+const at = (ctx: Ctx) => new Date(ctx.now).toISOString();
+
+const replaying = (ctx: Ctx, which: SQL): SQL =>
+	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${ctx.now},
+			carried_until = ${ctx.now + carriedMs}
+		WHERE tenant_id = ${ctx.tenantId} AND ${which} RETURNING id AS delivery_id`;
+
+/** Deliveries with their attempts and what was sent: two reads side by side. */
+async function read(ctx: Ctx, condition: SQL | undefined, take: number): Promise<Delivery[]> {
+	const where = and(eq(deliveries.tenantId, ctx.tenantId), condition);
+	const ids = ctx.db
+		.select({ id: deliveries.id })
+		.from(deliveries)
+		.where(where)
+		.orderBy(desc(deliveries.id))
+		.limit(take);
+	const [rows, attempts] = await Promise.all([
+		ctx.db
+			.select({ delivery: deliveries, event: events })
+			.from(deliveries)
+			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+			.where(where)
+			.orderBy(desc(deliveries.id))
+			.limit(take),
+		ctx.db
+			.select()
+			.from(deliveryAttempts)
+			.where(inArray(deliveryAttempts.deliveryId, ids))
+			.orderBy(asc(deliveryAttempts.attempt)),
+	]);
+	return rows.map(({ delivery, event }) =>
+		toDelivery(
+			delivery,
+			attempts.filter(({ deliveryId }) => deliveryId === delivery.id),
+			bodyOf(delivery.testBody, event),
+		),
+	);
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../db/schema.ts";
+import { id, time } from "../../http/fields.ts";
+import { timestamp, timestampOrNull } from "../../lib/time.ts";
+
+const attempt = z
+	.object({
+		attempt: z.int().meta({ description: "From 1; replays go on counting." }),
+		request_body: z.string(),
+		response_status: z.int().nullable().meta({ description: "Null when no answer came." }),
+		response_body: z.string().nullable().meta({ description: "At most its first 8192 bytes." }),
+		duration_ms: z.int(),
+		error_message: z.string().nullable(),
+		attempted_at: time,
+	})
+	.meta({ id: "DeliveryAttempt" });
+
+export const delivery = z
+	.object({
+		object: z.literal("delivery"),
+		id: id("delivery"),
+		endpoint_id: id("webhook_endpoint"),
+		event_id: id("event"),
+		event_type: z.string(),
+		status: z.enum(deliveryStatuses).meta({
+			description: "PENDING waits for its first or next attempt, SUCCEEDED and DEAD are final until a replay.",
+		}),
+		attempt_count: z.int(),
+		next_attempt_at: time.nullable().meta({ description: "Null when final, and while the endpoint is disabled." }),
+		attempts: z.array(attempt),
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Delivery" });
+
+export type Delivery = z.output<typeof delivery>;
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type AttemptRow = typeof deliveryAttempts.$inferSelect;
+
+export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery => ({
+	object: "delivery",
+	id: row.id,
+	endpoint_id: row.endpointId,
+	event_id: row.eventId,
+	event_type: row.eventType,
+	status: row.status,
+	attempt_count: row.attemptCount,
+	next_attempt_at: timestampOrNull(row.nextAttemptAt),
+	attempts: attempts.map((made) => ({
+		attempt: made.attempt,
+		request_body: requestBody,
+		response_status: made.responseStatus,
+		response_body: made.responseBody,
+		duration_ms: made.durationMs,
+		error_message: made.errorMessage,
+		attempted_at: timestamp(made.attemptedAt),
+	})),
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});

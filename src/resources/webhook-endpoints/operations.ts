@@ -1,0 +1,190 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { z } from "zod";
+import type { ApiCtx, Ctx } from "../../context.ts";
+import { changedSince } from "../../db/changed-since.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { eventSequences, webhookEndpoints } from "../../db/schema.ts";
+import { guarded, insert, remove, update } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { fieldProblem, notFound } from "../../problems.ts";
+import { publishMissed } from "../../webhooks/outbox.ts";
+import { letWait, resume } from "../../webhooks/pending.ts";
+import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
+import { unsafeReason } from "../../webhooks/safe-url.ts";
+import { mintSecret, overlapMs } from "../../webhooks/secrets.ts";
+import {
+	type EndpointRow,
+	type newWebhookEndpoint,
+	toWebhookEndpoint,
+	type WebhookEndpoint,
+	type webhookEndpointPatch,
+} from "./schema.ts";
+
+interface EndpointAndSecret {
+	endpoint: WebhookEndpoint;
+	secret: string;
+}
+
+export async function listWebhookEndpoints(
+	ctx: Ctx,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<WebhookEndpoint[]> {
+	const rows = await ctx.db
+		.select()
+		.from(webhookEndpoints)
+		.where(
+			and(
+				eq(webhookEndpoints.tenantId, ctx.tenantId),
+				page.after ? lt(webhookEndpoints.id, page.after) : undefined,
+				filters.updated_since !== undefined
+					? changedSince(webhookEndpoints, { ...ctx, since: filters.updated_since, ...page })
+					: undefined,
+			),
+		)
+		.orderBy(desc(webhookEndpoints.id))
+		.limit(page.take);
+	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
+}
+
+export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookEndpoint> =>
+	toWebhookEndpoint(await findEndpoint(ctx, id), ctx.now);
+
+export async function createWebhookEndpoint(
+	ctx: ApiCtx,
+	given: z.output<typeof newWebhookEndpoint>,
+): Promise<Change<EndpointAndSecret>> {
+	checkUrl(ctx, given.url);
+	const id = newId("webhook_endpoint", ctx.now);
+	const secret = mintSecret();
+	const row: EndpointRow = {
+		id,
+		tenantId: ctx.tenantId,
+		url: given.url,
+		status: "ACTIVE",
+		events: given.events,
+		description: given.description ?? null,
+		secret: await ctx.vault.seal(secret, id),
+		previousSecret: null,
+		previousSecretGoodUntil: null,
+		consecutiveFailures: 0,
+		disabledAt: null,
+		disabledReason: null,
+		disabledAtSequence: null,
+		metadata: given.metadata ?? {},
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+	return {
+		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
+		writes: [withinCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		audit: { action: "webhook_endpoint.created", resourceId: id },
+		refused: capReached(ctx.credential.tenant.plan),
+	};
+}
+
+export async function updateWebhookEndpoint(
+	ctx: ApiCtx,
+	id: string,
+	patch: z.output<typeof webhookEndpointPatch>,
+): Promise<Change<WebhookEndpoint>> {
+	if (patch.url !== undefined) checkUrl(ctx, patch.url);
+	const [row, [sequence]] = await Promise.all([
+		findEndpoint(ctx, id),
+		ctx.db.select().from(eventSequences).where(eq(eventSequences.tenantId, ctx.tenantId)),
+	]);
+	const before = toWebhookEndpoint(row, ctx.now);
+	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
+	const disabling = row.status === "ACTIVE" && patch.status === "DISABLED";
+	const next: EndpointRow = {
+		...row,
+		url: patch.url ?? row.url,
+		events: patch.events ?? row.events,
+		description: patch.description === undefined ? row.description : patch.description,
+		metadata: patch.metadata ?? row.metadata,
+		...(activating
+			? { status: "ACTIVE", consecutiveFailures: 0, disabledAt: null, disabledReason: null, disabledAtSequence: null }
+			: {}),
+		...(disabling
+			? { status: "DISABLED", disabledAt: ctx.now, disabledReason: "manual", disabledAtSequence: sequence?.last ?? 0 }
+			: {}),
+		updatedAt: ctx.now,
+		revision: row.revision + 1,
+	};
+	const result = toWebhookEndpoint(next, ctx.now);
+	if (!changesBetween(before, result)) return unchanged(before);
+	// Attempts count failures meanwhile, without a new revision: only what was decided is written.
+	const { consecutiveFailures, ...others } = next;
+	const write = guarded(
+		update(webhookEndpoints)
+			.set(activating ? next : others)
+			.where(asRead(row)),
+	);
+	const whose = { tenantId: ctx.tenantId, endpointId: id };
+	const missed = { tenantId: ctx.tenantId, id, sinceSequence: row.disabledAtSequence ?? 0 };
+	return {
+		result,
+		writes: [
+			activating ? withinCap(write, ctx.tenantId) : write,
+			...(activating && patch.replay_missed ? [publishMissed(missed, ctx.now)] : []),
+			...(activating ? [resume(whose, ctx.now)] : []),
+			...(disabling ? [letWait(whose)] : []),
+		],
+		audit: { action: "webhook_endpoint.updated", resourceId: id },
+		refused: capReached(ctx.credential.tenant.plan),
+	};
+}
+
+export async function deleteWebhookEndpoint(
+	ctx: Ctx,
+	id: string,
+): Promise<Change<{ object: "webhook_endpoint"; id: string; deleted: true }>> {
+	const row = await findEndpoint(ctx, id);
+	return {
+		result: { object: "webhook_endpoint", id, deleted: true },
+		writes: [guarded(remove(webhookEndpoints).where(asRead(row)))],
+		audit: { action: "webhook_endpoint.deleted", resourceId: id },
+	};
+}
+
+/** The secret that is replaced signs for 48 more hours; one replaced before it ends now. */
+export async function rotateSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
+	const row = await findEndpoint(ctx, id);
+	const secret = mintSecret();
+	const set = {
+		secret: await ctx.vault.seal(secret, id),
+		previousSecret: row.secret,
+		previousSecretGoodUntil: ctx.now + overlapMs,
+		updatedAt: ctx.now,
+		revision: row.revision + 1,
+	};
+	return {
+		result: { endpoint: toWebhookEndpoint({ ...row, ...set }, ctx.now), secret },
+		writes: [guarded(update(webhookEndpoints).set(set).where(asRead(row)))],
+		audit: { action: "webhook_endpoint.secret_rotated", resourceId: id },
+	};
+}
+
+export async function findEndpoint({ db, tenantId }: Ctx, id: string): Promise<EndpointRow> {
+	const [row] = await db
+		.select()
+		.from(webhookEndpoints)
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id)));
+	if (!row) throw notFound("webhook endpoint");
+	return row;
+}
+
+const asRead = (row: EndpointRow) =>
+	and(
+		eq(webhookEndpoints.tenantId, row.tenantId),
+		eq(webhookEndpoints.id, row.id),
+		eq(webhookEndpoints.revision, row.revision),
+	);
+
+function checkUrl({ rules }: Ctx, url: string): void {
+	const reason = unsafeReason(url, rules);
+	if (reason) throw fieldProblem("url", reason);
+}

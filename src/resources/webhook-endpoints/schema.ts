@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/schema.ts";
+import { id, instant, metadata, metadataOut, text, time } from "../../http/fields.ts";
+import { timestamp, timestampOrNull } from "../../lib/time.ts";
+import { eventTypes } from "../../webhooks/event-types.ts";
+
+const maxUrl = 2000;
+
+const events = z
+	.array(z.enum(["*", ...eventTypes]))
+	.min(1)
+	.max(eventTypes.length + 1)
+	.transform((types) => [...new Set(types)])
+	.refine((types) => !types.includes("*") || types.length === 1, "must be event types, or * alone")
+	.meta({ description: 'Event types, or `["*"]` for all of them.' });
+
+const settable = {
+	url: text(maxUrl).meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
+	events,
+	description: text(500).nullable(),
+	metadata: metadata.meta({ description: "Replaced whole." }),
+};
+
+export const newWebhookEndpoint = z
+	.object({
+		url: settable.url,
+		events,
+		...z.object(settable).pick({ description: true, metadata: true }).partial().shape,
+	})
+	.meta({ id: "NewWebhookEndpoint" });
+
+export const webhookEndpointPatch = z
+	.object({
+		...z.object(settable).partial().shape,
+		status: z.enum(endpointStatuses).optional(),
+		replay_missed: z
+			.boolean()
+			.optional()
+			.meta({ description: "With `status: ACTIVE`: also send what was emitted during the present outage." }),
+	})
+	.meta({ id: "WebhookEndpointPatch" });
+
+export const testSend = z
+	.object({
+		type: z.enum(eventTypes).optional().meta({ description: "Default: the first type the endpoint listens to." }),
+	})
+	.meta({ id: "WebhookTest" });
+
+export const recovery = z
+	.object({
+		since: instant.meta({ description: "Deliveries created at or after this time." }),
+		dry_run: z.boolean().default(false).meta({ description: "Only count." }),
+	})
+	.meta({ id: "NewRecovery" });
+
+export const recovered = z
+	.object({ object: z.literal("recovery"), count: z.int(), dry_run: z.boolean() })
+	.meta({ id: "Recovery" });
+
+export const webhookEndpoint = z
+	.object({
+		object: z.literal("webhook_endpoint"),
+		id: id("webhook_endpoint"),
+		url: z.string(),
+		status: z.enum(endpointStatuses),
+		events: z.array(z.string()),
+		description: z.string().nullable(),
+		consecutive_failures: z
+			.int()
+			.meta({ description: "Failed attempts since the last success; at 50 the endpoint is disabled." }),
+		disabled_at: time.nullable(),
+		disabled_reason: z.enum(disabledReasons).nullable(),
+		previous_secret_expires_at: time
+			.nullable()
+			.meta({ description: "Until then deliveries are signed with the replaced secret too." }),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "WebhookEndpoint" });
+
+export const endpointWithSecret = z
+	.object({
+		endpoint: webhookEndpoint,
+		secret: z.string().meta({ description: "The signing secret, shown this once." }),
+	})
+	.meta({ id: "WebhookEndpointWithSecret" });
+
+export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoint => ({
+	object: "webhook_endpoint",
+	id: row.id,
+	url: row.url,
+	status: row.status,
+	events: row.events,
+	description: row.description,
+	consecutive_failures: row.consecutiveFailures,
+	disabled_at: timestampOrNull(row.disabledAt),
+	disabled_reason: row.disabledReason,
+	previous_secret_expires_at:
+		(row.previousSecretGoodUntil ?? 0) > now ? timestampOrNull(row.previousSecretGoodUntil) : null,
+	metadata: row.metadata,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});

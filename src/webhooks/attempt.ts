@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import { commit } from "../db/commit.ts";
+import type { Writer } from "../db/database.ts";
+import { deliveries, deliveryAttempts } from "../db/schema.ts";
+import { guarded, insert, type Write } from "../db/write.ts";
+import { clock } from "../lib/clock.ts";
+import { Problem } from "../problems.ts";
+import { bodyOf } from "./body.ts";
+import { type Claimed, claim } from "./claim.ts";
+import { afterFailure, afterSuccess } from "./endpoint-health.ts";
+import type { EventRow } from "./envelope.ts";
+import { carriedMs } from "./outbox.ts";
+import { type Outcome, outcomeOf, succeeded } from "./outcome.ts";
+import { type Posted, post } from "./post.ts";
+import { unsafeReason } from "./safe-url.ts";
+import { openSecrets } from "./secrets.ts";
+import { signature } from "./sign.ts";
+
+/** What remains to be done for a delivery: a nudge at a later time, or nothing. */
+export interface Next {
+	nudgeAt: number | null;
+}
+
+/**
+ * One attempt at one delivery: claimed, sent, recorded. If the service dies after the POST and before the
+ * record, the claim lapses and the same attempt is sent again, under the same number.
+ */
+export async function attempt(deliveryId: string, caller: Caller, writer: Writer): Promise<Next> {
+	const results = await commit(writer, caller, { result: null, writes: claim(deliveryId, caller.now, Date.now()) });
+	const [claimed] = (results[2]?.results ?? []) as Claimed[];
+	const won = (results[0]?.results.length ?? 0) > 0;
+	if (!claimed || !won) return { nudgeAt: claimed?.status === "PENDING" ? early(claimed, caller.now) : null };
+	const attemptedAt = caller.now;
+	const number = claimed.attemptCount + 1;
+	const posted = await send(claimed, number, caller);
+	const now = clock.now();
+	const reply = { status: posted.status, retryAfter: posted.retryAfter };
+	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
+	try {
+		await commit(
+			writer,
+			{ ...caller, now },
+			{ result: null, writes: record(claimed, number, posted, outcome, { attemptedAt, now }) },
+		);
+	} catch (error) {
+		// The claim had lapsed and another attempt took over, or the endpoint is gone: its word counts.
+		if (error instanceof Problem) return { nudgeAt: null };
+		throw error;
+	}
+	return { nudgeAt: outcome.nextAttemptAt };
+}
+
+/** A nudge that came before its time is repeated at it. */
+const early = ({ nextAttemptAt }: Claimed, now: number): number | null =>
+	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
+
+async function send(claimed: Claimed, number: number, caller: Caller): Promise<Posted> {
+	const reason = unsafeReason(claimed.url, caller.rules);
+	if (reason)
+		return { status: null, retryAfter: null, body: null, durationMs: 0, error: `Not sent: the URL ${reason}.` };
+	const body = bodyOf(claimed.testBody, eventOf(claimed));
+	const seconds = Math.floor(clock.now() / 1000);
+	const secrets = await openSecrets(caller.vault, claimed, caller.now);
+	return await post(
+		claimed.url,
+		{
+			"Content-Type": "application/json",
+			"User-Agent": "Service-Webhook/1.0",
+			"Service-Signature": signature(body, secrets, seconds),
+			"Service-Event-Type": claimed.eventType,
+			"Service-Event-Id": claimed.eventId,
+			"Service-Delivery-Id": claimed.id,
+			"Service-Attempt": String(number),
+		},
+		body,
+	);
+}
+
+function eventOf({
+	eventId,
+	eventType,
+	tenantId,
+	createdAt,
+	sequence,
+	actorType,
+	actorId,
+	data,
+}: Claimed): EventRow | null {
+	if (createdAt === null || sequence === null || actorType === null || data === null) return null;
+	return { id: eventId, type: eventType, tenantId, createdAt, sequence, actorType, actorId, data: JSON.parse(data) };
+}
+
+function record(
+	claimed: Claimed,
+	number: number,
+	posted: Posted,
+	outcome: Outcome,
+	{ attemptedAt, now }: { attemptedAt: number; now: number },
+): Write[] {
+	const { id, tenantId, endpointId, testBody } = claimed;
+	const endpoint = { tenantId, id: endpointId };
+	const health =
+		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now);
+	return [
+		guarded(
+			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
+					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${now}
+				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil}`,
+		),
+		insert(deliveryAttempts).values({
+			deliveryId: id,
+			attempt: number,
+			responseStatus: posted.status,
+			responseBody: posted.body,
+			durationMs: posted.durationMs,
+			errorMessage: posted.error,
+			attemptedAt,
+		}),
+		...health,
+		takeUpNext(endpoint, now),
+	];
+}
+
+/** A place at the endpoint is free again: what found none before has its turn. */
+const takeUpNext = ({ tenantId, id }: { tenantId: string; id: string }, now: number): Write =>
+	sql`UPDATE ${deliveries} SET carried_until = ${now + carriedMs} WHERE id IN (
+			SELECT id FROM ${deliveries}
+			WHERE tenant_id = ${tenantId} AND endpoint_id = ${id} AND status = 'PENDING' AND next_attempt_at <= ${now}
+				AND carried_until <= ${now} AND claimed_until <= ${Date.now()}
+			ORDER BY next_attempt_at LIMIT 2
+		) RETURNING id AS delivery_id`;

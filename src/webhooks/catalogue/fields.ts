@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** An id by its prefix. */
+export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
+
+/** The id of a record that the API does not show: it may look as it likes. */
+export const opaqueId = z.string().min(1);
+
+export const changes = z
+	.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
+	.meta({ id: "EventChanges", description: "Each field that changed, under its name in this payload." });
+
+export const amount = z.int().min(0).meta({ description: "In minor units, such as cents." });
+
+export const currency = z
+	.string()
+	.regex(/^[A-Z]{3}$/)
+	.meta({ description: "ISO 4217, upper-case." });

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "../context.ts";
+import { deliveries, events, tenants, webhookEndpoints } from "../db/schema.ts";
+import type { Write } from "../db/write.ts";
+import { secondMs } from "../lib/time.ts";
+
+/** Longer than an attempt can last; one that a crash leaves behind is gone after it and sent again. */
+export const claimMs = 30 * secondMs;
+
+/** Attempts under way at one endpoint: one that hangs holds no more of us than this. */
+const atOnce = 10;
+
+/** A delivery with all that an attempt needs to know. */
+export interface Claimed {
+	id: string;
+	tenantId: string;
+	endpointId: string;
+	eventId: string;
+	eventType: string;
+	status: string;
+	attemptCount: number;
+	nextAttemptAt: number | null;
+	replaying: number;
+	testBody: string | null;
+	claimedUntil: number;
+	url: string;
+	secret: string;
+	previousSecret: string | null;
+	previousSecretGoodUntil: number | null;
+	sequence: number | null;
+	data: string | null;
+	actorType: Actor["type"] | null;
+	actorId: string | null;
+	createdAt: number | null;
+}
+
+/**
+ * Claims a delivery whose turn it is, and reads it. Of any number of nudges one wins; none does where the
+ * endpoint is disabled, the tenant on Light, or enough attempts are under way there. The second statement
+ * gives back what was not claimed, so that the next attempt to end there takes it up.
+ */
+export const claim = (deliveryId: string, now: number, machineNow: number): Write[] => [
+	sql`UPDATE ${deliveries} AS d SET claimed_until = ${machineNow + claimMs}
+		WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}
+			AND EXISTS (
+				SELECT 1 FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
+				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND t.plan <> 'light'
+					AND (e.status = 'ACTIVE' OR d.test_body IS NOT NULL)
+			)
+			AND (
+				SELECT count(*) FROM ${deliveries} o
+				WHERE o.tenant_id = d.tenant_id AND o.endpoint_id = d.endpoint_id AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
+			) < ${atOnce}
+		RETURNING id AS claimed_id`,
+	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}`,
+	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
+			d.status AS status, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
+			d.test_body AS testBody, d.claimed_until AS claimedUntil,
+			e.url AS url, e.secret AS secret, e.previous_secret AS previousSecret,
+			e.previous_secret_good_until AS previousSecretGoodUntil,
+			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
+		FROM ${deliveries} d
+		JOIN ${webhookEndpoints} e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+		LEFT JOIN ${events} v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
+		WHERE d.id = ${deliveryId}`,
+];
+
+const isDue = (now: number, machineNow: number) =>
+	sql`d.status = 'PENDING' AND d.next_attempt_at <= ${now} AND d.claimed_until <= ${machineNow}`;

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { eventSequences, mails, webhookEndpoints } from "../db/schema.ts";
+import type { Write } from "../db/write.ts";
+import { newId } from "../lib/ids.ts";
+import { letWait } from "./pending.ts";
+
+/** Retries 5. */
+const failuresBeforeDisabled = 50;
+const failuresBeforeWarning = failuresBeforeDisabled / 2;
+
+interface Endpoint {
+	tenantId: string;
+	id: string;
+}
+
+/** A success ends the count of failures. */
+export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
+	sql`UPDATE ${webhookEndpoints} SET consecutive_failures = 0
+		WHERE tenant_id = ${tenantId} AND id = ${id} AND consecutive_failures > 0`,
+];
+
+/** A failure counts; at the limit the endpoint is disabled, what waits for it waits on, and the tenant is told. */
+export function afterFailure(endpoint: Endpoint, now: number): Write[] {
+	const { tenantId, id } = endpoint;
+	const reaching = sql`status = 'ACTIVE' AND consecutive_failures + 1 >= ${failuresBeforeDisabled}`;
+	const disabling = (value: unknown, otherwise: string) =>
+		sql`CASE WHEN ${reaching} THEN ${value} ELSE ${sql.raw(otherwise)} END`;
+	return [
+		sql`UPDATE ${webhookEndpoints} SET
+				consecutive_failures = consecutive_failures + 1,
+				status = ${disabling("DISABLED", "status")},
+				disabled_at = ${disabling(now, "disabled_at")},
+				disabled_reason = ${disabling("failures", "disabled_reason")},
+				disabled_at_sequence = ${disabling(lastSequence(tenantId), "disabled_at_sequence")},
+				updated_at = ${disabling(now, "updated_at")},
+				revision = revision + (${reaching})
+			WHERE tenant_id = ${tenantId} AND id = ${id}`,
+		letWait({ tenantId, endpointId: id }),
+		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
+		mail(
+			"endpoint_disabled",
+			endpoint,
+			now,
+			sql`status = 'DISABLED' AND disabled_at = ${now} AND disabled_reason = 'failures'
+			AND consecutive_failures = ${failuresBeforeDisabled}`,
+		),
+	];
+}
+
+export const lastSequence = (tenantId: string) =>
+	sql`coalesce((SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId}), 0)`;
+
+const mail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
+	sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
+		SELECT ${newId("mail", now)}, tenant_id, ${kind}, json_object('endpoint_id', id, 'url', url), ${now}
+		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${when}`;

@@ -1,0 +1,25 @@
+import type { Actor } from "../context.ts";
+import { timestamp } from "../lib/time.ts";
+
+export interface EventRow {
+	id: string;
+	type: string;
+	tenantId: string;
+	createdAt: number;
+	sequence: number;
+	actorType: Actor["type"];
+	actorId: string | null;
+	data: Record<string, unknown>;
+}
+
+/** What a receiver gets and what the event log shows: one shape from one place. */
+export const envelope = (row: EventRow) => ({
+	id: row.id,
+	type: row.type,
+	api_version: "v1" as const,
+	tenant_id: row.tenantId,
+	created_at: timestamp(row.createdAt),
+	sequence: row.sequence,
+	actor: { type: row.actorType, id: row.actorId },
+	data: row.data,
+});

@@ -1,0 +1,30 @@
+import { nextAttemptAt, retryAfterTime } from "./schedule.ts";
+
+/** What an attempt met: an answer, or none. */
+export interface Reply {
+	status: number | null;
+	retryAfter: string | null;
+}
+
+export interface Outcome {
+	status: "SUCCEEDED" | "PENDING" | "DEAD";
+	nextAttemptAt: number | null;
+}
+
+/** Retries 2 and 3; any redirect is a failure that is tried again. */
+const isTerminal = (status: number | null) => status !== null && status >= 400 && status < 500 && status !== 429;
+
+export const succeeded = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+/** What becomes of a delivery after an attempt that began at `attemptedAt`. */
+export function outcomeOf(
+	reply: Reply,
+	delivery: { attempt: number; replaying: boolean },
+	{ attemptedAt, now }: { attemptedAt: number; now: number },
+): Outcome {
+	if (succeeded(reply.status)) return { status: "SUCCEEDED", nextAttemptAt: null };
+	if (isTerminal(reply.status) || delivery.replaying) return { status: "DEAD", nextAttemptAt: null };
+	const heard = reply.status === 429 || reply.status === 503;
+	const next = nextAttemptAt(delivery.attempt, attemptedAt, heard ? retryAfterTime(reply.retryAfter, now) : null);
+	return next === null ? { status: "DEAD", nextAttemptAt: null } : { status: "PENDING", nextAttemptAt: next };
+}

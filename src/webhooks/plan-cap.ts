@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { tenants, webhookEndpoints } from "../db/schema.ts";
+import type { Violation } from "../db/violations.ts";
+import type { Write } from "../db/write.ts";
+import type { Plan } from "../gate/plans.ts";
+import { type Problem, problem } from "../problems.ts";
+import { lastSequence } from "./endpoint-health.ts";
+import { letWait, resume } from "./pending.ts";
+
+/** Limits: active webhook endpoints. On Light nothing is delivered, and nothing needs to be disabled. */
+const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
+
+const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]) => cap !== null);
+
+/** The write, refused where it leaves the tenant with more active endpoints than its plan has. */
+export const withinCap = (write: Write, tenantId: string): Write => ({
+	write,
+	reason: "plan_limit",
+	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE')
+		<= (SELECT CASE plan ${sql.join(
+			capped.map(([plan, cap]) => sql`WHEN ${plan} THEN ${cap}`),
+			sql` `,
+		)} ELSE 1000000000 END FROM ${tenants} WHERE id = ${tenantId})`,
+});
+
+export const capReached =
+	(plan: Plan) =>
+	(refusal: Violation): Problem | undefined =>
+		refusal.kind === "raised" && refusal.name === "plan_limit"
+			? problem("plan_limit_reached", `The ${plan} plan has ${caps[plan]} active webhook endpoints.`)
+			: undefined;
+
+/** What a change of plan means to the endpoints: the oldest up to the new cap stay active, on Light all of them wait. */
+export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
+	const cap = caps[plan];
+	const whose = { tenantId };
+	if (cap === null) return [letWait(whose), resume(whose, now)];
+	return [
+		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
+				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${now}, revision = revision + 1
+			WHERE tenant_id = ${tenantId} AND status = 'ACTIVE' AND id NOT IN (
+				SELECT id FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE' ORDER BY id LIMIT ${cap}
+			)`,
+		letWait(whose),
+		resume(whose, now),
+	];
+}

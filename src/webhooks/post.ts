@@ -1,0 +1,73 @@
+/** Limits. */
+const timeoutMs = 10_000;
+const keptBytes = 8192;
+
+export interface Posted {
+	status: number | null;
+	retryAfter: string | null;
+	body: string | null;
+	durationMs: number;
+	error: string | null;
+}
+
+/**
+ * One POST to a receiver. Its status line decides; an answer that breaks off after it is kept as far as
+ * it came. Redirects are not followed.
+ */
+export async function post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
+	const startedAt = performance.now();
+	const done = (posted: Omit<Posted, "durationMs">): Posted => ({
+		...posted,
+		durationMs: Math.round(performance.now() - startedAt),
+	});
+	const signal = AbortSignal.timeout(timeoutMs);
+	let response: Response;
+	try {
+		response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+	} catch (error) {
+		return done({ status: null, retryAfter: null, body: null, error: reasonOf(error) });
+	}
+	const { text, error } = await readStart(response);
+	return done({ status: response.status, retryAfter: response.headers.get("Retry-After"), body: text, error });
+}
+
+async function readStart(response: Response): Promise<{ text: string; error: string | null }> {
+	if (!response.body) return { text: "", error: null };
+	const reader = response.body.getReader();
+	const start = new Uint8Array(keptBytes);
+	let length = 0;
+	let whole = true;
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) break;
+			const part = value.subarray(0, keptBytes - length);
+			start.set(part, length);
+			length += part.length;
+			if (part.length < value.length) {
+				whole = false;
+				await reader.cancel();
+				break;
+			}
+		}
+	} catch (error) {
+		return { text: keptText(start.subarray(0, length), false), error: `The answer broke off: ${reasonOf(error)}` };
+	}
+	return { text: keptText(start.subarray(0, length), whole), error: null };
+}
+
+/** A byte order mark is part of what was answered. */
+const decoder = () => new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+
+/** At most 8192 bytes of valid text, cut between characters. */
+export function keptText(bytes: Uint8Array, whole: boolean): string {
+	// Streaming leaves out a character that the cut went through.
+	const text = decoder().decode(bytes, { stream: !whole }).replaceAll("\0", "\ufffd");
+	const encoded = new TextEncoder().encode(text);
+	return encoded.length <= keptBytes ? text : decoder().decode(encoded.subarray(0, keptBytes), { stream: true });
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof Error && error.name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
+	return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}

@@ -1,0 +1,26 @@
+import { hourMs } from "../lib/time.ts";
+import type { Vault } from "../lib/vault.ts";
+
+const secretBytes = 32;
+
+/** Secret rotation: how long the replaced secret goes on signing. */
+export const overlapMs = 48 * hourMs;
+
+export function mintSecret(): string {
+	return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(secretBytes))).toString("base64")}`;
+}
+
+interface Sealed {
+	endpointId: string;
+	secret: string;
+	previousSecret: string | null;
+	previousSecretGoodUntil: number | null;
+}
+
+/** The secrets that sign now, the newest first. */
+export async function openSecrets(vault: Vault, sealed: Sealed, now: number): Promise<string[]> {
+	const overlapping = sealed.previousSecret !== null && (sealed.previousSecretGoodUntil ?? 0) > now;
+	const secrets =
+		overlapping && sealed.previousSecret !== null ? [sealed.secret, sealed.previousSecret] : [sealed.secret];
+	return await Promise.all(secrets.map((secret) => vault.open(secret, sealed.endpointId)));
+}

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "../db/commit.ts";
+import { deliveries } from "../db/schema.ts";
+import { minuteMs } from "../lib/time.ts";
+
+/** So many nudges fit into five calls of the queue. */
+export const sweptPerRun = 500;
+
+/** A backlog of the queue is not swept again and again. */
+const carriedAgainMs = minuteMs;
+
+/**
+ * Takes every due delivery that nothing carries (its nudge was never sent, or was lost) and has it nudged.
+ * `carriedToo`: also those that a nudge is believed to carry, for a clock that was moved.
+ */
+export const sweep = (now: number, { carriedToo = false } = {}): Change<null> => ({
+	result: null,
+	writes: [
+		sql`UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE id IN (
+			SELECT id FROM ${deliveries}
+			WHERE status = 'PENDING' AND next_attempt_at <= ${now} AND claimed_until <= ${Date.now()}
+				${carriedToo ? sql`` : sql`AND carried_until <= ${now}`}
+			ORDER BY next_attempt_at LIMIT ${sweptPerRun}
+		) RETURNING id AS delivery_id`,
+	],
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LoopbackReceiver } from "./loopback-receiver.ts";
+import { Server, sleep, until } from "./server.ts";
+
+const server = new Server();
+const receiver = new LoopbackReceiver();
+
+beforeAll(async () => {
+	await receiver.listen();
+	await server.start();
+}, 120_000);
+afterAll(async () => {
+	await server.remove();
+	receiver.close();
+});
+
+const create = (key: string, name: string) =>
+	server.call("POST", "/v1/clients", {
+		key,
+		body: { email: `${name}@example.com`, first_name: name },
+		headers: { "Idempotency-Key": name },
+	});
+
+/** Every record of a list. */
+async function all(key: string, path: string) {
+	// biome-ignore lint/suspicious/noExplicitAny: records of every list
+	const records: any[] = [];
+	let cursor = "";
+	do {
+		const { body } = await server.call(
+			"GET",
+			`${path}${path.includes("?") ? "&" : "?"}limit=100${cursor && `&cursor=${cursor}`}`,
+			{ key },
+		);
+		records.push(...body.data);
+		cursor = body.next_cursor ?? "";
+	} while (cursor);
+	return records;
+}
+
+it("the service killed in the middle of 200 keyed creates: repeating each leaves each client there once, with one event", async () => {
+	const key = await server.newKey();
+	const names = Array.from({ length: 200 }, (_, n) => `client-${n}`);
+	const sending = names.map(async (name, n) => {
+		await sleep(n * 4);
+		return await create(key, name)
+			.then(({ status, body }) => (status === 201 ? (body.id as string) : undefined))
+			.catch(() => undefined);
+	});
+	await sleep(400);
+	await server.crash();
+	const answered = (await Promise.all(sending)).filter((id) => id !== undefined);
+	expect(answered.length).toBeGreaterThan(0);
+	expect(answered.length).toBeLessThan(200);
+	await server.start();
+	const ids: string[] = [];
+	for (const name of names) {
+		const { status, body } = await create(key, name);
+		expect(status).toBe(201);
+		ids.push(body.id);
+	}
+	expect(new Set(ids).size).toBe(200);
+	for (const id of answered) expect(ids).toContain(id);
+	expect((await all(key, "/v1/clients")).map(({ id }) => id).sort()).toEqual([...ids].sort());
+	const events = await all(key, "/v1/events?type=client.created");
+	expect(events.map(({ data }) => data.clientId).sort()).toEqual([...ids].sort());
+	expect(events.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(names.map((_, n) => n + 1));
+}, 120_000);
+
+it("five crashes during 200 changes: every event that was committed arrives", async () => {
+	const key = await server.newKey();
+	const { body } = await server.call("POST", "/v1/webhook_endpoints", {
+		key,
+		body: { url: receiver.url("/crash"), events: ["*"] },
+	});
+	expect(body.endpoint.status).toBe("ACTIVE");
+	for (let crash = 0; crash < 5; crash++) {
+		const sending = Array.from({ length: 40 }, async (_, n) => {
+			await sleep(n * 8);
+			await create(key, `round-${crash}-${n}`).catch(() => undefined);
+		});
+		await sleep(150 + crash * 40);
+		await server.crash();
+		await Promise.all(sending);
+		await server.start();
+	}
+	const events = await all(key, "/v1/events");
+	expect(events.length).toBeGreaterThan(20);
+	const missing = () => {
+		const arrived = new Set(receiver.at("/crash").map(({ event }) => event.id));
+		return events.filter(({ id }) => !arrived.has(id));
+	};
+	await until(() => missing().length === 0, 60_000, "every event has arrived");
+	expect(events.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(events.map((_, n) => n + 1));
+}, 240_000);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LoopbackReceiver } from "./loopback-receiver.ts";
+import { quantile, Server, sleep, until } from "./server.ts";
+
+const server = new Server();
+const receiver = new LoopbackReceiver();
+
+beforeAll(async () => {
+	await receiver.listen();
+	await server.start();
+}, 120_000);
+afterAll(async () => {
+	await server.remove();
+	receiver.close();
+});
+
+const eventsPerSecond = 15;
+
+/** Milliseconds from the answer of each change to the receiver's first byte. */
+async function latencies(key: string, path: string, count: number): Promise<number[]> {
+	const answeredAt = new Map<string, number>();
+	const sending = Array.from({ length: count }, async (_, n) => {
+		await sleep((n * 1000) / eventsPerSecond);
+		const { status, body } = await server.call("POST", "/v1/clients", {
+			key,
+			body: { email: `${path}-${n}@example.com`.replace("/", ""), first_name: "A" },
+		});
+		expect(status).toBe(201);
+		answeredAt.set(body.id, Date.now());
+	});
+	await Promise.all(sending);
+	const arrived = () => receiver.at(path).filter(({ event }) => answeredAt.has(event.data.clientId));
+	await until(() => arrived().length >= count, 15_000, "all have arrived");
+	return arrived().map(({ event, at }) => at - (answeredAt.get(event.data.clientId) ?? 0));
+}
+
+const listen = (key: string, path: string) =>
+	server.call("POST", "/v1/webhook_endpoints", { key, body: { url: receiver.url(path), events: ["client.created"] } });
+
+it("from the answer to the receiver's first byte: p95 under 150 ms at 15 events a second", async () => {
+	const key = await server.newKey();
+	await listen(key, "/quick");
+	const measured = await latencies(key, "/quick", 90);
+	process.stdout.write(`answer to receiver: p50 ${quantile(measured, 0.5)} ms, p95 ${quantile(measured, 0.95)} ms\n`);
+	expect(quantile(measured, 0.95)).toBeLessThan(150);
+}, 60_000);
+
+it("an endpoint that hangs leaves another endpoint's p95 under one second", async () => {
+	const key = await server.newKey();
+	receiver.answer("/hanging", () => {});
+	await listen(key, "/hanging");
+	await listen(key, "/other");
+	const measured = await latencies(key, "/other", 90);
+	process.stdout.write(
+		`beside a hanging endpoint: p50 ${quantile(measured, 0.5)} ms, p95 ${quantile(measured, 0.95)} ms\n`,
+	);
+	expect(receiver.at("/hanging").length).toBeGreaterThan(0);
+	expect(quantile(measured, 0.95)).toBeLessThan(1000);
+}, 60_000);

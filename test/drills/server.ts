@@ -1,0 +1,156 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(fileURLToPath(import.meta.url), "../../..");
+const startTimeoutMs = 60_000;
+
+/** The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. */
+export class Server {
+	readonly stateDir = mkdtempSync(join(tmpdir(), "studio-"));
+	origin = "";
+	printed: Record<string, string> = {};
+	output = "";
+	private child: ChildProcess | undefined;
+	private port = 0;
+
+	async start(environment: Record<string, string> = {}): Promise<this> {
+		this.port ||= await freePort();
+		this.origin = `http://127.0.0.1:${this.port}`;
+		this.output = "";
+		const env = { ...process.env, PORT: String(this.port), STATE_DIR: this.stateDir, ...environment };
+		const child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+		this.child = child;
+		const read = (chunk: Buffer) => {
+			this.output += chunk.toString();
+		};
+		child.stdout?.on("data", read);
+		child.stderr?.on("data", read);
+		const giveUpAt = Date.now() + startTimeoutMs;
+		while (!/^DEMO_PASSWORD=/m.test(this.output)) {
+			if (child.exitCode !== null) throw new Error(`the server ended:\n${this.output}`);
+			if (Date.now() > giveUpAt) throw new Error(`the server did not start:\n${this.output}`);
+			await sleep(20);
+		}
+		this.printed = Object.fromEntries(
+			[...this.output.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+		);
+		return this;
+	}
+
+	/** As a power cut would: every process of the service at once, with no warning. */
+	async crash(): Promise<void> {
+		const child = this.child;
+		if (!child?.pid) return;
+		const exited = once(child, "exit");
+		for (const pid of descendants(child.pid)) kill(pid, "SIGKILL");
+		await exited;
+	}
+
+	async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+		const child = this.child;
+		if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+		const exited = once(child, "exit");
+		kill(child.pid, signal);
+		await exited;
+	}
+
+	async remove(): Promise<void> {
+		await this.stop();
+		rmSync(this.stateDir, { recursive: true, force: true });
+	}
+
+	/** The processes of the service that are there now. */
+	processes = (): number[] => (this.child?.pid ? descendants(this.child.pid) : []);
+
+	async call(
+		method: string,
+		path: string,
+		{ key, body, headers }: { key?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+	) {
+		const response = await fetch(this.origin + path, {
+			method,
+			headers: {
+				Authorization: `Bearer ${key ?? this.printed.DEMO_API_KEY}`,
+				...(body === undefined ? {} : { "Content-Type": "application/json" }),
+				...headers,
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+		return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+	}
+
+	operate = (method: string, path: string, body?: unknown) =>
+		this.call(method, path, { key: this.printed.OPERATOR_TOKEN, body });
+
+	/** A tenant with a key that no drill can exhaust but by the tenant's own limit. */
+	async newKey(plan = "empire"): Promise<string> {
+		const tenant = await this.operate("POST", "/admin/tenants", { name: "Drill", plan, email: "drill@example.com" });
+		const { body } = await this.operate("POST", `/admin/tenants/${tenant.body.id}/api_keys`, {
+			name: "Drill",
+			rate_limit_tier: "custom",
+			rate_limit_per_minute: 100_000,
+			scopes: [
+				"read:clients",
+				"write:clients",
+				"read:events",
+				"read:webhook_endpoints",
+				"write:webhook_endpoints",
+				"read:deliveries",
+			],
+		});
+		return body.key;
+	}
+}
+
+function descendants(pid: number): number[] {
+	const rows = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
+		.trim()
+		.split("\n")
+		.map((row) => row.trim().split(/\s+/).map(Number));
+	const children = (parent: number): number[] =>
+		rows.flatMap(([child, of]) => (of === parent && child !== undefined ? [child, ...children(child)] : []));
+	return [pid, ...children(pid)];
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(pid, signal);
+	} catch {
+		// It is gone already.
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, "close");
+	return port;
+}
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export async function until(
+	condition: () => boolean | Promise<boolean>,
+	timeoutMs: number,
+	what: string,
+): Promise<void> {
+	const giveUpAt = Date.now() + timeoutMs;
+	while (!(await condition())) {
+		if (Date.now() > giveUpAt) throw new Error(`${what}: not within ${timeoutMs} ms`);
+		await sleep(10);
+	}
+}
+
+/** The `part` of the values that lies below the result: 0.95 for p95. */
+export function quantile(values: number[], part: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;
+}

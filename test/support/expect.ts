@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import type { Code } from "../../src/problems.ts";
+import { problems } from "../../src/problems.ts";
+import type { Answer } from "./api.ts";
+
+/** A refusal in the form every refusal has. */
+export function expectProblem(answer: Answer, path: string, code: Code): void {
+	const { status, title } = problems[code];
+	expect(answer.status, `${path}: ${answer.text.slice(0, 500)}`).toBe(status);
+	expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+	expect(answer.body).toMatchObject({
+		type: `https://api.test/docs/errors/${code}`,
+		title,
+		status,
+		code,
+		detail: expect.stringMatching(/./),
+		instance: new URL(path, "https://api.test").pathname,
+		request_id: answer.headers.get("X-Request-ID"),
+	});
+}
+
+/** The headers that describe the most restrictive limit. */
+export function expectLimits({ headers }: Answer): void {
+	const [limit, remaining, reset] = ["Limit", "Remaining", "Reset"].map((name) => {
+		expect(headers.get(`RateLimit-${name}`), name).toMatch(/^\d+$/);
+		return Number(headers.get(`RateLimit-${name}`));
+	}) as [number, number, number];
+	expect(remaining).toBeLessThan(limit);
+	expect(reset).toBeGreaterThan(0);
+	expect(reset).toBeLessThanOrEqual(60);
+	expect(headers.get("RateLimit-Policy")).toBe(`${limit};w=60`);
+}

@@ -1,0 +1,50 @@
+import { vi } from "vitest";
+
+export interface Received {
+	url: string;
+	headers: Headers;
+	body: string;
+	/** The body, read. */
+	// biome-ignore lint/suspicious/noExplicitAny: events of every type
+	event: any;
+	at: number;
+}
+
+type Reply = (received: Received) => Response | Promise<Response>;
+
+/** Stands in for every receiver on the network: remembers what was sent, and answers what the test says. */
+export class Receiver {
+	readonly received: Received[] = [];
+	private replies = new Map<string, Reply>();
+
+	constructor() {
+		vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+			const request = new Request(input as RequestInfo, init as RequestInit);
+			const body = await request.text();
+			const received = { url: request.url, headers: request.headers, body, event: JSON.parse(body), at: Date.now() };
+			this.received.push(received);
+			return await (this.replies.get(request.url) ?? (() => new Response("thanks")))(received);
+		});
+	}
+
+	/** From now on `url` answers this. */
+	answers(url: string, reply: Reply): void {
+		this.replies.set(url, reply);
+	}
+
+	at = (url: string): Received[] => this.received.filter((one) => one.url === url);
+
+	/** Waits until so many requests have come to `url`. */
+	async until(url: string, count: number, timeoutMs = 5000): Promise<Received[]> {
+		await until(() => this.at(url).length >= count, timeoutMs);
+		return this.at(url);
+	}
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5000): Promise<void> {
+	const giveUpAt = Date.now() + timeoutMs;
+	while (!(await condition())) {
+		if (Date.now() > giveUpAt) throw new Error("it did not happen in time");
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+}
