@@ -27,16 +27,6 @@ CREATE TABLE `api_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `api_keys_tenant` ON `api_keys` (`tenant_id`,`id`);--> statement-breakpoint
-CREATE TABLE `artists` (
-	`id` text NOT NULL,
-	`tenant_id` text NOT NULL,
-	`name` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	`revision` integer DEFAULT 1 NOT NULL,
-	PRIMARY KEY(`tenant_id`, `id`)
-);
---> statement-breakpoint
 CREATE TABLE `audit_entries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -228,3 +218,153 @@ CREATE TABLE `webhook_endpoints` (
 	`revision` integer DEFAULT 1 NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`)
 );
+--> statement-breakpoint
+CREATE TABLE `appointments` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`artist_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`shop_id` text,
+	`event_type_id` text,
+	`status` text NOT NULL,
+	`start_at` integer NOT NULL,
+	`end_at` integer NOT NULL,
+	`timezone` text NOT NULL,
+	`buffer_before_ms` integer DEFAULT 0 NOT NULL,
+	`buffer_after_ms` integer DEFAULT 0 NOT NULL,
+	`day_start_at` integer NOT NULL,
+	`day_end_at` integer NOT NULL,
+	`title` text,
+	`notes` text,
+	`location` text,
+	`price_amount` integer,
+	`currency` text,
+	`crm_appointment_id` text,
+	`cancelled_at` integer,
+	`cancellation_reason` text,
+	`cancellation_fee` text,
+	`calendar_sequence` integer DEFAULT 0 NOT NULL,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`tenant_id`,`event_type_id`) REFERENCES `event_types`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `appointments_id` ON `appointments` (`id`);--> statement-breakpoint
+CREATE INDEX `appointments_updated` ON `appointments` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `appointments_start` ON `appointments` (`tenant_id`,`start_at`);--> statement-breakpoint
+CREATE INDEX `appointments_client` ON `appointments` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
+CREATE INDEX `appointments_artist` ON `appointments` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
+CREATE INDEX `appointments_live` ON `appointments` (`tenant_id`,`artist_id`,`start_at`) WHERE "appointments"."status" = 'SCHEDULED';--> statement-breakpoint
+CREATE TABLE `artists` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`slug` text NOT NULL,
+	`email` text,
+	`timezone` text NOT NULL,
+	`shop_id` text,
+	`is_consultation_desk` integer DEFAULT false NOT NULL,
+	`max_appointments_per_day` integer,
+	`status` text NOT NULL,
+	`bio` text,
+	`instagram_handle` text,
+	`website_url` text,
+	`avatar_url` text,
+	`working_hours` text DEFAULT '[]' NOT NULL,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`shop_id`) REFERENCES `shops`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `artists_id` ON `artists` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `artists_slug` ON `artists` (`tenant_id`,`slug`);--> statement-breakpoint
+CREATE INDEX `artists_updated` ON `artists` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `event_types` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`artist_id` text NOT NULL,
+	`name` text NOT NULL,
+	`slug` text NOT NULL,
+	`kind` text NOT NULL,
+	`duration_minutes` integer NOT NULL,
+	`buffer_before_minutes` integer DEFAULT 0 NOT NULL,
+	`buffer_after_minutes` integer DEFAULT 0 NOT NULL,
+	`minimum_notice_minutes` integer,
+	`booking_window_days` integer,
+	`is_active` integer DEFAULT true NOT NULL,
+	`details` text DEFAULT '{}' NOT NULL,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `event_types_id` ON `event_types` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `event_types_slug` ON `event_types` (`tenant_id`,`artist_id`,`slug`);--> statement-breakpoint
+CREATE INDEX `event_types_updated` ON `event_types` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `external_busy` (
+	`tenant_id` text NOT NULL,
+	`artist_id` text NOT NULL,
+	`start_at` integer NOT NULL,
+	`end_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `external_busy_artist` ON `external_busy` (`tenant_id`,`artist_id`,`start_at`);--> statement-breakpoint
+CREATE TABLE `external_calendars` (
+	`tenant_id` text NOT NULL,
+	`artist_id` text NOT NULL,
+	`ics_url` text,
+	`etag` text,
+	`last_modified` text,
+	`fetched_at` integer,
+	`error` text,
+	`next_fetch_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `artist_id`),
+	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `external_calendars_due` ON `external_calendars` (`next_fetch_at`) WHERE "external_calendars"."ics_url" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `shops` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`slug` text NOT NULL,
+	`timezone` text NOT NULL,
+	`email` text,
+	`phone` text,
+	`website_url` text,
+	`description` text,
+	`address` text,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `shops_slug` ON `shops` (`tenant_id`,`slug`);--> statement-breakpoint
+CREATE INDEX `shops_updated` ON `shops` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `time_blocks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`tenant_id` text NOT NULL,
+	`artist_id` text NOT NULL,
+	`start_at` integer NOT NULL,
+	`end_at` integer NOT NULL,
+	`reason` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `time_blocks_artist` ON `time_blocks` (`tenant_id`,`artist_id`,`end_at`);

@@ -1,9 +1,10 @@
 import type { Database } from "./db/database.ts";
-import { type Env, isDevelopment } from "./env.ts";
+import { bookingUrlOf, type Env, isDevelopment } from "./env.ts";
 import type { KeyRecord } from "./gate/api-keys.ts";
 import { clock } from "./lib/clock.ts";
 import { newId } from "./lib/ids.ts";
 import { Vault } from "./lib/vault.ts";
+import { type Mail, trySending } from "./mail/send.ts";
 
 export type Actor = { type: "api_key" | "oauth_app" | "user"; id: string } | { type: "operator" | "system"; id: null };
 
@@ -18,13 +19,19 @@ export interface Caller {
 	testMode: boolean;
 	/** Seals and opens stored secrets. */
 	vault: Vault;
+	/** Hands a mail to the mail service; false when it did not take it. */
+	send(build: () => Mail): Promise<boolean>;
 	rules: Rules;
 }
 
-/** What differs between development and production. */
+/** What differs between one installation and another. */
 export interface Rules {
 	development: boolean;
+	/** The base of the public booking pages, without a slash at its end. */
+	bookingUrl: string;
 }
+
+export const rulesOf = (env: Env): Rules => ({ development: isDevelopment(env), bookingUrl: bookingUrlOf(env) });
 
 /** The service itself, where nobody asked. */
 export function systemCaller(env: Env, db: Database): Caller {
@@ -37,7 +44,8 @@ export function systemCaller(env: Env, db: Database): Caller {
 		ipAddress: null,
 		testMode: false,
 		vault: new Vault(env.ENCRYPTION_KEY),
-		rules: { development: isDevelopment(env) },
+		send: (build) => trySending(env, build),
+		rules: rulesOf(env),
 	};
 }
 

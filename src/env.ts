@@ -16,6 +16,11 @@ export interface Env {
 	MAIL_FROM?: string;
 	/** Where the documentation is served; the base of every error's `type`. Default: this service's own `/docs`. */
 	DOCS_URL?: string;
+	/** Where artists' public booking pages are. */
+	BOOKING_URL?: string;
 }
 
 export const isDevelopment = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT === "development";
+
+export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL">): string =>
+	(env.BOOKING_URL || "https://booking.tattoo-studio.example").replace(/\/+$/, "");

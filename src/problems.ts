@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusedSlot } from "./resources/appointments/refused-slot.ts";
 
 interface Definition {
 	status: number;
@@ -129,6 +130,18 @@ export const problems = define({
 		meaning:
 			"The record's present state does not allow the change, or another request changed it first. Read it again.",
 	},
+	slot_unavailable: {
+		status: 409,
+		title: "Time not available",
+		meaning:
+			"The artist cannot take the time. `failures` lists every reason, `suggested_slots` the nearest free times of the same length.",
+		extra: refusedSlot,
+	},
+	desk_consult_only: {
+		status: 422,
+		title: "Consultations only",
+		meaning: "The artist is a shop's consultation desk and the event type is no consultation.",
+	},
 	idempotency_key_mismatch: {
 		status: 422,
 		title: "Idempotency key reused",
@@ -197,8 +210,11 @@ export class Problem extends Error {
 export const problem = <C extends Code>(code: C, detail: string, ...extra: Extra<C>): Problem =>
 	new Problem(code, detail, extra[0]);
 
-/** A rule across fields or records that one field of the body breaks. */
+/** Rules across fields or records that fields of the body break. */
+export const fieldProblems = (errors: FieldError[]): Problem =>
+	problem("validation_error", errors.map(({ path, message }) => `${path}: ${message}`).join("; "), { errors });
+
 export const fieldProblem = (path: string, message: string): Problem =>
-	problem("validation_error", `${path}: ${message}`, { errors: [{ location: "body", path, message }] });
+	fieldProblems([{ location: "body", path, message }]);
 
 export const notFound = (what: string): Problem => problem("resource_not_found", `No such ${what}.`);

@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { z } from "zod";
 import { systemCaller } from "./context.ts";
 import { commit, resultOf } from "./db/commit.ts";
 import { openDatabase } from "./db/database.ts";
@@ -13,9 +14,12 @@ import { newEvent } from "./operator/events/routes.ts";
  */
 export class Publisher extends WorkerEntrypoint<Env> {
 	async publish(tenantId: string, given: { type: string; data: Record<string, unknown> }) {
+		const parsed = newEvent.safeParse(given);
+		// A ZodError loses its words on the way to the other Worker.
+		if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
 		const { db, writer } = openDatabase(this.env, (work) => this.ctx.waitUntil(work));
 		const caller = systemCaller(this.env, db);
-		const change = await publishEvent(caller, tenantId, newEvent.parse(given));
+		const change = await publishEvent(caller, tenantId, parsed.data);
 		await commit(writer, caller, change);
 		return await resultOf(change);
 	}

@@ -1,3 +1,4 @@
+import { refreshDueCalendars } from "./calendars/refresh.ts";
 import { systemCaller } from "./context.ts";
 import { type Change, commit } from "./db/commit.ts";
 import { openDatabase } from "./db/database.ts";
@@ -31,6 +32,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		idempotency: () => done(forgetLapsedRecords(caller.now)),
 		deliveries: () => done(forgetOldDeliveries(caller.now)),
 		events: () => done(forgetOldEvents(caller.now)),
+		calendars: () => refreshDueCalendars(caller, writer),
 	};
 	for (const [name, step] of Object.entries(steps)) {
 		// One step that fails keeps none of the others from being taken.

@@ -46,7 +46,8 @@ async function newArtist(tenantId: string): Promise<string> {
 	await env.DB.prepare(artistRow).bind(id, tenantId).run();
 	return id;
 }
-const artistRow = "INSERT INTO artists (id, tenant_id, name, created_at, updated_at) VALUES (?, ?, 'Mia', 1, 1)";
+const artistRow =
+	"INSERT INTO artists (id, tenant_id, slug, name, timezone, status, created_at, updated_at) VALUES (?1, ?2, ?1, 'Mia', 'UTC', 'ACTIVE', 1, 1)";
 
 const everything = {
 	email: "frida@example.com",
@@ -672,5 +673,20 @@ describe("races", () => {
 		);
 		expect(statuses(answers)).toEqual([200, ...Array(7).fill(409)]);
 		for (const { status, body } of answers) if (status === 409) expect(body.code).toBe("duplicate_email");
+	});
+});
+
+describe("updated_since beside another filter", () => {
+	it("finds the record among more changed ones than a page can hold", async () => {
+		const { id, key } = await newWorld();
+		await env.DB.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+			INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
+			SELECT 'cli_' || printf('%032x', i), ?1, i || '@example.com', i || '@example.com', 'Ana', i, i FROM n`,
+		)
+			.bind(id)
+			.run();
+		const { body } = await call(200, "/v1/clients?email=7@example.com&updated_since=1970-01-01T00:00:00Z", { key });
+		expect(body.data.map(({ email }: { email: string }) => email)).toEqual(["7@example.com"]);
 	});
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/endpoints.ts";
 import { scopes } from "../src/gate/scopes.ts";
 import { codesOf } from "../src/http/codes.ts";
@@ -8,7 +8,7 @@ import { type Call, call, newAddress, send } from "./support/api.ts";
 import { document } from "./support/document.ts";
 import { expectLimits, expectProblem } from "./support/expect.ts";
 import { Receiver } from "./support/receiver.ts";
-import { advance, newKey, newWorld, type Tenant } from "./support/world.ts";
+import { advance, newKey, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
 type Schema = any;
@@ -268,6 +268,14 @@ const makers: Partial<Record<Kind, (key: string) => Promise<string>>> = {
 		const email = `${crypto.randomUUID()}@example.com`;
 		return (await call(201, "/v1/clients", { key, body: { email, first_name: "Ana" } })).body.id;
 	},
+	artist: async (key) => (await call(201, "/v1/artists", { key, body: { name: "Mika" } })).body.id,
+	shop: async (key) => (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id,
+	event_type: async (key) => {
+		const artist_id = await makers.artist?.(key);
+		const { tenant_id } = (await call(200, "/v1/me", { key })).body;
+		const body = { artist_id, name: "Session", slug: "session", duration_minutes: 60, kind: "TATTOO" };
+		return (await operate(201, `/admin/tenants/${tenant_id}/event_types`, { body })).body.id;
+	},
 	event: async (key) => {
 		await makers.client?.(key);
 		return (await call(200, "/v1/events", { key })).body.data[0].id;
@@ -305,7 +313,7 @@ describe.each(named(withRecords))("%s: another tenant's record", (_, endpoint) =
 });
 
 describe.each(named(endpoints.filter(({ body }) => body)))("%s: the body", (_, endpoint) => {
-	beforeAll(refill);
+	beforeEach(refill);
 	const json = { "Content-Type": "application/json" };
 	const refusal = async (raw: BodyInit, headers: Record<string, string>) => {
 		const path = pathOf(endpoint);

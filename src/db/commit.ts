@@ -21,6 +21,8 @@ export interface Change<T = unknown> {
 	result: T | (() => Promise<T>);
 	/** Set where the caller is not bound to a tenant. */
 	tenantId?: string;
+	/** Done once the change is committed, such as a mail; gives the result as it is then. It must not fail. */
+	afterwards?: () => Promise<T>;
 	writes: Write[];
 	events?: EventDraft[];
 	/** Absent only where nothing changes. */
@@ -32,8 +34,10 @@ export interface Change<T = unknown> {
 }
 
 /** What the caller is told, once the change is committed. */
-export const resultOf = async <T>({ result }: Change<T>): Promise<T> =>
-	typeof result === "function" ? await (result as () => Promise<T>)() : result;
+export async function resultOf<T>({ result, afterwards }: Change<T>): Promise<T> {
+	if (afterwards) return await afterwards();
+	return typeof result === "function" ? await (result as () => Promise<T>)() : result;
+}
 
 /** A change that turned out to be none. */
 export const unchanged = <T>(result: T): Change<T> => ({ result, writes: [] });

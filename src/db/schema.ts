@@ -1,18 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../context.ts";
-
-/** Times are integers, milliseconds since 1970, so that they compare and index as they are. */
-const created = { createdAt: integer("created_at").notNull() };
-const changed = {
-	...created,
-	updatedAt: integer("updated_at").notNull(),
-	/** Rises with every update: a write names the revision it was decided on. */
-	revision: integer("revision").notNull().default(1),
-};
-const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
-const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
-const metadata = () => json<Record<string, string>>("metadata").notNull().default({});
+import { type Address, changed, created, flag, json, metadata } from "./columns.ts";
+import { artists } from "./studio.ts";
 
 export const plans = ["light", "solo", "duo", "crew", "studio", "empire"] as const;
 export const tiers = ["free", "standard", "pro", "custom"] as const;
@@ -127,22 +117,7 @@ export const auditEntries = sqliteTable(
 	(t) => [index("audit_entries_tenant").on(t.tenantId, t.id)],
 );
 
-export const artists = sqliteTable(
-	"artists",
-	{ id: text("id").notNull(), tenantId: text("tenant_id").notNull(), name: text("name").notNull(), ...changed },
-	(t) => [primaryKey({ columns: [t.tenantId, t.id] })],
-);
-
 export const preferredCommunications = ["EMAIL", "SMS", "PHONE", "INSTAGRAM", "WHATSAPP"] as const;
-
-export interface Address {
-	line1: string | null;
-	line2: string | null;
-	city: string | null;
-	state: string | null;
-	postal_code: string | null;
-	country: string | null;
-}
 
 export const clients = sqliteTable(
 	"clients",

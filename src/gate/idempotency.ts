@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Change } from "../db/commit.ts";
 import type { Database } from "../db/database.ts";
 import { idempotencyRecords } from "../db/schema.ts";
-import { insert, remove, type Write } from "../db/write.ts";
+import { insert, remove, update, type Write } from "../db/write.ts";
 import type { Answer } from "../http/respond.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { dayMs } from "../lib/time.ts";
@@ -87,6 +87,10 @@ export async function recordWrites(once: Once, { answer, now, lapsed, vault }: K
 		add,
 	];
 }
+
+/** The answer as it turned out to be, where it was not certain before the commit. */
+export const correctRecord = (once: Once, body: string): Write =>
+	update(idempotencyRecords).set({ body }).where(sameKey(once));
 
 const ownerOf = ({ tenantId, credentialId, key }: Once) => `${tenantId}/${credentialId}/${key}`;
 

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
-import type { Actor, Caller } from "../context.ts";
+import { type Actor, type Caller, rulesOf } from "../context.ts";
 import type { Database, Writer } from "../db/database.ts";
-import { type Env, isDevelopment } from "../env.ts";
+import type { Env } from "../env.ts";
 import type { Limits } from "../gate/gate.ts";
 import type { Meter } from "../lib/meter.ts";
 import type { Vault } from "../lib/vault.ts";
+import { trySending } from "../mail/send.ts";
 
 export interface AppEnv {
 	Bindings: Env;
@@ -35,5 +36,6 @@ export const callerOf = (c: AppContext, actor: Actor, testMode = false): Caller 
 	ipAddress: c.get("address"),
 	testMode,
 	vault: c.get("vault"),
-	rules: { development: isDevelopment(c.env) },
+	send: (build) => trySending(c.env, build),
+	rules: rulesOf(c.env),
 });

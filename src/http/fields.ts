@@ -71,3 +71,16 @@ export const deleted = <T extends Kind>(object: T) =>
 
 export const updatedSince = instant.optional().meta({ description: "Only records changed at or after this time." });
 export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });
+
+const part = (max: number) => text(max).nullable().default(null);
+
+export const address = z
+	.object({
+		line1: part(200),
+		line2: part(200),
+		city: part(100),
+		state: part(100),
+		postal_code: part(20),
+		country: part(100),
+	})
+	.meta({ id: "Address", outputId: "AddressOut" });

@@ -1,8 +1,10 @@
 import type { ApiCtx } from "../context.ts";
 import { type Change, commit, KeyTaken, resultOf } from "../db/commit.ts";
+import { untilInTime } from "../db/overtaken.ts";
 import { admit } from "../gate/admit.ts";
 import type { KeyRecord } from "../gate/api-keys.ts";
 import {
+	correctRecord,
 	findRecord,
 	fingerprint,
 	isKept,
@@ -54,8 +56,11 @@ function serveChange(endpoint: Endpoint): Handler {
 			if (key instanceof Problem) throw key;
 			const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
 			if (key === undefined) {
-				const change = await decide();
-				await commit(c.get("writer"), caller, change);
+				const change = await untilInTime(decide, async (decide) => {
+					const change = await decide();
+					await commit(c.get("writer"), caller, change);
+					return change;
+				});
 				return send(changeAnswer(endpoint, await resultOf(change)));
 			}
 			const once: Once = {
@@ -64,7 +69,9 @@ function serveChange(endpoint: Endpoint): Handler {
 				key,
 				fingerprint: fingerprint(c.req.method, new URL(c.req.url), body),
 			};
-			const answer = await answerOnce(c, endpoint, caller, once, admission.lock === "held", decide);
+			const answer = await untilInTime(decide, (decide) =>
+				answerOnce(c, endpoint, caller, once, admission.lock === "held", decide),
+			);
 			// The record is there: whoever comes before the lock is gone finds it.
 			c.executionCtx.waitUntil(release());
 			return send(answer);
@@ -95,7 +102,11 @@ async function answerOnce(
 		const answer = changeAnswer(endpoint, change.result);
 		const vault = endpoint.secretAnswer ? caller.vault : undefined;
 		await commit(writer, caller, change, await recordWrites(once, { answer, now: caller.now, lapsed: found, vault }));
-		return answer;
+		if (!change.afterwards) return answer;
+		const final = changeAnswer(endpoint, await change.afterwards());
+		if (final.body !== answer.body)
+			await commit(writer, caller, { result: null, writes: [correctRecord(once, final.body)] });
+		return final;
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayTaken(c, once);
 		if (!(error instanceof Problem) || !isKept(error.code, error.status)) throw error;

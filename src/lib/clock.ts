@@ -7,6 +7,7 @@ let offsetMs = 0;
 export const clock = {
 	now: () => Date.now() + offsetMs,
 	advance(seconds: number) {
-		offsetMs += seconds * 1000;
+		// Ids and columns hold whole milliseconds.
+		offsetMs += Math.round(seconds * 1000);
 	},
 };

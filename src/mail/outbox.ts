@@ -4,13 +4,15 @@ import { commit } from "../db/commit.ts";
 import type { Writer } from "../db/database.ts";
 import { mails, tenants } from "../db/schema.ts";
 import type { Env } from "../env.ts";
-import { minuteMs } from "../lib/time.ts";
+import { hourMs, minuteMs } from "../lib/time.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
 import { sendMail } from "./send.ts";
 
-/** Between tries; a mail that a crash interrupts is sent again after it. */
-const claimMs = 5 * minuteMs;
-const maxFailures = 10;
+/** Between tries, longer with each; a mail that a crash interrupts is sent again after it. */
+const firstWaitMs = 5 * minuteMs;
+const longestWaitMs = hourMs;
+/** Three days' worth: a mail service that is down over a weekend loses none. */
+const maxTries = 75;
 const perRun = 20;
 
 const messages = { endpoint_failing: endpointFailing, endpoint_disabled: endpointDisabled };
@@ -25,19 +27,19 @@ interface Due {
 
 /** Sends the mails that were written with their changes; each is gone once the mail service has it. */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer): Promise<void> {
-	const [claimed, , read] = await commit(writer, caller, {
+	const [, claimed] = await commit(writer, caller, {
 		result: null,
 		writes: [
-			sql`UPDATE ${mails} SET claimed_until = ${caller.now + claimMs}, failures = failures + 1
+			sql`DELETE FROM ${mails} WHERE claimed_until <= ${caller.now} AND failures >= ${maxTries}`,
+			sql`UPDATE ${mails} SET failures = failures + 1,
+					claimed_until = ${caller.now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
 				WHERE id IN (SELECT id FROM ${mails} WHERE claimed_until <= ${caller.now} ORDER BY claimed_until LIMIT ${perRun})
-				RETURNING id`,
-			sql`DELETE FROM ${mails} WHERE failures > ${maxFailures}`,
-			sql`SELECT m.id AS id, m.kind AS kind, m.data AS data, t.email AS "to", t.name AS tenantName
-				FROM ${mails} m JOIN ${tenants} t ON t.id = m.tenant_id WHERE m.claimed_until = ${caller.now + claimMs}`,
+				RETURNING id, kind, data,
+					(SELECT email FROM ${tenants} WHERE id = ${mails}.tenant_id) AS "to",
+					(SELECT name FROM ${tenants} WHERE id = ${mails}.tenant_id) AS tenantName`,
 		],
 	});
-	const mine = new Set(((claimed?.results ?? []) as { id: string }[]).map(({ id }) => id));
-	for (const due of (read?.results ?? []) as Due[]) if (mine.has(due.id)) await sendOne(env, caller, writer, due);
+	for (const due of (claimed?.results ?? []) as Due[]) await sendOne(env, caller, writer, due);
 }
 
 async function sendOne(

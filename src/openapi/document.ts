@@ -10,6 +10,9 @@ import { webhooks } from "./webhooks.ts";
 const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
 	Clients: "The people a studio works for.",
+	Artists: "Who tattoos, when and where.",
+	Shops: "The places that artists work at.",
+	"Event types": "What can be booked with an artist, and on what terms.",
 	Events: "What happened, in the order in which it happened.",
 	"Webhook endpoints": "Where events are sent, and how they are signed.",
 	Deliveries: "Each event's way to each endpoint, attempt by attempt.",

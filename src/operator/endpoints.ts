@@ -7,7 +7,11 @@ import { timestamp } from "../lib/time.ts";
 import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
 import { sweep } from "../webhooks/sweep.ts";
 import { apiKeyEndpoints } from "./api-keys/routes.ts";
+import { appointmentFeeEndpoints } from "./appointments/routes.ts";
+import { artistEndpoints } from "./artists/routes.ts";
+import { eventTypeEndpoints } from "./event-types/routes.ts";
 import { publishEndpoints } from "./events/routes.ts";
+import { externalCalendarEndpoints } from "./external-calendars/routes.ts";
 import { tenantEndpoints } from "./tenants/routes.ts";
 import { userEndpoints } from "./users/routes.ts";
 
@@ -31,6 +35,10 @@ export const operatorEndpoints: readonly Endpoint<Caller>[] = [
 	...tenantEndpoints,
 	...userEndpoints,
 	...apiKeyEndpoints,
+	...appointmentFeeEndpoints,
+	...eventTypeEndpoints,
+	...artistEndpoints,
+	...externalCalendarEndpoints,
 	...publishEndpoints,
 	...auditLogEndpoints,
 ];
@@ -52,7 +60,10 @@ export const developmentEndpoints: readonly Endpoint<Caller>[] = [
 		run: async (_, { body }) => {
 			clock.advance(body.seconds);
 			const now = clock.now();
-			return { ...sweep(now, { carriedToo: true }), result: { object: "clock" as const, now: timestamp(now) } };
+			return {
+				writes: sweep(now, { carriedToo: true }).writes,
+				result: { object: "clock" as const, now: timestamp(now) },
+			};
 		},
 	}),
 ];

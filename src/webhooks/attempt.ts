@@ -57,11 +57,11 @@ const early = ({ nextAttemptAt }: Claimed, now: number): number | null =>
 
 async function send(claimed: Claimed, number: number, caller: Caller): Promise<Posted> {
 	const reason = unsafeReason(claimed.url, caller.rules);
-	if (reason)
-		return { status: null, retryAfter: null, body: null, durationMs: 0, error: `Not sent: the URL ${reason}.` };
+	if (reason) return notSent(`the URL ${reason}`);
 	const body = bodyOf(claimed.testBody, eventOf(claimed));
 	const seconds = Math.floor(clock.now() / 1000);
 	const secrets = await openSecrets(caller.vault, claimed, caller.now);
+	if (secrets.length === 0) return notSent("its signing secret cannot be read, rotate it");
 	return await post(
 		claimed.url,
 		{
@@ -76,6 +76,15 @@ async function send(claimed: Claimed, number: number, caller: Caller): Promise<P
 		body,
 	);
 }
+
+/** Noted like any failed attempt, so that the tenant can see why. */
+const notSent = (why: string): Posted => ({
+	status: null,
+	retryAfter: null,
+	body: null,
+	durationMs: 0,
+	error: `Not sent: ${why}.`,
+});
 
 function eventOf({
 	eventId,

@@ -5,7 +5,7 @@ import type { Write } from "../db/write.ts";
 import { secondMs } from "../lib/time.ts";
 
 /** Longer than an attempt can last; one that a crash leaves behind is gone after it and sent again. */
-export const claimMs = 30 * secondMs;
+const claimMs = 30 * secondMs;
 
 /** Attempts under way at one endpoint: one that hangs holds no more of us than this. */
 const atOnce = 10;

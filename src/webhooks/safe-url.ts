@@ -35,24 +35,11 @@ function addressOf(host: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 	return ipaddr.IPv4.isValidFourPartDecimal(host) ? ipaddr.IPv4.parse(host) : null;
 }
 
-function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-	const embedded = address instanceof ipaddr.IPv6 ? embeddedIPv4(address) : null;
-	if (embedded) return isPublicAddress(embedded);
-	return address.range() === "unicast";
-}
+/** All IPv6 that is public lies here; what embeds an IPv4 address (mapped, compatible, NAT64) does not, but for 6to4. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/**
- * The IPv4 address that a mapped, compatible, NAT64 or 6to4 address stands for. NAT64 for local use
- * (RFC 8215) is not among them: it is private, and where in it the address lies is the network's choice.
- */
-function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
-	const bytes = address.toByteArray();
-	const within = (cidr: string) => address.match(ipaddr.IPv6.parseCIDR(cidr));
-	if (within("::ffff:0:0/96") || within("64:ff9b::/96")) return new ipaddr.IPv4(bytes.slice(12));
-	if (within("2002::/16")) return new ipaddr.IPv4(bytes.slice(2, 6));
-	const compatible = within("::/96") && bytes.slice(12).some((byte) => byte !== 0) && !within("::1/128");
-	return compatible ? new ipaddr.IPv4(bytes.slice(12)) : null;
-}
+const isPublicAddress = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+	address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 
 function isLoopback(host: string): boolean {
 	if (host === "localhost") return true;

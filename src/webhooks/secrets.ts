@@ -17,10 +17,11 @@ interface Sealed {
 	previousSecretGoodUntil: number | null;
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, the newest first. One that was sealed under another key signs nothing. */
 export async function openSecrets(vault: Vault, sealed: Sealed, now: number): Promise<string[]> {
 	const overlapping = sealed.previousSecret !== null && (sealed.previousSecretGoodUntil ?? 0) > now;
 	const secrets =
 		overlapping && sealed.previousSecret !== null ? [sealed.secret, sealed.previousSecret] : [sealed.secret];
-	return await Promise.all(secrets.map((secret) => vault.open(secret, sealed.endpointId)));
+	const opened = await Promise.allSettled(secrets.map((secret) => vault.open(secret, sealed.endpointId)));
+	return opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }

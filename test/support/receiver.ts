@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 
 export interface Received {
+	method: string;
 	url: string;
 	headers: Headers;
 	body: string;
@@ -8,6 +9,8 @@ export interface Received {
 	// biome-ignore lint/suspicious/noExplicitAny: events of every type
 	event: any;
 	at: number;
+	/** The sender's patience: aborted when it gives up. */
+	signal: AbortSignal;
 }
 
 type Reply = (received: Received) => Response | Promise<Response>;
@@ -21,9 +24,14 @@ export class Receiver {
 		vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
 			const request = new Request(input as RequestInfo, init as RequestInit);
 			const body = await request.text();
-			const received = { url: request.url, headers: request.headers, body, event: JSON.parse(body), at: Date.now() };
+			const { method, url, headers } = request;
+			const signal = init?.signal ?? new AbortController().signal;
+			const received = { method, url, headers, body, event: JSON.parse(body), at: Date.now(), signal };
 			this.received.push(received);
-			return await (this.replies.get(request.url) ?? (() => new Response("thanks")))(received);
+			const reply = this.replies.get(url) ?? (() => new Response("thanks"));
+			const response = await Promise.race([reply(received), givenUp(signal)]);
+			const location = response.headers.get("Location");
+			return location !== null && request.redirect === "follow" ? await globalThis.fetch(location, init) : response;
 		});
 	}
 
@@ -40,6 +48,9 @@ export class Receiver {
 		return this.at(url);
 	}
 }
+
+const givenUp = (signal: AbortSignal): Promise<never> =>
+	new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5000): Promise<void> {
 	const giveUpAt = Date.now() + timeoutMs;

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { changedSince } from "../../db/changed-since.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
-import { artists, clients } from "../../db/schema.ts";
+import { listed } from "../../db/listed.ts";
+import { clients } from "../../db/schema.ts";
+import { appointments, artists } from "../../db/studio.ts";
 import type { Violation } from "../../db/violations.ts";
 import { guarded, insert, remove, update } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
@@ -23,14 +24,10 @@ export async function listClients(
 		.select()
 		.from(clients)
 		.where(
-			and(
-				eq(clients.tenantId, ctx.tenantId),
-				page.after ? lt(clients.id, page.after) : undefined,
-				filters.updated_since !== undefined
-					? changedSince(clients, { ...ctx, since: filters.updated_since, ...page })
-					: undefined,
-				filters.email !== undefined ? eq(clients.emailKey, emailKey(filters.email)) : undefined,
-			),
+			listed(clients, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
+			}),
 		)
 		.orderBy(desc(clients.id))
 		.limit(page.take);
@@ -99,6 +96,9 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 		writes: [
 			guarded(update(clients).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(target))),
 			guarded(remove(clients).where(asRead(source))),
+			// What the source owns. A record that is being changed meanwhile is decided on stale data.
+			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 		],
 		events: [
 			{

@@ -1,20 +1,8 @@
 import { z } from "zod";
-import { type Address, type clients, preferredCommunications } from "../../db/schema.ts";
-import { email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
+import type { Address } from "../../db/columns.ts";
+import { type clients, preferredCommunications } from "../../db/schema.ts";
+import { address, email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
-
-const part = (max: number) => text(max).nullable().default(null);
-
-const address = z
-	.object({
-		line1: part(200),
-		line2: part(200),
-		city: part(100),
-		state: part(100),
-		postal_code: part(20),
-		country: part(100),
-	})
-	.meta({ id: "Address", outputId: "AddressOut" });
 
 /** What a caller may set, all of it optional. */
 const settable = {

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
-import { deliveries, deliveryAttempts, events } from "../../db/schema.ts";
+import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../db/schema.ts";
 import { guarded } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { newId } from "../../lib/ids.ts";
@@ -12,6 +12,7 @@ import { exampleOf } from "../../webhooks/catalogue/catalogue.ts";
 import { envelope } from "../../webhooks/envelope.ts";
 import type { EventType } from "../../webhooks/event-types.ts";
 import { carriedMs } from "../../webhooks/outbox.ts";
+import { letWait } from "../../webhooks/pending.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 
@@ -52,14 +53,15 @@ export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 
 /** One further attempt, whatever the count; its failure is final again. */
 export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
-	const before = await getDelivery(ctx, id);
+	const [before, waiting] = await Promise.all([getDelivery(ctx, id), waits(ctx, id)]);
 	if (before.status === "PENDING") throw problem("conflict", "The delivery is still pending.");
 	return {
-		result: { ...before, status: "PENDING", next_attempt_at: at(ctx), updated_at: at(ctx) },
+		result: { ...before, status: "PENDING", next_attempt_at: waiting ? null : at(ctx), updated_at: at(ctx) },
 		writes: [
 			guarded(
 				replaying(ctx, sql`id = ${id} AND status = ${before.status} AND attempt_count = ${before.attempt_count}`),
 			),
+			letWait({ tenantId: ctx.tenantId, endpointId: before.endpoint_id }),
 		],
 		audit: { action: "delivery.replayed", resourceId: id },
 	};
@@ -79,7 +81,7 @@ export async function recoverDeliveries(
 	if (dry_run || recovery.count === 0) return unchanged(recovery);
 	return {
 		result: recovery,
-		writes: [guarded(replaying(ctx, dead), recovery.count)],
+		writes: [guarded(replaying(ctx, dead), recovery.count), letWait({ tenantId: ctx.tenantId, endpointId })],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};
 }
@@ -138,6 +140,21 @@ const replaying = (ctx: Ctx, which: SQL): SQL =>
 	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${ctx.now},
 			carried_until = ${ctx.now + carriedMs}
 		WHERE tenant_id = ${ctx.tenantId} AND ${which} RETURNING id AS delivery_id`;
+
+/** Whether a delivery waits for its endpoint to be active; test sends do not. */
+async function waits(ctx: Ctx, id: string): Promise<boolean> {
+	const disabled = and(
+		eq(webhookEndpoints.tenantId, deliveries.tenantId),
+		eq(webhookEndpoints.id, deliveries.endpointId),
+		eq(webhookEndpoints.status, "DISABLED"),
+	);
+	const rows = await ctx.db
+		.select({ id: deliveries.id })
+		.from(deliveries)
+		.innerJoin(webhookEndpoints, disabled)
+		.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id), isNull(deliveries.testBody)));
+	return rows.length > 0;
+}
 
 /** Deliveries with their attempts and what was sent: two reads side by side. */
 async function read(ctx: Ctx, condition: SQL | undefined, take: number): Promise<Delivery[]> {

@@ -26,7 +26,7 @@ export const event = z
 
 type Event = z.output<typeof event>;
 
-export const toEvent = (row: EventRow): Event => ({ object: "event", ...envelope(row), type: row.type as EventType });
+const toEvent = (row: EventRow): Event => ({ object: "event", ...envelope(row), type: row.type as EventType });
 
 export async function listEvents(
 	ctx: Ctx,

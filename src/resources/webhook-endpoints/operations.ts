@@ -1,8 +1,8 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ApiCtx, Ctx } from "../../context.ts";
-import { changedSince } from "../../db/changed-since.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
+import { listed } from "../../db/listed.ts";
 import { eventSequences, webhookEndpoints } from "../../db/schema.ts";
 import { guarded, insert, remove, update } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
@@ -35,15 +35,7 @@ export async function listWebhookEndpoints(
 	const rows = await ctx.db
 		.select()
 		.from(webhookEndpoints)
-		.where(
-			and(
-				eq(webhookEndpoints.tenantId, ctx.tenantId),
-				page.after ? lt(webhookEndpoints.id, page.after) : undefined,
-				filters.updated_since !== undefined
-					? changedSince(webhookEndpoints, { ...ctx, since: filters.updated_since, ...page })
-					: undefined,
-			),
-		)
+		.where(listed(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since }))
 		.orderBy(desc(webhookEndpoints.id))
 		.limit(page.take);
 	return rows.map((row) => toWebhookEndpoint(row, ctx.now));

@@ -1,37 +1,17 @@
-import { z } from "zod";
-import { id, metadataOut, time } from "../../http/fields.ts";
+import { time } from "../../http/fields.ts";
+import { appointmentRecord } from "../../resources/appointments/events.ts";
 import { type Definitions, define } from "./definition.ts";
-import { amount, changes, currency, idOf } from "./fields.ts";
+import { changes } from "./fields.ts";
+import { payloadSchema } from "./payload-schema.ts";
 import { earlier, ids, now } from "./samples.ts";
 
-const appointment = z.object({
-	appointmentId: idOf("apt"),
-	artistId: id("artist"),
-	clientId: id("client"),
-	eventTypeId: idOf("ety").nullable(),
-	shopId: idOf("shp").nullable(),
-	startDateTime: time,
-	endDateTime: time,
-	timezone: z.string().meta({ description: "The artist's IANA time zone." }),
-	status: z.enum(["SCHEDULED", "COMPLETED", "CANCELLED", "NO_SHOW"]),
-	title: z.string().nullable(),
-	notes: z.string().nullable(),
-	location: z.string().nullable(),
-	priceAmount: amount.nullable(),
-	currency: currency.nullable(),
-	cancelledAt: time.nullable(),
-	cancellationReason: z.string().nullable(),
-	crmAppointmentId: z.string().nullable(),
-	metadata: metadataOut,
-	createdAt: time,
-	updatedAt: time,
-});
+const appointment = payloadSchema("appointment", appointmentRecord);
 
 const changed = appointment.extend({ changes });
 
 const rescheduled = appointment.extend({ previousStartDateTime: time, previousEndDateTime: time, changes });
 
-const booked: z.output<typeof appointment> = {
+const booked = {
 	appointmentId: ids.appointment,
 	artistId: ids.artist,
 	clientId: ids.client,
@@ -48,6 +28,7 @@ const booked: z.output<typeof appointment> = {
 	currency: "EUR",
 	cancelledAt: null,
 	cancellationReason: null,
+	cancellationFee: null,
 	crmAppointmentId: "crm-4711",
 	metadata: { campaign: "spring" },
 	createdAt: earlier,

@@ -1,36 +1,14 @@
-import { z } from "zod";
-import { id, metadataOut, time } from "../../http/fields.ts";
+import { artist as artistRecord } from "../../resources/artists/schema.ts";
+import { shop as shopRecord } from "../../resources/shops/schema.ts";
 import { type Definitions, define } from "./definition.ts";
-import { changes, idOf } from "./fields.ts";
+import { changes } from "./fields.ts";
+import { payloadSchema } from "./payload-schema.ts";
 import { earlier, ids, now } from "./samples.ts";
 
-const artist = z.object({
-	artistId: id("artist"),
-	shopId: idOf("shp").nullable(),
-	name: z.string(),
-	slug: z.string(),
-	email: z.string().nullable(),
-	timezone: z.string().meta({ description: "An IANA time zone." }),
-	status: z.enum(["ACTIVE", "DEACTIVATED"]),
-	isConsultationDesk: z.boolean(),
-	maxAppointmentsPerDay: z.int().min(1).nullable(),
-	bio: z.string().nullable(),
-	metadata: metadataOut,
-	createdAt: time,
-	updatedAt: time,
-});
+const artist = payloadSchema("artist", artistRecord);
+const shop = payloadSchema("shop", shopRecord);
 
-const shop = z.object({
-	shopId: idOf("shp"),
-	name: z.string(),
-	slug: z.string(),
-	timezone: z.string().meta({ description: "An IANA time zone." }),
-	metadata: metadataOut,
-	createdAt: time,
-	updatedAt: time,
-});
-
-const mika: z.output<typeof artist> = {
+const mika = {
 	artistId: ids.artist,
 	shopId: ids.shop,
 	name: "Mika Sørensen",
@@ -41,6 +19,10 @@ const mika: z.output<typeof artist> = {
 	isConsultationDesk: false,
 	maxAppointmentsPerDay: 3,
 	bio: "Plants, in fine line.",
+	instagramHandle: "mika.ink",
+	websiteUrl: "https://mika.example",
+	avatarUrl: null,
+	workingHours: [{ weekday: 2, start: "10:00", end: "18:00" }],
 	metadata: {},
 	createdAt: earlier,
 	updatedAt: now,
@@ -58,6 +40,11 @@ export const artistAndShopEvents = {
 		name: "Kreuzberg",
 		slug: "kreuzberg",
 		timezone: "Europe/Berlin",
+		email: "kreuzberg@example.com",
+		phone: null,
+		websiteUrl: null,
+		description: null,
+		address: { line1: "Oranienstraße 1", line2: null, city: "Berlin", state: null, postalCode: "10999", country: "DE" },
 		metadata: {},
 		createdAt: now,
 		updatedAt: now,

@@ -1,0 +1,154 @@
+import ICAL from "ical.js";
+import { dayMs } from "../lib/time.ts";
+import type { Span } from "../resources/appointments/availability.ts";
+import { parseCalendars, UnreadableCalendar } from "./ics-text.ts";
+import { type Moment, wallOf } from "./moment.ts";
+import { Budget, occurrences } from "./recurrence.ts";
+import { cut, merged } from "./spans.ts";
+import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
+
+/** Of a window of 400 days: fifty a day. */
+const maxInstances = 20_000;
+
+/** No zone is further from UTC: what lies outside the window by more cannot touch it. */
+const marginMs = 2 * dayMs;
+
+/** Days of the wall, then exact time (RFC 5545, 3.8.5.3). */
+interface Length {
+	days: number;
+	ms: number;
+}
+
+/** When a calendar's owner is busy within `window`: in order, merged, none longer than 24 hours. */
+export function busyTimes(text: string, window: Span, timezone: string): Span[] {
+	try {
+		return [...cut(merged(busySpans(text, window, timezone)))];
+	} catch (error) {
+		if (error instanceof UnreadableCalendar) throw error;
+		throw new UnreadableCalendar("The calendar has a time or a recurrence that cannot be read.", { cause: error });
+	}
+}
+
+function busySpans(text: string, window: Span, timezone: string): Span[] {
+	const calendars = parseCalendars(text);
+	const budget = new Budget();
+	const own = ianaClock(timezone) ?? utc;
+	const range = { from: window.start - marginMs, until: window.end + marginMs };
+	const clockOf = clocksOf(calendars, own, range.until, budget);
+	const spans: Span[] = [];
+
+	const momentOf = (property: ICAL.Property, time: ICAL.Time): Moment => {
+		const tzid = property.getParameter("tzid");
+		const zoned = () => (typeof tzid === "string" ? clockOf(tzid) : own);
+		const clock = time.isDate ? own : time.zone === ICAL.Timezone.utcTimezone ? utc : zoned();
+		return { wall: wallOf(time), isDate: time.isDate, clock };
+	};
+	const timesOf = (component: ICAL.Component, name: string): Moment[] =>
+		component
+			.getAllProperties(name)
+			.flatMap((property) =>
+				property.getValues().flatMap((value) => (value instanceof ICAL.Time ? [momentOf(property, value)] : [])),
+			);
+
+	const add = (start: number, end: number): void => {
+		const span = { start: Math.max(start, window.start), end: Math.min(end, window.end) };
+		if (span.start >= span.end) return;
+		if (spans.push(span) > maxInstances)
+			throw new UnreadableCalendar(`The calendar has more than ${maxInstances} busy times.`);
+	};
+	const addInstance = ({ wall, clock }: Moment, { days, ms }: Length): void => {
+		if (wall > range.until || wall + days * dayMs + ms < range.from) return;
+		add(clock.toInstant(wall), clock.toInstant(wall + days * dayMs) + ms);
+	};
+
+	const addEvent = (event: ICAL.Component, replaced: Set<Key>): void => {
+		const [start] = timesOf(event, "dtstart");
+		if (!start || isFree(event)) return;
+		const length = lengthOf(event, start, timesOf(event, "dtend")[0]);
+		if (event.hasProperty("recurrence-id")) {
+			addInstance(start, length);
+			return;
+		}
+		const excluded = new Set(timesOf(event, "exdate").flatMap(keysOf));
+		const addUnlessExcluded = (instance: Moment, its = length): void => {
+			if (excluded.size + replaced.size > 0)
+				for (const key of keysNaming(instance)) if (excluded.has(key) || replaced.has(key)) return;
+			addInstance(instance, its);
+		};
+		addUnlessExcluded(start);
+		const touching = { from: range.from - length.days * dayMs - length.ms, until: range.until };
+		for (const property of event.getAllProperties("rrule"))
+			for (const wall of occurrences(property.getFirstValue() as ICAL.Recur, start, touching, budget))
+				if (wall !== start.wall && wall >= touching.from) addUnlessExcluded({ ...start, wall });
+		for (const moment of timesOf(event, "rdate")) addUnlessExcluded(moment);
+		for (const [moment, its] of periodsOf(event, "rdate", momentOf)) addUnlessExcluded(moment, its);
+	};
+
+	for (const calendar of calendars) {
+		const events = calendar.getAllSubcomponents("vevent");
+		const replaced = new Map<string, Set<Key>>();
+		for (const event of events)
+			for (const moment of timesOf(event, "recurrence-id")) {
+				const keys = replaced.get(uidOf(event)) ?? new Set();
+				for (const key of keysOf(moment)) keys.add(key);
+				replaced.set(uidOf(event), keys);
+			}
+		for (const event of events) addEvent(event, replaced.get(uidOf(event)) ?? new Set());
+		for (const list of calendar.getAllSubcomponents("vfreebusy"))
+			for (const [moment, length] of periodsOf(list, "freebusy", momentOf)) addInstance(moment, length);
+	}
+	return spans;
+}
+
+const uidOf = (event: ICAL.Component): string => String(event.getFirstPropertyValue("uid") ?? "");
+
+const wordOf = (event: ICAL.Component, name: string): string =>
+	String(event.getFirstPropertyValue(name) ?? "").toUpperCase();
+
+const isFree = (event: ICAL.Component): boolean =>
+	wordOf(event, "transp") === "TRANSPARENT" || wordOf(event, "status") === "CANCELLED";
+
+type Key = string | number;
+
+const dayOf = (kind: "date" | "time", { wall }: Moment): Key => `${kind} ${Math.floor(wall / dayMs)}`;
+
+/** What a moment that excludes or replaces an instance may be found by. */
+const keysOf = (moment: Moment): Key[] =>
+	moment.isDate ? [dayOf("date", moment)] : [moment.clock.toInstant(moment.wall), dayOf("time", moment)];
+
+/** What names an instance: its instant or, where either side is a date, its day. */
+const keysNaming = (instance: Moment): Key[] =>
+	instance.isDate
+		? [dayOf("date", instance), dayOf("time", instance)]
+		: [instance.clock.toInstant(instance.wall), dayOf("date", instance)];
+
+function lengthOf(event: ICAL.Component, start: Moment, end: Moment | undefined): Length {
+	if (end) {
+		if (start.isDate && end.isDate) return { days: Math.round((end.wall - start.wall) / dayMs), ms: 0 };
+		return { days: 0, ms: end.clock.toInstant(end.wall) - start.clock.toInstant(start.wall) };
+	}
+	const duration = event.getFirstPropertyValue("duration");
+	if (duration instanceof ICAL.Duration) return lengthOfDuration(duration);
+	return { days: start.isDate ? 1 : 0, ms: 0 };
+}
+
+function lengthOfDuration({ isNegative, weeks, days, hours, minutes, seconds }: ICAL.Duration): Length {
+	if (isNegative) return { days: 0, ms: 0 };
+	return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}
+
+function* periodsOf(
+	component: ICAL.Component,
+	name: string,
+	momentOf: (property: ICAL.Property, time: ICAL.Time) => Moment,
+): Generator<[Moment, Length]> {
+	for (const property of component.getAllProperties(name)) {
+		if (String(property.getParameter("fbtype") ?? "").toUpperCase() === "FREE") continue;
+		for (const period of property.getValues()) {
+			if (!(period instanceof ICAL.Period)) continue;
+			const start = momentOf(property, period.start);
+			if (period.duration) yield [start, lengthOfDuration(period.duration)];
+			else yield [start, lengthOf(component, start, momentOf(property, period.end))];
+		}
+	}
+}

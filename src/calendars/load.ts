@@ -1,0 +1,30 @@
+import type { Caller } from "../context.ts";
+import { dayMs } from "../lib/time.ts";
+import type { Span } from "../resources/appointments/availability.ts";
+import { busyTimes } from "./busy-times.ts";
+import { fetchCalendar, type Validators } from "./fetch.ts";
+import { UnreadableCalendar } from "./ics-text.ts";
+
+const daysBack = 1;
+const daysAhead = 400;
+
+export type Loaded = "unchanged" | ({ busy: Span[] } & Validators) | { error: string };
+
+/** What an artist's calendar says now. */
+export async function loadCalendar(
+	{ now, rules }: Pick<Caller, "now" | "rules">,
+	{ icsUrl, timezone, ...known }: { icsUrl: string; timezone: string } & Validators,
+): Promise<Loaded> {
+	const fetched = await fetchCalendar(icsUrl, known, rules);
+	if (fetched === "unchanged" || "error" in fetched) return fetched;
+	const { text, ...validators } = fetched;
+	// Whole UTC days: within one, the window and all that it cuts stay the same.
+	const today = Math.floor(now / dayMs) * dayMs;
+	const window = { start: today - daysBack * dayMs, end: today + (daysAhead + 1) * dayMs };
+	try {
+		return { busy: busyTimes(text, window, timezone), ...validators };
+	} catch (error) {
+		if (error instanceof UnreadableCalendar) return { error: error.message };
+		throw error;
+	}
+}

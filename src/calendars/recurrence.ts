@@ -1,0 +1,112 @@
+import ICAL from "ical.js";
+import { dayMs, hourMs, minuteMs, secondMs } from "../lib/time.ts";
+import { UnreadableCalendar } from "./ics-text.ts";
+import { type Moment, wallOf } from "./moment.ts";
+
+/** What all rules of a calendar may cost together. A step takes about 10 µs of CPU time. */
+export class Budget {
+	private left = 200_000;
+
+	spend(steps: number): void {
+		this.left -= steps;
+		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences are too many to follow.");
+	}
+}
+
+/** The library's iterator looks for a next occurrence as long as it takes: here every step is counted. */
+class BoundedIterator extends ICAL.RecurIterator {
+	// Set by `fromData`, which the constructor above calls: a field proper would be emptied after it.
+	declare private budget: Budget;
+
+	override fromData(options: { rule: ICAL.Recur; dtstart: ICAL.Time; budget: Budget }): void {
+		this.budget = options.budget;
+		// The weekdays are sorted by comparing each with each.
+		this.budget.spend(1 + valuesOf(options.rule, "BYDAY") ** 2 / 20);
+		super.fromData(options as never);
+	}
+
+	/** True also for what lies past the rule's end, where a rule that nothing fulfils would be followed for ever. */
+	override check_contracting_rules(): boolean {
+		this.budget.spend(1);
+		return super.check_contracting_rules() || this.last.compare(this.rule.until as ICAL.Time) > 0;
+	}
+
+	override is_day_in_byday(day: ICAL.Time): 0 | 1 {
+		this.budget.spend(valuesOf(this.rule, "BYDAY") / 10);
+		return super.is_day_in_byday(day);
+	}
+
+	override expand_year_days(year: number): number {
+		const days = valuesOf(this.rule, "BYDAY") + valuesOf(this.rule, "BYMONTHDAY") + valuesOf(this.rule, "BYYEARDAY");
+		this.budget.spend(1 + (days * Math.max(1, valuesOf(this.rule, "BYMONTH"))) / 10);
+		return super.expand_year_days(year);
+	}
+
+	override increment_month(): void {
+		this.budget.spend(1 + (valuesOf(this.rule, "BYDAY") * valuesOf(this.rule, "BYMONTHDAY")) / 10);
+		super.increment_month();
+	}
+
+	override increment_monthday(days: number): void {
+		this.budget.spend(Math.ceil(days / 10));
+		super.increment_monthday(days);
+	}
+
+	/** The library reads one digit of `20MO`. */
+	override ruleDayOfWeek(day: string, weekStart?: number): number[] {
+		const [, weekday = 0] = super.ruleDayOfWeek(day as never, weekStart as never);
+		return [Number.parseInt(day, 10) || 0, weekday];
+	}
+}
+
+const valuesOf = ({ parts }: ICAL.Recur, part: keyof ICAL.Recur["parts"]): number => parts[part]?.length ?? 0;
+
+const units: Partial<Record<ICAL.Recur["freq"], number>> = {
+	SECONDLY: secondMs,
+	MINUTELY: minuteMs,
+	HOURLY: hourMs,
+	DAILY: dayMs,
+	WEEKLY: 7 * dayMs,
+};
+
+/** The wall times at which a rule lets an event of `start` begin; not all of those before `from`, none after `until`. */
+export function* occurrences(
+	rule: ICAL.Recur,
+	start: Moment,
+	{ from, until }: { from: number; until: number },
+	budget: Budget,
+): Generator<number> {
+	const end = Math.min(until, rule.until ? lastWall(rule.until, start) : until);
+	const unit = units[rule.freq];
+	const period = unit && !rule.count ? unit * rule.interval : null;
+	// Whole periods are skipped, so that what began years ago costs no steps.
+	const first = period && from > start.wall ? from - ((from - start.wall) % period) : start.wall;
+	if (first > end) return;
+	rule.until = timeOf({ ...start, wall: end });
+	sortParts(rule);
+	const dtstart = timeOf({ ...start, wall: first });
+	const iterator = new BoundedIterator({ rule, dtstart, budget } as never);
+	for (let next = iterator.next(); next; next = iterator.next()) yield wallOf(next);
+}
+
+/** The last wall time at which the rule may let an event begin; a date includes its day. */
+function lastWall(until: ICAL.Time, { isDate, clock }: Moment): number {
+	const wall = wallOf(until);
+	if (until.isDate) return isDate ? wall : wall + dayMs - secondMs;
+	return until.zone === ICAL.Timezone.utcTimezone && !isDate ? clock.toWall(wall) : wall;
+}
+
+/** The iterator takes the parts in the order they are written in, and would go back in time. */
+function sortParts(rule: ICAL.Recur): void {
+	for (const part of ["BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTH"] as const)
+		rule.parts[part]?.sort((a: number, b: number) => a - b);
+}
+
+/** Without a zone: the iterator then reckons with the wall's times alone. */
+function timeOf({ wall, isDate }: Moment): ICAL.Time {
+	const date = new Date(wall);
+	const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), isDate };
+	if (isDate) return ICAL.Time.fromData(day);
+	const time = { hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() };
+	return ICAL.Time.fromData({ ...day, ...time });
+}

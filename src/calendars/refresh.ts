@@ -1,0 +1,104 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import { type Change, commit } from "../db/commit.ts";
+import type { Writer } from "../db/database.ts";
+import { artists, externalCalendars } from "../db/studio.ts";
+import { safeMessage } from "../db/violations.ts";
+import { guarded, update } from "../db/write.ts";
+import { dayMs, minuteMs } from "../lib/time.ts";
+import { Problem } from "../problems.ts";
+import { loadCalendar } from "./load.ts";
+import { replaceBusy } from "./replace.ts";
+
+/** The specification's. */
+export const refreshMs = 15 * minuteMs;
+
+/** Claimed in small numbers: those that a run does not live to fetch wait a quarter of an hour for the next. */
+const perClaim = 10;
+/** Enough for 1500 calendars where the work runs every minute; the others are due at the next run. */
+const claimsPerRun = 10;
+/** An invocation has six connections. */
+const atOnce = 4;
+
+interface DueCalendar {
+	tenantId: string;
+	artistId: string;
+	icsUrl: string;
+	etag: string | null;
+	lastModified: string | null;
+	fetchedAt: number | null;
+	revision: number;
+	timezone: string;
+	artistUpdatedAt: number;
+}
+
+/** Fetches the calendars whose turn it is. A failure is the calendar's own, and shown there. */
+export async function refreshDueCalendars(caller: Caller, writer: Writer): Promise<void> {
+	for (let n = 0; n < claimsPerRun; n++) {
+		const [claimed] = await commit(writer, caller, claimDue(caller.now));
+		const due = (claimed?.results ?? []) as DueCalendar[];
+		if (due.length === 0) return;
+		await Promise.all(Array.from({ length: atOnce }, () => refreshAll(caller, writer, due)));
+	}
+}
+
+async function refreshAll(caller: Caller, writer: Writer, due: DueCalendar[]): Promise<void> {
+	for (let calendar = due.shift(); calendar; calendar = due.shift())
+		await refreshCalendar(caller, calendar)
+			.then((change) => commit(writer, caller, change))
+			.catch(report);
+}
+
+/** Moving the due time is the claim: of two runs one gets the calendar, and one that a crash cut off is due again. */
+const claimDue = (now: number): Change<null> => ({
+	result: null,
+	writes: [
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + refreshMs}
+			WHERE (tenant_id, artist_id) IN (
+				SELECT tenant_id, artist_id FROM ${externalCalendars}
+				WHERE ics_url IS NOT NULL AND next_fetch_at <= ${now} ORDER BY next_fetch_at LIMIT ${perClaim}
+			)
+			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
+				fetched_at AS fetchedAt, revision,
+				(SELECT a.timezone FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS timezone,
+				(SELECT a.updated_at FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS artistUpdatedAt`,
+	],
+});
+
+/** What a fetch changes; nothing of it holds where the calendar was replaced meanwhile. */
+async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
+	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
+	const loaded = await loadCalendar(caller, { ...calendar, etag, lastModified });
+	const good = { fetchedAt: caller.now, error: null };
+	const write = (set: Partial<typeof externalCalendars.$inferInsert>) =>
+		guarded(
+			update(externalCalendars)
+				.set({ ...set, revision: calendar.revision + 1 })
+				.where(
+					and(
+						eq(externalCalendars.tenantId, calendar.tenantId),
+						eq(externalCalendars.artistId, calendar.artistId),
+						eq(externalCalendars.revision, calendar.revision),
+						// One that was removed and set anew counts its revisions anew.
+						eq(externalCalendars.icsUrl, calendar.icsUrl),
+					),
+				),
+		);
+	if (loaded === "unchanged") return { result: null, writes: [write(good)] };
+	if ("error" in loaded) return { result: null, writes: [write({ error: loaded.error })] };
+	const { busy, ...validators } = loaded;
+	return { result: null, writes: [write({ ...good, ...validators }), ...replaceBusy(calendar, busy)] };
+}
+
+/**
+ * Whether "not modified" means that the busy times are what they were. They move with the day, which brings
+ * recurrences into view, and with the artist's zone.
+ */
+const isCurrent = ({ fetchedAt, artistUpdatedAt }: DueCalendar, now: number): boolean =>
+	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;
+
+function report(error: unknown): void {
+	// Replaced meanwhile: what it was replaced by was fetched then.
+	if (error instanceof Problem && error.code === "conflict") return;
+	console.error(JSON.stringify({ level: "error", step: "calendar", error: safeMessage(error) }));
+}

@@ -1,0 +1,24 @@
+import { integer, text } from "drizzle-orm/sqlite-core";
+
+/** Times are integers, milliseconds since 1970, so that they compare and index as they are. */
+export const created = { createdAt: integer("created_at").notNull() };
+
+export const changed = {
+	...created,
+	updatedAt: integer("updated_at").notNull(),
+	/** Rises with every update: a write names the revision it was decided on. */
+	revision: integer("revision").notNull().default(1),
+};
+
+export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
+export const metadata = () => json<Record<string, string>>("metadata").notNull().default({});
+
+export interface Address {
+	line1: string | null;
+	line2: string | null;
+	city: string | null;
+	state: string | null;
+	postal_code: string | null;
+	country: string | null;
+}

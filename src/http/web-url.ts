@@ -1,0 +1,12 @@
+import { text } from "./fields.ts";
+
+const maxLength = 2000;
+
+/** A link for people to follow: anything but http and https could be more than a link. */
+export const webUrl = text(maxLength)
+	.refine(isWebUrl, "must be an http or https URL")
+	.meta({ example: "https://example.com/" });
+
+function isWebUrl(value: string): boolean {
+	return /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value);
+}

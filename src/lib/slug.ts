@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const maxLength = 100;
+/** Leaves room for a number behind it. */
+const maxMadeLength = 80;
+
+/** The part of an address that names a record. */
+export const slug = z
+	.string()
+	.max(maxLength)
+	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
+	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
+
+/** Letters that Unicode does not take apart into a plain one and a mark. */
+const plain: Record<string, string> = {
+	...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ŋ: "n", þ: "th", ŧ: "t" },
+	...{ "'": "", "’": "" },
+};
+
+/** A name as a slug; `otherwise` where nothing of it can be written in Latin letters or digits. */
+export function slugOf(name: string, otherwise: string): string {
+	const letters = name.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+	const made = letters
+		.replace(/[^a-z0-9]/gu, (letter) => plain[letter] ?? "-")
+		.replace(/-+/g, "-")
+		.slice(0, maxMadeLength)
+		.replace(/^-|-$/g, "");
+	return made || otherwise;
+}
+
+/**
+ * Slugs for one name, best first. Whoever lost one to a racing request draws numbers by lot, the longer the
+ * more often, so that a crowd does not meet at the next number again.
+ */
+export function slugCandidates(base: string, losses: number, random: () => number): string[] {
+	const drawn = (digits: number) => Math.floor((1 + 9 * random()) * 10 ** (digits - 1));
+	const numbers = losses === 0 ? [2, 3, 4, 5, 6, 7, 8, 9, drawn(3), drawn(6)] : [drawn(1 + losses), drawn(9)];
+	const numbered = numbers.map((number) => `${base}-${number}`);
+	return losses === 0 ? [base, ...numbered] : numbered;
+}

@@ -1,0 +1,99 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "../../context.ts";
+import type { Change } from "../../db/commit.ts";
+import { appointments, type CancellationFee } from "../../db/studio.ts";
+import { guarded, update } from "../../db/write.ts";
+import { endpointsFor } from "../../http/endpoint.ts";
+import { timestamp } from "../../lib/time.ts";
+import { notFound, type Problem, problem } from "../../problems.ts";
+import { appointmentChanges, changeEvent } from "../../resources/appointments/events.ts";
+import {
+	type AppointmentRow,
+	cancellationFee,
+	newCancellationFee,
+	toAppointment,
+} from "../../resources/appointments/schema.ts";
+import { isCancelled } from "../../resources/appointments/transitions.ts";
+
+const operator = endpointsFor<Caller>();
+
+type Fee = z.output<typeof cancellationFee>;
+
+const chargeFee = (caller: Caller, id: string, given: z.output<typeof newCancellationFee>): Promise<Change<Fee>> =>
+	setFee(caller, id, "appointment.fee_charged", ({ status, cancellationFee: fee }) => {
+		if (!isCancelled(status)) return conflict("A fee can be charged for a cancelled appointment or a no-show only.");
+		if (fee?.status === "CHARGED") return conflict("A fee is charged already.");
+		return { status: "CHARGED", ...given, charged_at: timestamp(caller.now), refunded_at: null };
+	});
+
+const refundFee = (caller: Caller, id: string): Promise<Change<Fee>> =>
+	setFee(caller, id, "appointment.fee_refunded", ({ cancellationFee: fee }) =>
+		fee?.status === "CHARGED"
+			? { ...fee, status: "REFUNDED", refunded_at: timestamp(caller.now) }
+			: conflict("No fee is charged."),
+	);
+
+const conflict = (detail: string) => problem("conflict", detail);
+
+async function setFee(
+	caller: Caller,
+	id: string,
+	action: string,
+	decide: (row: AppointmentRow) => CancellationFee | Problem,
+): Promise<Change<Fee>> {
+	const [row] = await caller.db.select().from(appointments).where(eq(appointments.id, id));
+	if (!row) throw notFound("appointment");
+	const fee = decide(row);
+	if (fee instanceof Error) throw fee;
+	const next = { ...row, cancellationFee: fee, updatedAt: caller.now, revision: row.revision + 1 };
+	const [before, after] = [toAppointment(row), toAppointment(next)];
+	return {
+		result: fee,
+		tenantId: row.tenantId,
+		writes: [
+			guarded(
+				update(appointments)
+					.set({ cancellationFee: fee, updatedAt: next.updatedAt, revision: next.revision })
+					.where(
+						and(
+							eq(appointments.tenantId, row.tenantId),
+							eq(appointments.id, id),
+							eq(appointments.revision, row.revision),
+						),
+					),
+			),
+		],
+		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],
+		audit: { action, resourceId: id },
+	};
+}
+
+const tag = "Operator";
+const params = { appointment_id: "appointment" } as const;
+
+export const appointmentFeeEndpoints = [
+	operator.create({
+		id: "adminChargeCancellationFee",
+		path: "/admin/appointments/:appointment_id/cancellation_fee",
+		tag,
+		summary: "Charge a cancellation fee",
+		scope: null,
+		params,
+		body: newCancellationFee,
+		answer: cancellationFee,
+		errors: ["conflict"],
+		run: (caller, { params: { appointment_id }, body }) => chargeFee(caller, appointment_id, body),
+	}),
+	operator.change("POST", {
+		id: "adminRefundCancellationFee",
+		path: "/admin/appointments/:appointment_id/cancellation_fee/refund",
+		tag,
+		summary: "Refund a cancellation fee",
+		scope: null,
+		params,
+		answer: cancellationFee,
+		errors: ["conflict"],
+		run: (caller, { params: { appointment_id } }) => refundFee(caller, appointment_id),
+	}),
+];

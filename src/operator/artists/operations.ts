@@ -1,0 +1,84 @@
+import { eq } from "drizzle-orm";
+import type { Caller } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { artists, timeBlocks } from "../../db/studio.ts";
+import { guarded, insert, remove, update } from "../../db/write.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { dayMs } from "../../lib/time.ts";
+import { type FieldError, fieldProblem, fieldProblems, notFound } from "../../problems.ts";
+import { asRead } from "../../resources/artists/operations.ts";
+import { type Artist, type ArtistRow, toArtist } from "../../resources/artists/schema.ts";
+import { type NewTimeBlock, type NewWorkingHours, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
+
+/** Replaces all of them. */
+export async function setWorkingHours(caller: Caller, id: string, { hours }: NewWorkingHours): Promise<Change<Artist>> {
+	// As texts, times of day compare as times do.
+	const backwards = hours.flatMap(({ start, end }, n): FieldError[] =>
+		end > start ? [] : [{ location: "body", path: `hours.${n}.end`, message: "must be after start" }],
+	);
+	if (backwards.length > 0) throw fieldProblems(backwards);
+	const row = await findArtistAnywhere(caller, id);
+	const before = toArtist(row);
+	const set = { workingHours: hours, updatedAt: caller.now, revision: row.revision + 1 };
+	const result = toArtist({ ...row, ...set });
+	if (!changesBetween(before, result)) return unchanged(before);
+	return {
+		result,
+		tenantId: row.tenantId,
+		writes: [guarded(update(artists).set(set).where(asRead(row)))],
+		audit: { action: "artist.working_hours_set", resourceId: id },
+	};
+}
+
+/** Longer than any absence that is worth a single block. */
+const longestBlockDays = 366;
+
+export async function createTimeBlock(
+	caller: Caller,
+	artistId: string,
+	given: NewTimeBlock,
+): Promise<Change<TimeBlock>> {
+	const { start_at, end_at, reason } = given;
+	if (end_at <= start_at) throw fieldProblem("end_at", "must be after start_at");
+	if (end_at - start_at > longestBlockDays * dayMs)
+		throw fieldProblem("end_at", `must not be more than ${longestBlockDays} days after start_at`);
+	const { tenantId } = await findArtistAnywhere(caller, artistId);
+	const row: TimeBlockRow = {
+		id: newId("time_block", caller.now),
+		tenantId,
+		artistId,
+		startAt: start_at,
+		endAt: end_at,
+		reason,
+		createdAt: caller.now,
+	};
+	return {
+		result: toTimeBlock(row),
+		tenantId,
+		writes: [insert(timeBlocks).values(row)],
+		audit: { action: "time_block.created", resourceId: row.id },
+	};
+}
+
+export async function deleteTimeBlock(
+	{ db }: Caller,
+	id: string,
+): Promise<Change<{ object: "time_block"; id: string; deleted: true }>> {
+	const [row] = await db.select().from(timeBlocks).where(eq(timeBlocks.id, id));
+	if (!row) throw notFound("time block");
+	return {
+		result: { object: "time_block", id, deleted: true },
+		tenantId: row.tenantId,
+		writes: [guarded(remove(timeBlocks).where(eq(timeBlocks.id, id)))],
+		audit: { action: "time_block.deleted", resourceId: id },
+		refused: ({ kind }) => (kind === "raised" ? notFound("time block") : undefined),
+	};
+}
+
+/** An artist by the id alone, whoever's it is. */
+async function findArtistAnywhere({ db }: Caller, id: string): Promise<ArtistRow> {
+	const [row] = await db.select().from(artists).where(eq(artists.id, id));
+	if (!row) throw notFound("artist");
+	return row;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { timeBlocks } from "../../db/studio.ts";
+import { id, instant, text, time } from "../../http/fields.ts";
+import { timestamp } from "../../lib/time.ts";
+import { workingHours } from "../../resources/artists/schema.ts";
+
+/** Far more than the ranges of a week that anyone keeps apart. */
+const maxRanges = 100;
+
+export const newWorkingHours = z.object({ hours: z.array(workingHours).max(maxRanges) });
+
+export const newTimeBlock = z.object({
+	start_at: instant,
+	end_at: instant,
+	reason: text(500).nullable().default(null),
+});
+
+export const timeBlock = z
+	.object({
+		object: z.literal("time_block"),
+		id: id("time_block"),
+		artist_id: id("artist"),
+		start_at: time,
+		end_at: time,
+		reason: z.string().nullable(),
+		created_at: time,
+	})
+	.meta({ id: "TimeBlock" });
+
+export type NewWorkingHours = z.output<typeof newWorkingHours>;
+export type NewTimeBlock = z.output<typeof newTimeBlock>;
+export type TimeBlock = z.output<typeof timeBlock>;
+export type TimeBlockRow = typeof timeBlocks.$inferSelect;
+
+export const toTimeBlock = (row: TimeBlockRow): TimeBlock => ({
+	object: "time_block",
+	id: row.id,
+	artist_id: row.artistId,
+	start_at: timestamp(row.startAt),
+	end_at: timestamp(row.endAt),
+	reason: row.reason,
+	created_at: timestamp(row.createdAt),
+});

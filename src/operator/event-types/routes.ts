@@ -1,0 +1,43 @@
+import type { Caller } from "../../context.ts";
+import { endpointsFor } from "../../http/endpoint.ts";
+import { inOrder } from "../../lib/in-order.ts";
+import { createEventType, updateEventType } from "../../resources/event-types/operations.ts";
+import { eventType, eventTypePatch, newEventType } from "../../resources/event-types/schema.ts";
+import { findTenant } from "../tenants/operations.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+
+export const eventTypeEndpoints = [
+	operator.create({
+		id: "adminCreateEventType",
+		path: "/admin/tenants/:tenant_id/event_types",
+		tag,
+		summary: "Create an event type",
+		scope: null,
+		params: { tenant_id: "tenant" },
+		body: newEventType,
+		answer: eventType,
+		errors: ["validation_error", "conflict"],
+		location: ({ id }) => `/v1/event_types/${id}`,
+		run: async (caller, { params: { tenant_id }, body }) => {
+			const [, change] = await inOrder(
+				findTenant(caller, tenant_id),
+				createEventType({ ...caller, tenantId: tenant_id }, body),
+			);
+			return change;
+		},
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateEventType",
+		path: "/admin/event_types/:event_type_id",
+		tag,
+		summary: "Change an event type",
+		scope: null,
+		params: { event_type_id: "event_type" },
+		body: eventTypePatch,
+		answer: eventType,
+		errors: ["validation_error", "conflict"],
+		run: (caller, { params: { event_type_id }, body }) => updateEventType(caller, event_type_id, body),
+	}),
+];

@@ -1,0 +1,34 @@
+import type { Caller } from "../../context.ts";
+import { endpointsFor } from "../../http/endpoint.ts";
+import { getExternalCalendar, setExternalCalendar } from "./operations.ts";
+import { externalCalendar, newExternalCalendar } from "./schema.ts";
+
+const operator = endpointsFor<Caller>();
+const path = "/admin/artists/:artist_id/external_calendar";
+const params = { artist_id: "artist" } as const;
+
+export const externalCalendarEndpoints = [
+	operator.get({
+		id: "adminGetExternalCalendar",
+		path,
+		tag: "Operator",
+		summary: "Get an artist's external calendar",
+		scope: null,
+		params,
+		answer: externalCalendar,
+		run: (caller, { params: { artist_id } }) => getExternalCalendar(caller, artist_id),
+	}),
+	operator.change("PUT", {
+		id: "adminSetExternalCalendar",
+		path,
+		tag: "Operator",
+		summary: "Set, replace or remove an artist's external calendar",
+		description: "Exactly one of `ics_url` and `busy`. A URL that cannot be fetched is kept, and `error` says why.",
+		scope: null,
+		params,
+		body: newExternalCalendar,
+		answer: externalCalendar,
+		errors: ["validation_error"],
+		run: (caller, { params: { artist_id }, body }) => setExternalCalendar(caller, artist_id, body),
+	}),
+];

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { externalBusy, type externalCalendars } from "../../db/studio.ts";
+import { id, instant, text, time } from "../../http/fields.ts";
+import { dayMs, timestamp, timestampOrNull } from "../../lib/time.ts";
+
+const maxUrl = 2000;
+const maxBusy = 1000;
+
+export const newExternalCalendar = z.object({
+	ics_url: text(maxUrl).nullable().optional().meta({
+		description: "Fetched at once and every 15 minutes. Null removes the calendar and its busy times.",
+	}),
+	busy: z
+		.array(z.object({ start_at: instant, end_at: instant }))
+		.max(maxBusy)
+		.optional()
+		.meta({ description: "The busy times themselves, instead of a URL." }),
+});
+
+export const externalCalendar = z
+	.object({
+		object: z.literal("external_calendar"),
+		artist_id: id("artist"),
+		ics_url: z
+			.string()
+			.nullable()
+			.meta({ description: "Null: the busy times were given directly, or there are none." }),
+		fetched_at: time.nullable().meta({ description: "When the busy times were last read from the URL." }),
+		error: z.string().nullable().meta({ description: "Why the last fetch failed. The busy times before it stay." }),
+		next_fetch_at: time.nullable(),
+		busy_count: z.int().meta({ description: "Stretches of busy time; what overlaps or adjoins counts once." }),
+		updated_at: time,
+	})
+	.meta({ id: "ExternalCalendar" });
+
+export type ExternalCalendar = z.output<typeof externalCalendar>;
+type CalendarRow = typeof externalCalendars.$inferSelect;
+
+/** Pieces of one that was cut count once: each but the first begins where another ends. */
+export const busyCount = sql<number>`(
+	SELECT count(*) FROM ${externalBusy} b
+	WHERE b.tenant_id = external_calendars.tenant_id AND b.artist_id = external_calendars.artist_id AND NOT EXISTS (
+		SELECT 1 FROM ${externalBusy} p
+		WHERE p.tenant_id = b.tenant_id AND p.artist_id = b.artist_id
+			AND p.start_at >= b.start_at - ${dayMs} AND p.start_at < b.start_at AND p.end_at = b.start_at
+	)
+)`;
+
+export const toExternalCalendar = (row: CalendarRow, count: number): ExternalCalendar => ({
+	object: "external_calendar",
+	artist_id: row.artistId,
+	ics_url: row.icsUrl,
+	fetched_at: timestampOrNull(row.fetchedAt),
+	error: row.error,
+	next_fetch_at: timestampOrNull(row.nextFetchAt),
+	busy_count: count,
+	updated_at: timestamp(row.updatedAt),
+});

@@ -1,0 +1,119 @@
+import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { clients, tenants } from "../../db/schema.ts";
+import { appointments, artists, eventTypes, externalBusy, timeBlocks } from "../../db/studio.ts";
+import { dayMs, minuteMs } from "../../lib/time.ts";
+import type { Calendar, Rules } from "./availability.ts";
+import type { AppointmentRow } from "./schema.ts";
+
+/** No appointment is longer: a range of starts then finds all that overlap. The database relies on it too. */
+export const longestAppointmentMs = 7 * dayMs;
+
+export type ArtistRow = typeof artists.$inferSelect;
+export type EventTypeRow = typeof eventTypes.$inferSelect;
+type ClientRow = typeof clients.$inferSelect;
+
+/** Everything that a decision about an appointment needs to know. */
+export interface BookingContext {
+	appointment: AppointmentRow | undefined;
+	artist: ArtistRow | undefined;
+	client: ClientRow | undefined;
+	eventType: EventTypeRow | undefined;
+	tenant: { name: string; email: string } | undefined;
+	calendar: Omit<Calendar, "timezone" | "workingHours" | "maxAppointmentsPerDay">;
+}
+
+/** What is asked about: values, or expressions over the appointment that is to change. */
+interface Question {
+	appointmentId?: string;
+	artistId: SQL;
+	clientId: SQL;
+	eventTypeId: SQL;
+	from: SQL;
+	to: SQL;
+}
+
+/** One round trip, whatever the number of appointments. */
+export async function readBookingContext({ db, tenantId }: Ctx, question: Question): Promise<BookingContext> {
+	const { appointmentId = "", artistId, clientId, eventTypeId, from, to } = question;
+	const ofArtist = (table: typeof appointments | typeof timeBlocks | typeof externalBusy) =>
+		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
+	// A day to each side: buffers, and the local days of the start.
+	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
+	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, blocks, busy] = await db.batch([
+		db
+			.select()
+			.from(appointments)
+			.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId))),
+		db
+			.select()
+			.from(artists)
+			.where(and(eq(artists.tenantId, tenantId), sql`${artists.id} = ${artistId}`)),
+		db
+			.select()
+			.from(clients)
+			.where(and(eq(clients.tenantId, tenantId), sql`${clients.id} = ${clientId}`)),
+		db
+			.select()
+			.from(eventTypes)
+			.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`)),
+		db.select({ name: tenants.name, email: tenants.email }).from(tenants).where(eq(tenants.id, tenantId)),
+		db
+			.select({
+				start: appointments.startAt,
+				end: appointments.endAt,
+				bufferBeforeMs: appointments.bufferBeforeMs,
+				bufferAfterMs: appointments.bufferAfterMs,
+			})
+			.from(appointments)
+			.where(
+				and(
+					ofArtist(appointments),
+					// A literal, so that the index of live appointments serves.
+					sql`${appointments.status} = 'SCHEDULED'`,
+					ne(appointments.id, appointmentId),
+					sql`${appointments.startAt} > ${earliest} - ${longestAppointmentMs}`,
+					sql`${appointments.startAt} < ${latest}`,
+				),
+			),
+		db
+			.select({ start: timeBlocks.startAt, end: timeBlocks.endAt })
+			.from(timeBlocks)
+			.where(and(ofArtist(timeBlocks), gt(timeBlocks.endAt, earliest), lt(timeBlocks.startAt, latest))),
+		db
+			.select({ start: externalBusy.startAt, end: externalBusy.endAt })
+			.from(externalBusy)
+			.where(
+				and(
+					ofArtist(externalBusy),
+					gt(externalBusy.startAt, sql`${earliest} - ${dayMs}`),
+					lt(externalBusy.startAt, latest),
+				),
+			),
+	]);
+	return {
+		appointment: found[0],
+		artist: ofArtists[0],
+		client: ofClients[0],
+		eventType: ofTypes[0],
+		tenant: ofTenant[0],
+		calendar: { appointments: live, timeBlocks: blocks, externalBusy: busy },
+	};
+}
+
+export const calendarOf = (artist: ArtistRow, context: BookingContext): Calendar => ({
+	timezone: artist.timezone,
+	workingHours: artist.workingHours,
+	maxAppointmentsPerDay: artist.maxAppointmentsPerDay,
+	...context.calendar,
+});
+
+export const rulesOf = (type: EventTypeRow | undefined): Rules | null =>
+	type
+		? {
+				bufferBeforeMs: type.bufferBeforeMinutes * minuteMs,
+				bufferAfterMs: type.bufferAfterMinutes * minuteMs,
+				minimumNoticeMs: type.minimumNoticeMinutes === null ? null : type.minimumNoticeMinutes * minuteMs,
+				bookingWindowMs: type.bookingWindowDays === null ? null : type.bookingWindowDays * dayMs,
+			}
+		: null;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { payload } from "../../lib/camel.ts";
+import { type Changes, changesBetween } from "../../lib/changes.ts";
+import type { EventDraft, EventType } from "../../webhooks/event-types.ts";
+import { type Appointment, appointment } from "./schema.ts";
+
+/** Events name the times as the specification does: startDateTime, endDateTime. */
+const renamed = <T extends { start_at: unknown; end_at: unknown }>({ start_at, end_at, ...rest }: T) => ({
+	...rest,
+	start_date_time: start_at,
+	end_date_time: end_at,
+});
+
+/** The record that an appointment's events carry. */
+export const appointmentRecord = z.object(renamed(appointment.shape));
+
+export const appointmentPayload = (record: Appointment): Record<string, unknown> =>
+	payload("appointment", renamed(record));
+
+export const appointmentChanges = (before: Appointment, after: Appointment): Changes | null =>
+	changesBetween(renamed(before), renamed(after));
+
+const ofStatus: Partial<Record<Appointment["status"], EventType>> = {
+	CANCELLED: "appointment.cancelled",
+	NO_SHOW: "appointment.no_show",
+	COMPLETED: "appointment.completed",
+};
+
+/** The most specific event only. */
+export function changeEvent(before: Appointment, after: Appointment, changes: Changes): EventDraft {
+	const data = { ...appointmentPayload(after), changes };
+	const status = after.status === before.status ? undefined : ofStatus[after.status];
+	if (status) return { type: status, data };
+	const moved = before.start_at !== after.start_at || before.end_at !== after.end_at;
+	if (!moved || before.status !== "SCHEDULED" || after.status !== "SCHEDULED")
+		return { type: "appointment.updated", data };
+	return {
+		type: "appointment.rescheduled",
+		data: { ...data, previousStartDateTime: before.start_at, previousEndDateTime: before.end_at },
+	};
+}

@@ -1,0 +1,26 @@
+import type { Ctx } from "../../context.ts";
+import { calendarFile } from "../../mail/calendar.ts";
+import { rescheduleNotice } from "../../mail/reschedule-notice.ts";
+import type { BookingContext } from "./booking-context.ts";
+import type { AppointmentRow } from "./schema.ts";
+
+/**
+ * The reschedule notice, to be sent once the move is committed; tells whether the mail service took it.
+ * Undefined: the client is not to be written to. A mail that fails never fails the move.
+ */
+export function notify(
+	ctx: Ctx,
+	{ client, artist, tenant }: BookingContext,
+	before: AppointmentRow,
+	after: AppointmentRow,
+): (() => Promise<boolean>) | undefined {
+	if (!client || !artist || !tenant || client.isBlocked || client.doNotContact) return undefined;
+	const to = { name: [client.firstName, client.lastName].filter(Boolean).join(" "), email: client.email };
+	const { id, startAt, endAt, timezone, title, location, calendarSequence: sequence } = after;
+	const build = () => {
+		const appointment = { id, startAt, endAt, timezone, title, location, sequence };
+		const calendar = calendarFile({ appointment, organizer: tenant, attendee: to, now: ctx.now });
+		return rescheduleNotice({ to, studio: tenant, artistName: artist.name, title, before, after, timezone, calendar });
+	};
+	return () => ctx.send(build);
+}

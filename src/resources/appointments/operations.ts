@@ -1,0 +1,122 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import type { Change } from "../../db/commit.ts";
+import { listed } from "../../db/listed.ts";
+import { appointments } from "../../db/studio.ts";
+import { insert } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { newId } from "../../lib/ids.ts";
+import { minuteMs } from "../../lib/time.ts";
+import { fieldProblem, notFound } from "../../problems.ts";
+import { longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
+import { appointmentPayload } from "./events.ts";
+import { checkAvailability, checkReferences, lostRace, timeErrors } from "./place.ts";
+import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
+import { localDay } from "./working-time.ts";
+
+export interface AppointmentFilters {
+	artist_id?: string | undefined;
+	client_id?: string | undefined;
+	status?: Appointment["status"] | undefined;
+	start_from?: number | undefined;
+	start_to?: number | undefined;
+	updated_since?: number | undefined;
+}
+
+export async function listAppointments(
+	ctx: Ctx,
+	filters: AppointmentFilters,
+	page: PageRequest,
+): Promise<Appointment[]> {
+	const equal = (
+		column: typeof appointments.artistId | typeof appointments.clientId | typeof appointments.status,
+		value: string | undefined,
+	) => (value === undefined ? undefined : sql`${column} = ${value}`);
+	const rows = await ctx.db
+		.select()
+		.from(appointments)
+		.where(
+			listed(appointments, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: and(
+					equal(appointments.artistId, filters.artist_id),
+					equal(appointments.clientId, filters.client_id),
+					equal(appointments.status, filters.status),
+					filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
+					filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
+				),
+			}),
+		)
+		.orderBy(desc(appointments.id))
+		.limit(page.take);
+	return rows.map(toAppointment);
+}
+
+export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {
+	const [row] = await db
+		.select()
+		.from(appointments)
+		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
+	if (!row) throw notFound("appointment");
+	return toAppointment(row);
+}
+
+export async function createAppointment(ctx: Ctx, given: NewAppointment): Promise<Change<Appointment>> {
+	const { start_at: start } = given;
+	const context = await readBookingContext(ctx, {
+		artistId: sql`${given.artist_id}`,
+		clientId: sql`${given.client_id}`,
+		eventTypeId: sql`${given.event_type_id ?? null}`,
+		from: sql`${start}`,
+		to: sql`${given.end_at ?? start + longestAppointmentMs}`,
+	});
+	const { artist, client, eventType } = context;
+	if (given.end_at === undefined && !given.event_type_id)
+		throw fieldProblem("end_at", "is required where no event type gives the duration");
+	const end = given.end_at ?? start + (eventType?.durationMinutes ?? 1) * minuteMs;
+	const span = { start, end };
+	const wrong = timeErrors(span, { end: given.end_at !== undefined });
+	checkReferences(context, { artist: true, client: true, eventTypeId: given.event_type_id }, wrong);
+	if (!artist || !client) throw notFound("artist");
+	const placing = { artist, eventType, rules: rulesOf(eventType), span };
+	await checkAvailability(ctx, placing, context);
+	const day = localDay(start, artist.timezone);
+	const row: AppointmentRow = {
+		id: newId("appointment", ctx.now),
+		tenantId: ctx.tenantId,
+		artistId: artist.id,
+		clientId: client.id,
+		shopId: artist.shopId,
+		eventTypeId: eventType?.id ?? null,
+		status: "SCHEDULED",
+		startAt: start,
+		endAt: end,
+		timezone: artist.timezone,
+		bufferBeforeMs: placing.rules?.bufferBeforeMs ?? 0,
+		bufferAfterMs: placing.rules?.bufferAfterMs ?? 0,
+		dayStartAt: day.start,
+		dayEndAt: day.end,
+		title: given.title ?? null,
+		notes: given.notes ?? null,
+		location: given.location ?? null,
+		priceAmount: given.price_amount ?? null,
+		currency: given.currency ?? null,
+		crmAppointmentId: given.crm_appointment_id ?? null,
+		cancelledAt: null,
+		cancellationReason: null,
+		cancellationFee: null,
+		calendarSequence: 0,
+		metadata: given.metadata ?? {},
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+	const result = toAppointment(row);
+	return {
+		result,
+		writes: [insert(appointments).values(row)],
+		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
+		audit: { action: "appointment.created", resourceId: row.id },
+		refused: lostRace(ctx, placing),
+	};
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { failureCodes } from "./availability.ts";
+
+const time = z.iso.datetime();
+
+export const slot = z.object({ start_at: time, end_at: time });
+
+/** What a refused time is told. */
+export const refusedSlot = z.object({
+	failures: z.array(z.object({ code: z.enum(failureCodes), message: z.string() })),
+	suggested_slots: z.array(slot).meta({ description: "Up to three nearest free starts of the same length." }),
+});

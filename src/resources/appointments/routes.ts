@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { appointmentStatuses } from "../../db/studio.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { instant, reference, updatedSince } from "../../http/fields.ts";
+import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
+import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
+import { updateAppointment } from "./update.ts";
+
+const tag = "Appointments";
+const params = { appointment_id: "appointment" } as const;
+const path = "/v1/appointments/:appointment_id";
+
+export const appointmentEndpoints = [
+	endpoint.list({
+		id: "listAppointments",
+		path: "/v1/appointments",
+		tag,
+		summary: "List appointments",
+		scope: "read:appointments",
+		query: z.object({
+			artist_id: reference("an artist").optional(),
+			client_id: reference("a client").optional(),
+			status: z.enum(appointmentStatuses).optional(),
+			start_from: instant.optional().meta({ description: "Only those that start at or after this time." }),
+			start_to: instant.optional().meta({ description: "Only those that start before this time." }),
+			updated_since: updatedSince,
+		}),
+		answer: appointment,
+		run: (ctx, { query, page }) => listAppointments(ctx, query, page),
+	}),
+	endpoint.create({
+		id: "createAppointment",
+		path: "/v1/appointments",
+		tag,
+		summary: "Book an appointment",
+		description:
+			"The time is checked as on the booking page; a refusal lists every reason and the nearest free times. Without `event_type_id` only double-booking is refused.",
+		scope: "write:appointments",
+		capPerMinute: 30,
+		body: newAppointment,
+		answer: appointment,
+		errors: ["validation_error", "desk_consult_only", "slot_unavailable"],
+		location: ({ id }) => `/v1/appointments/${id}`,
+		run: (ctx, { body }) => createAppointment(ctx, body),
+	}),
+	endpoint.get({
+		id: "getAppointment",
+		path,
+		tag,
+		summary: "Get an appointment",
+		scope: "read:appointments",
+		params,
+		answer: appointment,
+		run: (ctx, { params: { appointment_id } }) => getAppointment(ctx, appointment_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateAppointment",
+		path,
+		tag,
+		summary: "Move, cancel, complete or edit an appointment",
+		description:
+			"New times of a live appointment are checked, and the client is mailed a reschedule notice with an updated calendar file. Unchanged times are not checked again.",
+		scope: "write:appointments",
+		params,
+		body: appointmentPatch,
+		answer: patchedAppointment,
+		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
+		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
+	}),
+];

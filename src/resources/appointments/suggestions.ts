@@ -1,0 +1,19 @@
+import { type Calendar, freeSlots, type Rules, type Span } from "./availability.ts";
+
+interface Refused {
+	span: Span;
+	calendar: Calendar;
+	rules: Rules | null;
+	now: number;
+	range: Span;
+}
+
+/** "up to three nearest free starts of the same length" (decisions 4.6), in order of time. */
+export function suggest({ span, calendar, rules, now, range }: Refused): Span[] {
+	const durationMs = span.end - span.start;
+	const distance = (slot: Span) => Math.abs(slot.start - span.start);
+	return freeSlots({ calendar, rules, durationMs, range, now })
+		.sort((a, b) => distance(a) - distance(b) || a.start - b.start)
+		.slice(0, 3)
+		.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,125 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Ctx } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { appointments } from "../../db/studio.ts";
+import { guarded, update } from "../../db/write.ts";
+import { fieldProblems, notFound } from "../../problems.ts";
+import { type BookingContext, readBookingContext, rulesOf } from "./booking-context.ts";
+import { appointmentChanges, changeEvent } from "./events.ts";
+import { notify } from "./notice.ts";
+import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./place.ts";
+import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
+import { isReschedule, needsPlace, refusedTransition } from "./transitions.ts";
+import { localDay } from "./working-time.ts";
+
+type Patched = z.output<typeof patchedAppointment>;
+
+export async function updateAppointment(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<Change<Patched>> {
+	const context = await readFor(ctx, id, patch);
+	const { appointment: row, artist } = context;
+	if (!row || !artist) throw notFound("appointment");
+	const before = toAppointment(row);
+	const next = nextRow(ctx, row, patch, context);
+	const span = { start: next.startAt, end: next.endAt };
+	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
+	const wanted = { from: row.status, to: next.status, moved };
+	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
+	if (wrong.length > 0) throw fieldProblems(wrong);
+	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
+	if (refusal) throw refusal;
+	const typeChanges = next.eventTypeId !== row.eventTypeId;
+	checkReferences(context, {
+		artist: needsPlace(wanted) && row.status !== "SCHEDULED",
+		client: false,
+		eventTypeId: typeChanges ? patch.event_type_id : null,
+	});
+	const placing: Placing = {
+		artist,
+		eventType: context.eventType,
+		rules: rulesOf(context.eventType),
+		span,
+		appointmentId: id,
+	};
+	if (needsPlace(wanted)) await checkAvailability(ctx, placing, context);
+	const after = toAppointment(next);
+	const changes = appointmentChanges(before, after);
+	if (!changes) return unchanged({ object: "appointment", data: before, client_notified: false });
+	const notice = isReschedule(wanted) ? notify(ctx, context, row, next) : undefined;
+	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
+	return {
+		result: answer(false),
+		writes: [
+			guarded(
+				update(appointments)
+					.set(next)
+					.where(
+						and(
+							eq(appointments.tenantId, row.tenantId),
+							eq(appointments.id, id),
+							eq(appointments.revision, row.revision),
+						),
+					),
+			),
+		],
+		events: [changeEvent(before, after, changes)],
+		audit: { action: "appointment.updated", resourceId: id },
+		refused: lostRace(ctx, placing),
+		...(notice ? { afterwards: async () => answer(await notice()) } : {}),
+	};
+}
+
+/** In one round trip: what is asked about depends on the appointment that is to change. */
+function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
+	const present = (column: string) =>
+		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
+	return readBookingContext(ctx, {
+		appointmentId: id,
+		artistId: present("artist_id"),
+		clientId: present("client_id"),
+		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
+		from: patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`,
+		to: patch.end_at === undefined ? present("end_at") : sql`${patch.end_at}`,
+	});
+}
+
+function nextRow(
+	ctx: Ctx,
+	row: AppointmentRow,
+	patch: AppointmentPatch,
+	{ artist, eventType }: BookingContext,
+): AppointmentRow {
+	const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);
+	const status = pick(patch.status, row.status);
+	const startAt = pick(patch.start_at, row.startAt);
+	const endAt = pick(patch.end_at, row.endAt);
+	const cancelled = status === row.status ? row.cancelledAt : status === "CANCELLED" ? ctx.now : null;
+	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
+	const rules = rulesOf(eventType);
+	const moves = startAt !== row.startAt || endAt !== row.endAt;
+	// The day in the artist's zone of today; it matters only where the time is checked.
+	const day = artist ? localDay(startAt, artist.timezone) : { start: row.dayStartAt, end: row.dayEndAt };
+	return {
+		...row,
+		status,
+		startAt,
+		endAt,
+		eventTypeId: pick(patch.event_type_id, row.eventTypeId),
+		bufferBeforeMs: rules?.bufferBeforeMs ?? 0,
+		bufferAfterMs: rules?.bufferAfterMs ?? 0,
+		dayStartAt: day.start,
+		dayEndAt: day.end,
+		title: pick(patch.title, row.title),
+		notes: pick(patch.notes, row.notes),
+		location: pick(patch.location, row.location),
+		priceAmount: pick(patch.price_amount, row.priceAmount),
+		currency: pick(patch.currency, row.currency),
+		crmAppointmentId: pick(patch.crm_appointment_id, row.crmAppointmentId),
+		cancelledAt: cancelled,
+		cancellationReason: pick(patch.cancellation_reason, reason),
+		metadata: pick(patch.metadata, row.metadata),
+		calendarSequence: row.calendarSequence + (moves ? 1 : 0),
+		updatedAt: ctx.now,
+		revision: row.revision + 1,
+	};
+}

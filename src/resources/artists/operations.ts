@@ -1,0 +1,165 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { freeSlug, isSlugTaken, slugTaken } from "../../db/free-slug.ts";
+import { listed } from "../../db/listed.ts";
+import { Overtaken } from "../../db/overtaken.ts";
+import { artists, eventTypes, shops } from "../../db/studio.ts";
+import type { Violation } from "../../db/violations.ts";
+import { guarded, insert, update, type Write } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { payload } from "../../lib/camel.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
+import { slugOf } from "../../lib/slug.ts";
+import { fieldProblem, notFound, type Problem } from "../../problems.ts";
+import { tenantTimezone } from "../shops/operations.ts";
+import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	shop_id?: string | undefined;
+	status?: ArtistRow["status"] | undefined;
+}
+
+export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Artist[]> {
+	const rows = await ctx.db
+		.select()
+		.from(artists)
+		.where(
+			listed(artists, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: and(
+					filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
+					filters.status !== undefined ? eq(artists.status, filters.status) : undefined,
+				),
+			}),
+		)
+		.orderBy(desc(artists.id))
+		.limit(page.take);
+	return rows.map(toArtist);
+}
+
+export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArtist(await findArtist(ctx, id));
+
+/** `losses`: how many slugs made from the name were lost to racing requests. */
+export async function createArtist(ctx: Ctx, given: NewArtist, losses = 0): Promise<Change<Artist>> {
+	const [shop, slug, timezone] = await inOrder(
+		readShop(ctx, given.shop_id),
+		given.slug === undefined
+			? freeSlug(ctx, artists, slugOf(given.name, "artist"), losses)
+			: Promise.resolve(given.slug),
+		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
+	);
+	const row: ArtistRow = {
+		id: newId("artist", ctx.now),
+		tenantId: ctx.tenantId,
+		name: given.name,
+		email: null,
+		shopId: null,
+		isConsultationDesk: false,
+		maxAppointmentsPerDay: null,
+		status: "ACTIVE",
+		bio: null,
+		instagramHandle: null,
+		websiteUrl: null,
+		avatarUrl: null,
+		workingHours: [],
+		metadata: {},
+		...columnsOf(given),
+		slug,
+		timezone: given.timezone ?? shop?.timezone ?? timezone,
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+	const result = toArtist(row);
+	return {
+		result,
+		writes: [insert(artists).values(row)],
+		events: [{ type: "artist.created", data: payload("artist", result) }],
+		audit: { action: "artist.created", resourceId: row.id },
+		refused: (refusal) => {
+			if (given.slug === undefined && isSlugTaken(refusal))
+				throw new Overtaken(() => createArtist(ctx, given, losses + 1));
+			return refusedArtist(refusal);
+		},
+	};
+}
+
+export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Promise<Change<Artist>> {
+	const [row] = await inOrder(findArtist(ctx, id), readShop(ctx, patch.shop_id));
+	const before = toArtist(row);
+	const next: ArtistRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
+	const result = toArtist(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	const deactivated = row.status === "ACTIVE" && next.status === "DEACTIVATED";
+	return {
+		result,
+		writes: [
+			guarded(update(artists).set(next).where(asRead(row))),
+			...(next.slug === row.slug && next.shopId === row.shopId ? [] : [touchEventTypes(next)]),
+		],
+		events: deactivated ? [{ type: "artist.deactivated", data: { ...payload("artist", result), changes } }] : [],
+		audit: { action: deactivated ? "artist.deactivated" : "artist.updated", resourceId: id },
+		refused: refusedArtist,
+	};
+}
+
+async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow> {
+	const [row] = await db
+		.select()
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
+	if (!row) throw notFound("artist");
+	return row;
+}
+
+/** The row as it was when the change was decided. */
+export const asRead = (row: ArtistRow) =>
+	and(eq(artists.tenantId, row.tenantId), eq(artists.id, row.id), eq(artists.revision, row.revision));
+
+/** They show the artist's slug and shop: whoever syncs them must see it change. */
+const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>
+	update(eventTypes)
+		.set({ updatedAt })
+		.where(and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.artistId, id)));
+
+async function readShop({ db, tenantId }: Ctx, id: string | null | undefined): Promise<{ timezone: string } | null> {
+	if (id === null || id === undefined) return null;
+	const [shop] = await db
+		.select({ timezone: shops.timezone })
+		.from(shops)
+		.where(and(eq(shops.tenantId, tenantId), eq(shops.id, id)));
+	if (!shop) throw noShop();
+	return shop;
+}
+
+const noShop = () => fieldProblem("shop_id", "names no shop");
+
+const refusedArtist = (refusal: Violation): Problem | undefined => {
+	if (refusal.kind === "foreign_key") return noShop();
+	return isSlugTaken(refusal) ? slugTaken("artist") : undefined;
+};
+
+/** The columns that a body sets. */
+function columnsOf(given: ArtistPatch): Partial<ArtistRow> {
+	const columns = {
+		name: given.name,
+		slug: given.slug,
+		email: given.email,
+		timezone: given.timezone,
+		shopId: given.shop_id,
+		isConsultationDesk: given.is_consultation_desk,
+		maxAppointmentsPerDay: given.max_appointments_per_day,
+		status: given.status,
+		bio: given.bio,
+		instagramHandle: given.instagram_handle,
+		websiteUrl: given.website_url,
+		avatarUrl: given.avatar_url,
+		metadata: given.metadata,
+	};
+	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<ArtistRow>;
+}

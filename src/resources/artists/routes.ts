@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { artistStatuses } from "../../db/studio.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { reference, updatedSince } from "../../http/fields.ts";
+import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";
+import { artist, artistPatch, newArtist } from "./schema.ts";
+
+const tag = "Artists";
+const params = { artist_id: "artist" } as const;
+
+export const artistEndpoints = [
+	endpoint.list({
+		id: "listArtists",
+		path: "/v1/artists",
+		tag,
+		summary: "List artists",
+		scope: "read:artists",
+		query: z.object({
+			updated_since: updatedSince,
+			shop_id: reference("the shop whose artists are wanted").optional(),
+			status: z.enum(artistStatuses).optional(),
+		}),
+		answer: artist,
+		run: (ctx, { query, page }) => listArtists(ctx, query, page),
+	}),
+	endpoint.create({
+		id: "createArtist",
+		path: "/v1/artists",
+		tag,
+		summary: "Create an artist",
+		description: "Working hours are set in the studio's own settings; without any the artist cannot be booked.",
+		scope: "write:artists",
+		body: newArtist,
+		answer: artist,
+		errors: ["validation_error", "conflict"],
+		location: ({ id }) => `/v1/artists/${id}`,
+		run: (ctx, { body }) => createArtist(ctx, body),
+	}),
+	endpoint.get({
+		id: "getArtist",
+		path: "/v1/artists/:artist_id",
+		tag,
+		summary: "Get an artist",
+		scope: "read:artists",
+		params,
+		answer: artist,
+		run: (ctx, { params: { artist_id } }) => getArtist(ctx, artist_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateArtist",
+		path: "/v1/artists/:artist_id",
+		tag,
+		summary: "Update or deactivate an artist",
+		description:
+			"Changes the fields that are sent; null empties a field. A new name leaves the slug as it is. `status: DEACTIVATED` emits `artist.deactivated`; appointments made before stay.",
+		scope: "write:artists",
+		params,
+		body: artistPatch,
+		answer: artist,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { artist_id }, body }) => updateArtist(ctx, artist_id, body),
+	}),
+];

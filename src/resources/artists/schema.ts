@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { artistStatuses, type artists } from "../../db/studio.ts";
+import { email, id, metadata, metadataOut, name, reference, text, time, timezone } from "../../http/fields.ts";
+import { webUrl } from "../../http/web-url.ts";
+import { slug } from "../../lib/slug.ts";
+import { timestamp } from "../../lib/time.ts";
+
+/** What a caller may set, all of it optional. */
+const settable = {
+	slug: slug.meta({ description: "Unique among the tenant's artists. Made from the name when left out." }),
+	email: email.nullable(),
+	timezone: timezone.meta({ description: "An IANA time zone. Default: the shop's, or else the tenant's." }),
+	shop_id: reference("a shop of the tenant").nullable(),
+	is_consultation_desk: z.boolean(),
+	max_appointments_per_day: z.int().min(1).nullable().meta({ description: "Null: as many as fit." }),
+	status: z.enum(artistStatuses).meta({ description: "A deactivated artist cannot be booked." }),
+	bio: text(10_000).nullable(),
+	instagram_handle: text(100).nullable(),
+	website_url: webUrl.nullable(),
+	avatar_url: webUrl.nullable(),
+	metadata: metadata.meta({ description: "Replaced whole." }),
+};
+
+export const newArtist = z.object({ name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewArtist" });
+
+export const artistPatch = newArtist.partial().meta({ id: "ArtistPatch" });
+
+const hour = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
+
+export const workingHours = z
+	.object({
+		weekday: z.int().min(0).max(6).meta({ description: "0 is Sunday." }),
+		start: z
+			.string()
+			.regex(new RegExp(`^${hour}$`), "must be a time of day from 00:00 to 23:59")
+			.meta({ example: "10:00" }),
+		end: z
+			.string()
+			.regex(new RegExp(`^(?:${hour}|24:00)$`), "must be a time of day from 00:01 to 24:00")
+			.meta({ example: "18:00" }),
+	})
+	.meta({ id: "WorkingHours", description: "A range of a weekday, in wall times of the artist's zone." });
+
+export const artist = z
+	.object({
+		object: z.literal("artist"),
+		id: id("artist"),
+		name: z.string(),
+		slug: z.string(),
+		email: z.string().nullable(),
+		timezone: z.string().meta({ description: "An IANA time zone." }),
+		shop_id: id("shop").nullable(),
+		is_consultation_desk: z.boolean().meta({ description: "Exists only to host its shop's consultations." }),
+		max_appointments_per_day: z.int().nullable(),
+		status: z.enum(artistStatuses),
+		bio: z.string().nullable(),
+		instagram_handle: z.string().nullable(),
+		website_url: z.string().nullable(),
+		avatar_url: z.string().nullable(),
+		working_hours: z.array(workingHours).meta({ description: "When the artist can be booked; none: never." }),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Artist" });
+
+export type Artist = z.output<typeof artist>;
+export type NewArtist = z.output<typeof newArtist>;
+export type ArtistPatch = z.output<typeof artistPatch>;
+export type ArtistRow = typeof artists.$inferSelect;
+
+export const toArtist = (row: ArtistRow): Artist => ({
+	object: "artist",
+	id: row.id,
+	name: row.name,
+	slug: row.slug,
+	email: row.email,
+	timezone: row.timezone,
+	shop_id: row.shopId,
+	is_consultation_desk: row.isConsultationDesk,
+	max_appointments_per_day: row.maxAppointmentsPerDay,
+	status: row.status,
+	bio: row.bio,
+	instagram_handle: row.instagramHandle,
+	website_url: row.websiteUrl,
+	avatar_url: row.avatarUrl,
+	working_hours: row.workingHours,
+	metadata: row.metadata,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Ctx } from "../../context.ts";
+import { dayMs, minuteMs, timestamp } from "../../lib/time.ts";
+import { type FieldError, fieldProblems } from "../../problems.ts";
+import { freeSlots } from "../appointments/availability.ts";
+import { calendarOf, longestAppointmentMs, readBookingContext, rulesOf } from "../appointments/booking-context.ts";
+import type { slot } from "../appointments/refused-slot.ts";
+
+const longestRangeMs = 62 * dayMs;
+
+interface Asked {
+	artist_id: string;
+	event_type_id: string;
+	from: number;
+	to: number;
+}
+
+/** The free times of an artist for an event type, by the rules that booking goes by. */
+export async function listAvailability(
+	ctx: Ctx,
+	{ artist_id, event_type_id, from, to }: Asked,
+): Promise<z.output<typeof slot>[]> {
+	const errors: FieldError[] = [];
+	const refuse = (path: string, message: string) => errors.push({ location: "querystring", path, message });
+	if (to <= from) refuse("to", "must be after from");
+	if (to - from > longestRangeMs) refuse("to", "must be at most 62 days after from");
+	if (errors.length > 0) throw fieldProblems(errors);
+	const context = await readBookingContext(ctx, {
+		artistId: sql`${artist_id}`,
+		clientId: sql`NULL`,
+		eventTypeId: sql`${event_type_id}`,
+		from: sql`${from}`,
+		// The last start's end, whatever the duration.
+		to: sql`${to + longestAppointmentMs}`,
+	});
+	const { artist, eventType } = context;
+	if (!artist) refuse("artist_id", "names no artist");
+	if (artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
+	if (!eventType) refuse("event_type_id", "names no event type");
+	if (artist && eventType && eventType.artistId !== artist.id) refuse("event_type_id", "belongs to another artist");
+	const rules = rulesOf(eventType);
+	if (errors.length > 0 || !artist || !eventType || !rules) throw fieldProblems(errors);
+	if (artist.isConsultationDesk && eventType.kind !== "CONSULTATION") return [];
+	const slots = freeSlots({
+		calendar: calendarOf(artist, context),
+		rules,
+		durationMs: eventType.durationMinutes * minuteMs,
+		range: { start: from, end: to },
+		now: ctx.now,
+		limit: Number.POSITIVE_INFINITY,
+	});
+	return slots.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) }));
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint } from "../../http/endpoint.ts";
+import { instant, reference } from "../../http/fields.ts";
+import { slot } from "../appointments/refused-slot.ts";
+import { listAvailability } from "./operations.ts";
+
+export const availabilityEndpoints = [
+	endpoint.get({
+		id: "listAvailability",
+		path: "/v1/availability",
+		tag: "Appointments",
+		summary: "List the free times of an artist",
+		description:
+			"Starts every 15 minutes from each opening, for the event type's duration, by the rules that booking goes by. The whole range is one page.",
+		scope: "read:appointments",
+		query: z.object({
+			artist_id: reference("an active artist"),
+			event_type_id: reference("an event type of the artist"),
+			from: instant.meta({ description: "Starts at or after this time." }),
+			to: instant.meta({ description: "Starts before this time, at most 62 days after `from`." }),
+		}),
+		answer: z
+			.object({
+				object: z.literal("list"),
+				data: z.array(slot),
+				has_more: z.literal(false),
+				next_cursor: z.null(),
+			})
+			.meta({ id: "Availability" }),
+		errors: ["validation_error"],
+		run: async (ctx, { query }) => ({
+			object: "list" as const,
+			data: await listAvailability(ctx, query),
+			has_more: false as const,
+			next_cursor: null,
+		}),
+	}),
+];

@@ -1,0 +1,180 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Caller, Ctx } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { isSlugTaken, slugTaken } from "../../db/free-slug.ts";
+import { listed } from "../../db/listed.ts";
+import { artists, eventTypes, shops } from "../../db/studio.ts";
+import type { Violation } from "../../db/violations.ts";
+import { guarded, insert, update } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { fieldProblem, notFound } from "../../problems.ts";
+import {
+	type Details,
+	detailNames,
+	detailsOf,
+	type EventType,
+	type EventTypePatch,
+	type EventTypeRow,
+	type FoundEventType,
+	type NewEventType,
+	toEventType,
+} from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	artist_id?: string | undefined;
+	kind?: EventTypeRow["kind"] | undefined;
+}
+
+export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<EventType[]> {
+	const found = await selectEventTypes(ctx)
+		.where(
+			listed(eventTypes, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: and(
+					filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
+					filters.kind !== undefined ? eq(eventTypes.kind, filters.kind) : undefined,
+				),
+			}),
+		)
+		.orderBy(desc(eventTypes.id))
+		.limit(page.take);
+	return found.map((one) => toEventType(one, ctx.rules.bookingUrl));
+}
+
+export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
+	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
+	if (!found) throw notFound("event type");
+	return toEventType(found, ctx.rules.bookingUrl);
+}
+
+export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Change<EventType>> {
+	const artist = await readArtist(ctx, given.artist_id);
+	const row: EventTypeRow = {
+		id: newId("event_type", ctx.now),
+		tenantId: ctx.tenantId,
+		artistId: given.artist_id,
+		name: given.name,
+		slug: given.slug,
+		kind: given.kind,
+		durationMinutes: given.duration_minutes,
+		bufferBeforeMinutes: 0,
+		bufferAfterMinutes: 0,
+		minimumNoticeMinutes: null,
+		bookingWindowDays: null,
+		isActive: true,
+		metadata: {},
+		...columnsOf(given),
+		details: { ...givenDetails(given) },
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+	checkDetails(detailsOf(row));
+	return {
+		result: toEventType({ row, ...artist }, ctx.rules.bookingUrl),
+		tenantId: ctx.tenantId,
+		writes: [insert(eventTypes).values(row)],
+		audit: { action: "event_type.created", resourceId: row.id },
+		refused: refusedEventType,
+	};
+}
+
+/** An event type stays its artist's: its appointments were made with it. */
+export async function updateEventType(caller: Caller, id: string, patch: EventTypePatch): Promise<Change<EventType>> {
+	const [found] = await selectEventTypes(caller).where(eq(eventTypes.id, id));
+	if (!found) throw notFound("event type");
+	const { row } = found;
+	const before = toEventType(found, caller.rules.bookingUrl);
+	const next: EventTypeRow = {
+		...row,
+		...columnsOf(patch),
+		details: { ...row.details, ...givenDetails(patch) },
+		updatedAt: caller.now,
+		revision: row.revision + 1,
+	};
+	checkDetails(detailsOf(next));
+	const result = toEventType({ ...found, row: next }, caller.rules.bookingUrl);
+	if (!changesBetween(before, result)) return unchanged(before);
+	return {
+		result,
+		tenantId: row.tenantId,
+		writes: [guarded(update(eventTypes).set(next).where(asRead(row)))],
+		audit: { action: "event_type.updated", resourceId: id },
+		refused: refusedEventType,
+	};
+}
+
+const selectEventTypes = ({ db }: Caller) =>
+	db
+		.select({ row: eventTypes, artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
+		.from(eventTypes)
+		.innerJoin(artists, and(eq(artists.tenantId, eventTypes.tenantId), eq(artists.id, eventTypes.artistId)))
+		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
+
+/** What an event type shows of its artist. */
+async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<FoundEventType, "row">> {
+	const [artist] = await db
+		.select({ artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
+		.from(artists)
+		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)))
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
+	if (!artist) throw noArtist();
+	return artist;
+}
+
+const noArtist = () => fieldProblem("artist_id", "names no artist");
+
+/** The row as it was when the change was decided. */
+const asRead = (row: EventTypeRow) =>
+	and(eq(eventTypes.tenantId, row.tenantId), eq(eventTypes.id, row.id), eq(eventTypes.revision, row.revision));
+
+const refusedEventType = (refusal: Violation) => {
+	if (refusal.kind === "foreign_key") return noArtist();
+	return isSlugTaken(refusal) ? slugTaken("event type of the artist") : undefined;
+};
+
+function checkDetails(details: Details): void {
+	atMost(details, "min_duration_minutes", "max_duration_minutes");
+	atMost(details, "price_from", "price_to");
+	atMostAll(details, "deposit");
+	atMostAll(details, "cancellation_fee");
+}
+
+function atMost(
+	details: Details,
+	least: "min_duration_minutes" | "price_from",
+	most: "max_duration_minutes" | "price_to",
+) {
+	const [low, high] = [details[least], details[most]];
+	if (low !== null && high !== null && low > high) throw fieldProblem(most, `must not be less than ${least}`);
+}
+
+function atMostAll(details: Details, what: "deposit" | "cancellation_fee") {
+	if (details[`${what}_type`] === "PERCENTAGE" && (details[`${what}_amount`] ?? 0) > 100)
+		throw fieldProblem(`${what}_amount`, "must not be more than 100 percent");
+}
+
+const givenDetails = (given: EventTypePatch): Partial<Details> =>
+	Object.fromEntries(detailNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+
+/** The columns that a body sets. */
+function columnsOf(given: EventTypePatch): Partial<EventTypeRow> {
+	const columns = {
+		name: given.name,
+		slug: given.slug,
+		kind: given.kind,
+		durationMinutes: given.duration_minutes,
+		bufferBeforeMinutes: given.buffer_before_minutes,
+		bufferAfterMinutes: given.buffer_after_minutes,
+		minimumNoticeMinutes: given.minimum_notice_minutes,
+		bookingWindowDays: given.booking_window_days,
+		isActive: given.is_active,
+		metadata: given.metadata,
+	};
+	return Object.fromEntries(
+		Object.entries(columns).filter(([, value]) => value !== undefined),
+	) as Partial<EventTypeRow>;
+}

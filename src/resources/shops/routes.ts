@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { endpoint } from "../../http/endpoint.ts";
+import { updatedSince } from "../../http/fields.ts";
+import { createShop, getShop, listShops, updateShop } from "./operations.ts";
+import { newShop, shop, shopPatch } from "./schema.ts";
+
+const tag = "Shops";
+const params = { shop_id: "shop" } as const;
+
+export const shopEndpoints = [
+	endpoint.list({
+		id: "listShops",
+		path: "/v1/shops",
+		tag,
+		summary: "List shops",
+		scope: "read:shops",
+		query: z.object({ updated_since: updatedSince }),
+		answer: shop,
+		run: (ctx, { query, page }) => listShops(ctx, query, page),
+	}),
+	endpoint.create({
+		id: "createShop",
+		path: "/v1/shops",
+		tag,
+		summary: "Create a shop",
+		scope: "write:shops",
+		body: newShop,
+		answer: shop,
+		errors: ["conflict"],
+		location: ({ id }) => `/v1/shops/${id}`,
+		run: (ctx, { body }) => createShop(ctx, body),
+	}),
+	endpoint.get({
+		id: "getShop",
+		path: "/v1/shops/:shop_id",
+		tag,
+		summary: "Get a shop",
+		scope: "read:shops",
+		params,
+		answer: shop,
+		run: (ctx, { params: { shop_id } }) => getShop(ctx, shop_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateShop",
+		path: "/v1/shops/:shop_id",
+		tag,
+		summary: "Update a shop",
+		description: "Changes the fields that are sent; null empties a field. A new name leaves the slug as it is.",
+		scope: "write:shops",
+		params,
+		body: shopPatch,
+		answer: shop,
+		errors: ["conflict"],
+		run: (ctx, { params: { shop_id }, body }) => updateShop(ctx, shop_id, body),
+	}),
+];

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { shops } from "../../db/studio.ts";
+import { address, email, id, metadata, metadataOut, name, text, time, timezone } from "../../http/fields.ts";
+import { webUrl } from "../../http/web-url.ts";
+import { slug } from "../../lib/slug.ts";
+import { timestamp } from "../../lib/time.ts";
+
+/** What a caller may set, all of it optional. */
+const settable = {
+	slug: slug.meta({ description: "Unique among the tenant's shops. Made from the name when left out." }),
+	timezone: timezone.meta({ description: "An IANA time zone. Default: the tenant's." }),
+	email: email.nullable(),
+	phone: text(50).nullable(),
+	website_url: webUrl.nullable(),
+	description: text(10_000).nullable(),
+	address: address.nullable().meta({ description: "Replaced whole." }),
+	metadata: metadata.meta({ description: "Replaced whole." }),
+};
+
+export const newShop = z.object({ name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewShop" });
+
+export const shopPatch = newShop.partial().meta({ id: "ShopPatch" });
+
+export const shop = z
+	.object({
+		object: z.literal("shop"),
+		id: id("shop"),
+		name: z.string(),
+		slug: z.string(),
+		timezone: z.string().meta({ description: "An IANA time zone." }),
+		email: z.string().nullable(),
+		phone: z.string().nullable(),
+		website_url: z.string().nullable(),
+		description: z.string().nullable(),
+		address: address.nullable(),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Shop" });
+
+export type Shop = z.output<typeof shop>;
+export type NewShop = z.output<typeof newShop>;
+export type ShopPatch = z.output<typeof shopPatch>;
+export type ShopRow = typeof shops.$inferSelect;
+
+export const toShop = (row: ShopRow): Shop => ({
+	object: "shop",
+	id: row.id,
+	name: row.name,
+	slug: row.slug,
+	timezone: row.timezone,
+	email: row.email,
+	phone: row.phone,
+	website_url: row.websiteUrl,
+	description: row.description,
+	address: row.address,
+	metadata: row.metadata,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});

@@ -1,0 +1,311 @@
+import { env } from "cloudflare:workers";
+import ICAL from "ical.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call, send } from "../support/api.ts";
+import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
+import { advance, operate } from "../support/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: mails as the platform takes them
+let mails: any[] = [];
+let studio: Studio;
+
+beforeEach(async () => {
+	mails = [];
+	// biome-ignore lint/suspicious/noExplicitAny: a mail as the platform takes it
+	vi.spyOn(env.EMAIL, "send").mockImplementation(async (mail: any) => {
+		mails.push(mail);
+		return { messageId: "1" };
+	});
+	studio = await newStudio();
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+const book = async (given: Record<string, unknown> = {}) => {
+	await advance(2);
+	const body = {
+		artist_id: studio.artistId,
+		client_id: studio.clientId,
+		event_type_id: studio.typeId,
+		start_at: at("10:00"),
+		...given,
+	};
+	return (await call(201, "/v1/appointments", { key: studio.key, body })).body;
+};
+const patch = (status: number, id: string, body: object, headers: Record<string, string> = {}) =>
+	call(status, `/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body, headers });
+const events = async () => (await call(200, "/v1/events", { key: studio.key })).body.data;
+const lastEvent = async () => (await events())[0];
+
+describe("moving an appointment", () => {
+	it("emits rescheduled with old and new times, mails the client, and says so", async () => {
+		const { id } = await book();
+		const { body } = await patch(200, id, { start_at: at("12:00"), end_at: at("13:30") });
+		expect(body).toMatchObject({
+			object: "appointment",
+			client_notified: true,
+			data: { id, start_at: at("12:00"), end_at: at("13:30") },
+		});
+		expect(await lastEvent()).toMatchObject({
+			type: "appointment.rescheduled",
+			data: {
+				appointmentId: id,
+				startDateTime: at("12:00"),
+				endDateTime: at("13:30"),
+				previousStartDateTime: at("10:00"),
+				previousEndDateTime: at("11:00"),
+				changes: {
+					startDateTime: { old: at("10:00"), new: at("12:00") },
+					endDateTime: { old: at("11:00"), new: at("13:30") },
+				},
+			},
+		});
+		expect(mails).toHaveLength(1);
+	});
+
+	it("sends a calendar file with the same UID and a rising SEQUENCE each time", async () => {
+		const { id } = await book({ title: "Sleeve" });
+		await patch(200, id, { start_at: at("12:00"), end_at: at("13:00") });
+		await patch(200, id, { start_at: at("14:00"), end_at: at("15:00") });
+		const files = mails.map(({ attachments }) => {
+			const text = new TextDecoder().decode(attachments[0].content);
+			const calendar = new ICAL.Component(ICAL.parse(text));
+			const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);
+			return {
+				method: calendar.getFirstPropertyValue("method"),
+				uid: event.uid,
+				sequence: event.sequence,
+				start: event.startDate.toJSDate().toISOString(),
+			};
+		});
+		expect(files.map(({ method }) => method)).toEqual(["REQUEST", "REQUEST"]);
+		expect(files[0]?.uid).toContain(id);
+		expect(files[1]?.uid).toBe(files[0]?.uid);
+		expect(files[1]?.sequence).toBeGreaterThan(files[0]?.sequence ?? 0);
+		expect(files.map(({ start }) => start)).toEqual([at("12:00"), at("14:00")]);
+		expect(mails[0].text).toContain("Europe/Berlin");
+	});
+
+	it("start_at alone keeps end_at", async () => {
+		const { id } = await book();
+		expect((await patch(200, id, { start_at: at("10:15") })).body.data).toMatchObject({
+			start_at: at("10:15"),
+			end_at: at("11:00"),
+		});
+	});
+
+	it("refuses an end that is not after the start, naming the field", async () => {
+		const { id } = await book();
+		expect((await patch(400, id, { start_at: at("11:00") })).body.errors[0].path).toBe("start_at");
+		expect((await patch(400, id, { end_at: at("10:00") })).body.errors[0].path).toBe("end_at");
+	});
+
+	it("refuses a time that the artist cannot take; its own old time does not stand in the way", async () => {
+		const { id } = await book();
+		await book({ start_at: at("13:00") });
+		expect((await patch(409, id, { start_at: at("12:30"), end_at: at("13:30") })).body.failures[0].code).toBe(
+			"appointment_conflict",
+		);
+		await patch(200, id, { start_at: at("10:30"), end_at: at("11:30") });
+	});
+
+	it("posting the present times back is a no-op: 200, no event, no mail, updated_at as it was", async () => {
+		const before = await book();
+		const count = (await events()).length;
+		await advance(5);
+		const { body } = await patch(200, before.id, {
+			start_at: before.start_at,
+			end_at: before.end_at,
+			status: "SCHEDULED",
+		});
+		expect(body).toEqual({ object: "appointment", data: before, client_notified: false });
+		expect(await events()).toHaveLength(count);
+		expect(mails).toHaveLength(0);
+	});
+
+	it("unchanged times are not checked again, whatever stands in their way by now", async () => {
+		const before = await book();
+		await operate(201, `/admin/artists/${studio.artistId}/time_blocks`, {
+			body: { start_at: at("09:00"), end_at: at("12:00") },
+		});
+		await patch(200, before.id, { start_at: before.start_at, notes: "x" });
+	});
+
+	it.each([["is_blocked"], ["do_not_contact"]])("does not write to a client marked %s", async (mark) => {
+		const clientId = await newClient(studio.key, { [mark]: true });
+		const { id } = await book({ client_id: clientId });
+		expect((await patch(200, id, { start_at: at("12:00"), end_at: at("13:00") })).body.client_notified).toBe(false);
+		expect(mails).toHaveLength(0);
+	});
+
+	it("a mail that fails does not fail the move, and the answer says so, replayed too", async () => {
+		vi.mocked(env.EMAIL.send).mockRejectedValue(new Error("E_RATE_LIMIT_EXCEEDED"));
+		const { id } = await book();
+		const move = { start_at: at("12:00"), end_at: at("13:00") };
+		const first = await patch(200, id, move, { "Idempotency-Key": "move" });
+		expect(first.body.client_notified).toBe(false);
+		expect((await patch(200, id, move, { "Idempotency-Key": "move" })).text).toBe(first.text);
+	});
+
+	it("a replayed move sends no second mail and says what the first said", async () => {
+		const { id } = await book();
+		const move = { start_at: at("12:00"), end_at: at("13:00") };
+		const first = await patch(200, id, move, { "Idempotency-Key": "move" });
+		const again = await patch(200, id, move, { "Idempotency-Key": "move" });
+		expect(first.body.client_notified).toBe(true);
+		expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([first.text, "true"]);
+		expect(mails).toHaveLength(1);
+	});
+});
+
+describe("status", () => {
+	const statuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "NO_SHOW"] as const;
+	const types = { COMPLETED: "completed", CANCELLED: "cancelled", NO_SHOW: "no_show" };
+
+	it.each(["COMPLETED", "CANCELLED", "NO_SHOW"] as const)(
+		"SCHEDULED becomes %s, with its event alone and no mail",
+		async (status) => {
+			const { id } = await book();
+			const count = (await events()).length;
+			const { body } = await patch(200, id, { status, start_at: at("03:00"), end_at: at("04:00") });
+			expect(body).toMatchObject({ data: { status, start_at: at("03:00") }, client_notified: false });
+			expect(body.data.cancelled_at === null).toBe(status !== "CANCELLED");
+			expect(await events()).toHaveLength(count + 1);
+			expect((await lastEvent()).type).toBe(`appointment.${types[status]}`);
+			expect(mails).toHaveLength(0);
+		},
+	);
+
+	it.each(["CANCELLED", "NO_SHOW"] as const)("%s goes back to SCHEDULED and nowhere else", async (status) => {
+		const { id } = await book();
+		await patch(200, id, { status, cancellation_reason: "ill" });
+		for (const to of statuses.filter((other) => other !== status && other !== "SCHEDULED"))
+			expect((await patch(409, id, { status: to })).body.code).toBe("conflict");
+		const { body } = await patch(200, id, { status: "SCHEDULED" });
+		expect(body.data).toMatchObject({ status: "SCHEDULED", cancelled_at: null, cancellation_reason: null });
+		expect((await lastEvent()).type).toBe("appointment.updated");
+		expect(mails).toHaveLength(0);
+	});
+
+	it("coming back is checked like a new booking, though the times are unchanged", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED" });
+		const other = await book();
+		expect((await patch(409, id, { status: "SCHEDULED" })).body.code).toBe("slot_unavailable");
+		await patch(200, other.id, { status: "CANCELLED" });
+		await patch(200, id, { status: "SCHEDULED" });
+	});
+
+	it("the database itself refuses a come-back that overlaps", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED" });
+		await book();
+		const revive = env.DB.prepare("UPDATE appointments SET status = 'SCHEDULED' WHERE id = ?").bind(id).run();
+		await expect(revive).rejects.toThrow("appointment_conflict");
+	});
+
+	it("COMPLETED is final for status and times; its other fields may change", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "COMPLETED" });
+		await patch(409, id, { status: "SCHEDULED" });
+		await patch(409, id, { start_at: at("12:00"), end_at: at("13:00") });
+		expect((await patch(200, id, { notes: "healed well" })).body.data.notes).toBe("healed well");
+	});
+
+	it("the times of a cancelled appointment are taken unchecked and without mail", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED" });
+		const { body } = await patch(200, id, { start_at: at("02:00"), end_at: at("03:00") });
+		expect(body).toMatchObject({ data: { start_at: at("02:00") }, client_notified: false });
+		expect((await lastEvent()).type).toBe("appointment.updated");
+	});
+
+	it("a cancelled appointment frees its time, and counts to no cap", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "NO_SHOW" });
+		await book();
+	});
+});
+
+describe("other edits", () => {
+	it("emit updated with what changed, and no mail", async () => {
+		const { id } = await book();
+		const { body } = await patch(200, id, { title: "New", price_amount: 100, currency: "EUR", metadata: { a: "1" } });
+		expect(body.client_notified).toBe(false);
+		expect(await lastEvent()).toMatchObject({
+			type: "appointment.updated",
+			data: {
+				changes: {
+					title: { old: null, new: "New" },
+					priceAmount: { old: null, new: 100 },
+					metadata: { old: {}, new: { a: "1" } },
+				},
+			},
+		});
+		expect(mails).toHaveLength(0);
+	});
+
+	it("a type of another artist is refused; null takes the type away", async () => {
+		const { id } = await book();
+		const other = await newStudio();
+		expect((await patch(400, id, { event_type_id: other.typeId })).body.errors[0].path).toBe("event_type_id");
+		const type = await newEventType(studio.id, studio.artistId);
+		expect((await patch(200, id, { event_type_id: type })).body.data.event_type_id).toBe(type);
+		expect((await patch(200, id, { event_type_id: null })).body.data.event_type_id).toBeNull();
+	});
+
+	it("racing edits: each is 200 or 409, and the events chain from the first state to the last", async () => {
+		const { id } = await book({ title: "0" });
+		const answers = await Promise.all(
+			Array.from({ length: 12 }, (_, n) =>
+				send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { title: `${n + 1}` } }),
+			),
+		);
+		for (const { status, body } of answers) expect(status === 200 || body.code === "conflict").toBe(true);
+		const changes = (await events()).filter(({ type }: { type: string }) => type === "appointment.updated").reverse();
+		expect(changes).toHaveLength(answers.filter(({ status }) => status === 200).length);
+		let title = "0";
+		for (const { data } of changes) {
+			expect(data.changes.title.old).toBe(title);
+			title = data.changes.title.new;
+		}
+		expect((await call(200, `/v1/appointments/${id}`, { key: studio.key })).body.title).toBe(title);
+	});
+
+	it("merging clients takes the appointments along", async () => {
+		const { id } = await book();
+		const target = await newClient(studio.key);
+		await call(200, `/v1/clients/${target}/merge`, { key: studio.key, body: { source_id: studio.clientId } });
+		expect((await call(200, `/v1/appointments/${id}`, { key: studio.key })).body.client_id).toBe(target);
+	});
+});
+
+describe("cancellation fees", () => {
+	const charge = (status: number, id: string) =>
+		operate(status, `/admin/appointments/${id}/cancellation_fee`, { body: { amount: 5000, currency: "EUR" } });
+	const refund = (status: number, id: string) =>
+		operate(status, `/admin/appointments/${id}/cancellation_fee/refund`, { method: "POST" });
+
+	it("are charged on cancelled appointments and no-shows only, once, and refunded once", async () => {
+		const { id } = await book();
+		await charge(409, id);
+		await patch(200, id, { status: "NO_SHOW" });
+		await refund(409, id);
+		expect((await charge(201, id)).body).toMatchObject({ status: "CHARGED", amount: 5000, currency: "EUR" });
+		await charge(409, id);
+		expect((await refund(200, id)).body).toMatchObject({ status: "REFUNDED", amount: 5000 });
+		await refund(409, id);
+	});
+
+	it("keep an appointment cancelled until they are refunded", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED" });
+		await charge(201, id);
+		for (const status of ["SCHEDULED", "COMPLETED", "NO_SHOW"])
+			expect((await patch(409, id, { status })).body.code).toBe("conflict");
+		await patch(200, id, { notes: "still editable", status: "CANCELLED" });
+		await refund(200, id);
+		await patch(200, id, { status: "SCHEDULED" });
+	});
+});

@@ -1,0 +1,466 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { busyTimes } from "../../src/calendars/busy-times.ts";
+import { UnreadableCalendar } from "../../src/calendars/ics-text.ts";
+import { event, ics } from "./ics.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const span = (from: string, to: string) => ({ start: Date.parse(from), end: Date.parse(to) });
+const year = span("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z");
+
+const busy = (lines: string[], zone = "Europe/Berlin", window = year) =>
+	busyTimes(ics(...lines), window, zone).map(({ start, end }) =>
+		[start, end].map((at) => new Date(at).toISOString().replace(/:00\.000Z$/, "Z")).join("/"),
+	);
+
+/** A winter of +1 and a summer of +2 hours from the last Sundays of March and October, under any name. */
+const definition = (tzid: string) => [
+	"BEGIN:VTIMEZONE",
+	`TZID:${tzid}`,
+	"BEGIN:STANDARD",
+	"DTSTART:16010101T030000",
+	"TZOFFSETFROM:+0200",
+	"TZOFFSETTO:+0100",
+	"RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10",
+	"END:STANDARD",
+	"BEGIN:DAYLIGHT",
+	"DTSTART:16010101T020000",
+	"TZOFFSETFROM:+0100",
+	"TZOFFSETTO:+0200",
+	"RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3",
+	"END:DAYLIGHT",
+	"END:VTIMEZONE",
+];
+
+describe("one event", () => {
+	test.each<[string, string[], string[]]>([
+		["in UTC", ["DTSTART:20260501T080000Z", "DTEND:20260501T093000Z"], ["2026-05-01T08:00Z/2026-05-01T09:30Z"]],
+		[
+			"in an IANA zone that the file does not define",
+			["DTSTART;TZID=America/New_York:20260501T100000", "DTEND;TZID=America/New_York:20260501T110000"],
+			["2026-05-01T14:00Z/2026-05-01T15:00Z"],
+		],
+		[
+			"floating: in the artist's zone",
+			["DTSTART:20260501T100000", "DTEND:20260501T110000"],
+			["2026-05-01T08:00Z/2026-05-01T09:00Z"],
+		],
+		[
+			"starting and ending in different zones",
+			["DTSTART;TZID=Europe/Berlin:20260501T100000", "DTEND;TZID=Europe/London:20260501T103000"],
+			["2026-05-01T08:00Z/2026-05-01T09:30Z"],
+		],
+		[
+			"in a Windows zone",
+			["DTSTART;TZID=Pacific Standard Time:20260501T100000", "DTEND;TZID=Pacific Standard Time:20260501T110000"],
+			["2026-05-01T17:00Z/2026-05-01T18:00Z"],
+		],
+		[
+			"in a zone with a prefix",
+			[
+				"DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20260501T100000",
+				"DTEND;TZID=/freeassociation.sourceforge.net/America/New_York:20260501T110000",
+			],
+			["2026-05-01T14:00Z/2026-05-01T15:00Z"],
+		],
+		[
+			"in a zone nobody knows: in the artist's",
+			["DTSTART;TZID=Middle Earth:20260501T100000", "DTEND;TZID=Middle Earth:20260501T110000"],
+			["2026-05-01T08:00Z/2026-05-01T09:00Z"],
+		],
+		["with a duration", ["DTSTART:20260501T080000Z", "DURATION:PT1H30M"], ["2026-05-01T08:00Z/2026-05-01T09:30Z"]],
+		[
+			"whose duration of a day is 23 hours long",
+			["DTSTART;TZID=Europe/Berlin:20260328T120000", "DURATION:P1D"],
+			["2026-03-28T11:00Z/2026-03-29T10:00Z"],
+		],
+		["without an end: none of the time", ["DTSTART:20260501T080000Z"], []],
+		["ending before it starts", ["DTSTART:20260501T080000Z", "DTEND:20260501T070000Z"], []],
+		["without a start", ["SUMMARY:Some day"], []],
+		["all day", ["DTSTART;VALUE=DATE:20260501", "DTEND;VALUE=DATE:20260502"], ["2026-04-30T22:00Z/2026-05-01T22:00Z"]],
+		["all day without an end", ["DTSTART;VALUE=DATE:20260501"], ["2026-04-30T22:00Z/2026-05-01T22:00Z"]],
+		["all day, not declared as a date", ["DTSTART:20260501"], ["2026-04-30T22:00Z/2026-05-01T22:00Z"]],
+		["all of the day of 23 hours", ["DTSTART;VALUE=DATE:20260329"], ["2026-03-28T23:00Z/2026-03-29T22:00Z"]],
+		[
+			"of three days: cut at midnight UTC",
+			["DTSTART;VALUE=DATE:20260501", "DTEND;VALUE=DATE:20260504"],
+			[
+				"2026-04-30T22:00Z/2026-05-01T00:00Z",
+				"2026-05-01T00:00Z/2026-05-02T00:00Z",
+				"2026-05-02T00:00Z/2026-05-03T00:00Z",
+				"2026-05-03T00:00Z/2026-05-03T22:00Z",
+			],
+		],
+		["transparent", ["DTSTART:20260501T080000Z", "DTEND:20260501T093000Z", "TRANSP:TRANSPARENT"], []],
+		["cancelled", ["DTSTART:20260501T080000Z", "DTEND:20260501T093000Z", "STATUS:CANCELLED"], []],
+		[
+			"tentative",
+			["DTSTART:20260501T080000Z", "DTEND:20260501T093000Z", "STATUS:TENTATIVE"],
+			["2026-05-01T08:00Z/2026-05-01T09:30Z"],
+		],
+		["before the window", ["DTSTART:20250501T080000Z", "DTEND:20250501T093000Z"], []],
+		[
+			"into the window",
+			["DTSTART:20251231T230000Z", "DTEND:20260101T010000Z"],
+			["2026-01-01T00:00Z/2026-01-01T01:00Z"],
+		],
+		[
+			"in the hour that is skipped: with the offset before it",
+			["DTSTART;TZID=Europe/Berlin:20260329T023000", "DTEND;TZID=Europe/Berlin:20260329T040000"],
+			["2026-03-29T01:30Z/2026-03-29T02:00Z"],
+		],
+		[
+			"in the hour that comes twice: the first",
+			["DTSTART;TZID=Europe/Berlin:20261025T023000", "DTEND;TZID=Europe/Berlin:20261025T040000"],
+			["2026-10-25T00:30Z/2026-10-25T03:00Z"],
+		],
+	])("%s", (_, lines, expected) => {
+		expect(busy(event(...lines))).toEqual(expected);
+	});
+
+	test.each(["Studio", "W. Europe Standard Time (own)"])("in the zone %s that the file defines", (tzid) => {
+		const at = (date: string) =>
+			busy([...definition(tzid), ...event(`DTSTART;TZID="${tzid}":${date}`, "DURATION:PT1H")], "America/New_York");
+		expect(at("20260110T100000")).toEqual(["2026-01-10T09:00Z/2026-01-10T10:00Z"]);
+		expect(at("20260710T100000")).toEqual(["2026-07-10T08:00Z/2026-07-10T09:00Z"]);
+		expect(at("20260329T015900")).toEqual(["2026-03-29T00:59Z/2026-03-29T01:59Z"]);
+		expect(at("20260329T023000")).toEqual(["2026-03-29T01:30Z/2026-03-29T02:30Z"]);
+		expect(at("20261025T023000")).toEqual(["2026-10-25T00:30Z/2026-10-25T01:30Z"]);
+		expect(at("20261025T030000")).toEqual(["2026-10-25T02:00Z/2026-10-25T03:00Z"]);
+	});
+
+	test("one that lasts for decades costs no more than the window", () => {
+		const spans = busyTimes(ics(...event("DTSTART;VALUE=DATE:19700101", "DTEND;VALUE=DATE:99990101")), year, "UTC");
+		expect(spans).toHaveLength(365);
+		expect([spans[0]?.start, spans.at(-1)?.end]).toEqual([year.start, year.end]);
+	});
+});
+
+describe("recurrences", () => {
+	test.each<[string, string[], string[]]>([
+		[
+			"keep their wall time in Berlin over the clock change",
+			[
+				"DTSTART;TZID=Europe/Berlin:20260322T100000",
+				"DTEND;TZID=Europe/Berlin:20260322T110000",
+				"RRULE:FREQ=WEEKLY;COUNT=3",
+			],
+			[
+				"2026-03-22T09:00Z/2026-03-22T10:00Z",
+				"2026-03-29T08:00Z/2026-03-29T09:00Z",
+				"2026-04-05T08:00Z/2026-04-05T09:00Z",
+			],
+		],
+		[
+			"keep their wall time in New York over the clock change",
+			["DTSTART;TZID=America/New_York:20261031T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3"],
+			[
+				"2026-10-31T13:00Z/2026-10-31T14:00Z",
+				"2026-11-01T14:00Z/2026-11-01T15:00Z",
+				"2026-11-02T14:00Z/2026-11-02T15:00Z",
+			],
+		],
+		[
+			"of whole days follow the artist's midnight over the clock change",
+			["DTSTART;VALUE=DATE:20260328", "RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2"],
+			["2026-03-27T23:00Z/2026-03-28T23:00Z", "2026-03-29T22:00Z/2026-03-30T22:00Z"],
+		],
+		[
+			"end with UNTIL, which is an instant",
+			["DTSTART;TZID=America/New_York:20260501T200000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20260503T000000Z"],
+			["2026-05-02T00:00Z/2026-05-02T01:00Z", "2026-05-03T00:00Z/2026-05-03T01:00Z"],
+		],
+		[
+			"end with the day of an UNTIL that is a date",
+			["DTSTART:20260501T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20260502"],
+			["2026-05-01T08:00Z/2026-05-01T09:00Z", "2026-05-02T08:00Z/2026-05-02T09:00Z"],
+		],
+		[
+			"leave out EXDATEs, in whatever zone they are given",
+			[
+				"DTSTART;TZID=Europe/Berlin:20260501T100000",
+				"DURATION:PT1H",
+				"RRULE:FREQ=DAILY;COUNT=5",
+				"EXDATE;TZID=Europe/Berlin:20260501T100000,20260502T100000",
+				"EXDATE:20260503T080000Z",
+				"EXDATE;VALUE=DATE:20260504",
+			],
+			["2026-05-05T08:00Z/2026-05-05T09:00Z"],
+		],
+		[
+			"of whole days leave out EXDATEs",
+			["DTSTART;VALUE=DATE:20260501", "RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE;VALUE=DATE:20260508"],
+			["2026-04-30T22:00Z/2026-05-01T22:00Z"],
+		],
+		[
+			"add RDATEs and periods",
+			[
+				"DTSTART:20260501T080000Z",
+				"DURATION:PT1H",
+				"RDATE:20260601T080000Z,20260602T080000Z",
+				"RDATE;VALUE=PERIOD:20260701T080000Z/PT3H,20260702T080000Z/20260702T100000Z",
+			],
+			[
+				"2026-05-01T08:00Z/2026-05-01T09:00Z",
+				"2026-06-01T08:00Z/2026-06-01T09:00Z",
+				"2026-06-02T08:00Z/2026-06-02T09:00Z",
+				"2026-07-01T08:00Z/2026-07-01T11:00Z",
+				"2026-07-02T08:00Z/2026-07-02T10:00Z",
+			],
+		],
+		[
+			"on the last Friday of a month",
+			["DTSTART:20260130T080000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2"],
+			["2026-01-30T08:00Z/2026-01-30T09:00Z", "2026-02-27T08:00Z/2026-02-27T09:00Z"],
+		],
+		[
+			"on the twentieth Monday of a year",
+			["DTSTART:20260518T080000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;BYDAY=20MO"],
+			["2026-05-18T08:00Z/2026-05-18T09:00Z"],
+		],
+		[
+			"at hours in any order",
+			["DTSTART:20260501T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;BYHOUR=14,8;COUNT=4"],
+			[
+				"2026-05-01T08:00Z/2026-05-01T09:00Z",
+				"2026-05-01T14:00Z/2026-05-01T15:00Z",
+				"2026-05-02T08:00Z/2026-05-02T09:00Z",
+				"2026-05-02T14:00Z/2026-05-02T15:00Z",
+			],
+		],
+	])("%s", (_, lines, expected) => {
+		expect(busy(event(...lines))).toEqual(expected);
+	});
+
+	test("that began long ago are the same as if they had begun lately", () => {
+		const window = span("2026-05-01T00:00:00Z", "2026-06-01T00:00:00Z");
+		const every = fc.record({
+			freq: fc.constantFrom("DAILY", "WEEKLY", "HOURLY"),
+			interval: fc.integer({ min: 1, max: 9 }),
+			weekday: fc.constantFrom("", ";BYDAY=MO", ";BYDAY=TU,SA", ";BYMONTH=5", ";BYDAY=SU;WKST=SU"),
+			start: fc.integer({ min: Date.UTC(2024, 0, 1) / hour, max: Date.UTC(2026, 4, 20) / hour }),
+		});
+		fc.assert(
+			fc.property(every, ({ freq, interval, weekday, start }) => {
+				const at = new Date(start * hour).toISOString().replace(/[-:]|\.000/g, "");
+				const of = (rule: string) => busy(event(`DTSTART:${at}`, "DURATION:PT30M", `RRULE:${rule}`), "UTC", window);
+				const rule = `FREQ=${freq};INTERVAL=${interval}${weekday}`;
+				expect(of(rule)).toEqual(of(`${rule};COUNT=100000`));
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	const series = [
+		"UID:series",
+		"DTSTART;TZID=Europe/Berlin:20260504T100000",
+		"DURATION:PT1H",
+		"RRULE:FREQ=DAILY;COUNT=3",
+	];
+
+	test("an instance that was moved is busy where it is now", () => {
+		const moved = [
+			"UID:series",
+			"RECURRENCE-ID;TZID=Europe/Berlin:20260505T100000",
+			"DTSTART:20260510T120000Z",
+			"DURATION:PT2H",
+		];
+		const expected = [
+			"2026-05-04T08:00Z/2026-05-04T09:00Z",
+			"2026-05-06T08:00Z/2026-05-06T09:00Z",
+			"2026-05-10T12:00Z/2026-05-10T14:00Z",
+		];
+		expect(busy([...event(...series), ...event(...moved)])).toEqual(expected);
+		expect(busy([...event(...moved), ...event(...series)])).toEqual(expected);
+	});
+
+	test.each(["STATUS:CANCELLED", "TRANSP:TRANSPARENT"])("an instance with %s is free", (line) => {
+		const cancelled = [
+			"UID:series",
+			"RECURRENCE-ID:20260505T080000Z",
+			"DTSTART:20260505T080000Z",
+			"DURATION:PT1H",
+			line,
+		];
+		expect(busy([...event(...series), ...event(...cancelled)])).toEqual([
+			"2026-05-04T08:00Z/2026-05-04T09:00Z",
+			"2026-05-06T08:00Z/2026-05-06T09:00Z",
+		]);
+	});
+
+	test("an instance of another series changes nothing", () => {
+		const other = ["UID:other", "RECURRENCE-ID:20260505T080000Z", "DTSTART:20260601T080000Z", "DURATION:PT1H"];
+		expect(busy([...event(...series), ...event(...other)])).toHaveLength(4);
+	});
+});
+
+test("what overlaps or adjoins is one; what does not is in order", () => {
+	const lines = [
+		...event("DTSTART:20260503T080000Z", "DURATION:PT1H"),
+		...event("DTSTART:20260501T090000Z", "DURATION:PT1H"),
+		...event("DTSTART:20260501T080000Z", "DURATION:PT1H"),
+		...event("DTSTART:20260501T083000Z", "DURATION:PT10M"),
+	];
+	expect(busy(lines)).toEqual(["2026-05-01T08:00Z/2026-05-01T10:00Z", "2026-05-03T08:00Z/2026-05-03T09:00Z"]);
+});
+
+test("free-busy lists count, except for what they call free", () => {
+	const lines = [
+		"BEGIN:VFREEBUSY",
+		"FREEBUSY;FBTYPE=BUSY:20260501T080000Z/PT1H,20260502T080000Z/20260502T090000Z",
+		"FREEBUSY;FBTYPE=FREE:20260503T080000Z/PT1H",
+		"END:VFREEBUSY",
+	];
+	expect(busy(lines)).toEqual(["2026-05-01T08:00Z/2026-05-01T09:00Z", "2026-05-02T08:00Z/2026-05-02T09:00Z"]);
+});
+
+test("files that are folded, broken in their descriptions, in several parts or empty are read", () => {
+	const one = ics(
+		...event("DTSTART:20260501T\r\n 080000Z", "DURATION:PT1H", "DESCRIPTION:a", "broken line", 'X;A="b:c', "=:"),
+	);
+	const other = ics(
+		"BEGIN:VTODO",
+		"DTSTART:20260501T080000Z",
+		"END:VTODO",
+		...event("DTSTART:20260502T080000Z", "DURATION:PT1H"),
+	);
+	expect(busyTimes(`\uFEFF${one}${other}`.replaceAll("\r\n", "\n"), year, "UTC")).toHaveLength(2);
+	expect(busyTimes(ics(), year, "UTC")).toEqual([]);
+});
+
+describe("what cannot be read", () => {
+	const start = "DTSTART:20260101T000000Z";
+	test.each<[string, string]>([
+		["nothing", ""],
+		["a page", "<!doctype html><title>Sign in</title>"],
+		["an event that is not closed", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n"],
+		["a start that is no time", ics(...event("DTSTART:tomorrow"))],
+		["a rule that is none", ics(...event(start, "RRULE:every day"))],
+		["a rule without a frequency", ics(...event(start, "RRULE:COUNT=3"))],
+		["a rule that its frequency forbids", ics(...event(start, "RRULE:FREQ=DAILY;BYYEARDAY=3"))],
+		["too much", ics(`X:${"x".repeat(2 * 1024 * 1024)}`)],
+		["too many events", ics(...Array.from({ length: 10_001 }, () => event(start)).flat())],
+		["a line too long", ics(...event(`EXDATE${";A=B".repeat(100_000)}:20260101T000000Z`))],
+	])("%s is refused with a reason", (_, text) => {
+		expect(() => busyTimes(text, year, "UTC")).toThrow(UnreadableCalendar);
+	});
+});
+
+describe("files that would never end", () => {
+	const start = ["DTSTART:20260101T000000Z", "DURATION:PT1M"];
+	const bounded = (...lines: string[]) => {
+		const before = performance.now();
+		try {
+			return busyTimes(ics(...lines), year, "UTC").length;
+		} catch (error) {
+			return (error as Error).message;
+		} finally {
+			expect(performance.now() - before).toBeLessThan(4000);
+		}
+	};
+
+	test.each([
+		["every second", "FREQ=SECONDLY"],
+		["every minute", "FREQ=MINUTELY"],
+		["every second of no minute", "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"],
+		[
+			"at every second of a day",
+			`FREQ=DAILY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]};BYSECOND=${[...Array(60).keys()]}`,
+		],
+		["every so many days", `FREQ=DAILY;INTERVAL=${2 ** 52};COUNT=5`],
+		["every so many weeks", `FREQ=WEEKLY;INTERVAL=${2 ** 40};COUNT=5`],
+	])("%s", (_, rule) => {
+		expect(bounded(...event(...start, `RRULE:${rule}`))).toMatch(/too many to follow|more than 20000/);
+	});
+
+	test.each([
+		["every day that is none", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"],
+		["every year on a day that is none", "FREQ=YEARLY;BYMONTH=4;BYDAY=1MO;BYMONTHDAY=20"],
+		["in a week", "FREQ=YEARLY;BYWEEKNO=20"],
+	])("%s: the start alone", (_, rule) => {
+		expect(bounded(...event(...start, `RRULE:${rule}`))).toBe(1);
+	});
+
+	test.each([`FREQ=YEARLY;INTERVAL=${2 ** 50}`, `FREQ=MONTHLY;INTERVAL=${2 ** 52}`])("%s", (rule) => {
+		expect(bounded(...event(...start, `RRULE:${rule}`))).toMatch(/cannot be read/);
+	});
+
+	test("a zone that changes every second", () => {
+		const zone = definition("Studio").map((line) => (line.startsWith("RRULE") ? "RRULE:FREQ=SECONDLY" : line));
+		expect(bounded(...zone, ...event("DTSTART;TZID=Studio:99980101T000000", "DURATION:PT1H"))).toMatch(/too many|0/);
+		expect(bounded(...zone, ...event("DTSTART;TZID=Studio:20260501T000000", "DURATION:PT1H"))).toMatch(/too many/);
+	});
+
+	test("ten thousand events that recur every day since 1970", () => {
+		const lines = Array.from({ length: 9000 }, () =>
+			event("DTSTART:19700101T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
+		);
+		expect(bounded(lines.flat().join("\r\n"))).toMatch(/too many to follow|more than 20000/);
+	});
+
+	const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+	const numbers = (from: number, to: number) =>
+		Array.from({ length: to - from + 1 }, (_, n) => from + n).filter(Boolean);
+	test.each([
+		["every position of every weekday", `FREQ=MONTHLY;BYDAY=${weekdays};BYSETPOS=${numbers(-150, 150)}`],
+		[
+			"every weekday of the year",
+			`FREQ=YEARLY;BYDAY=${numbers(-53, 53).flatMap((n) => weekdays.map((day) => n + day))}`,
+		],
+		[
+			"days of a month that are seldom weekdays",
+			`FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29,30,31;BYDAY=${numbers(1, 5).map((n) => `${n}MO`)}`,
+		],
+	])("events of %s", (_, rule) => {
+		const one = event("DTSTART:18000101T000000Z", "DURATION:PT1M", `RRULE:${rule}`).join("\r\n");
+		const count = Math.min(9000, Math.floor(2_000_000 / one.length));
+		expect(bounded(Array(count).fill(one).join("\r\n"))).toMatch(/too many to follow|cannot be read/);
+	});
+
+	test("ten thousand versions of one event", () => {
+		const one = ["UID:1", "DTSTART:20260101T000000Z"];
+		const lines = Array.from({ length: 5000 }, () => [
+			...event(...one, "RRULE:FREQ=DAILY;COUNT=1"),
+			...event(...one, "RECURRENCE-ID:20260101T000000Z"),
+		]);
+		expect(bounded(lines.flat().join("\r\n"))).toBe(0);
+	});
+
+	test("ten thousand zones", () => {
+		const lines = Array.from({ length: 9000 }, (_, n) =>
+			event(`DTSTART;TZID=Zone ${n}:20260501T080000`, "DURATION:PT1H"),
+		);
+		expect(bounded(lines.flat().join("\r\n"))).toBe(1);
+	});
+});
+
+test("spans are in order, apart, at most a day long and within the window, whatever the file", () => {
+	const lines = fc.array(
+		fc.record({
+			at: fc.integer({ min: year.start - 9 * day, max: year.end + 9 * day }),
+			minutes: fc.integer({ min: 0, max: 60 * 24 * 5 }),
+			rule: fc.constantFrom("", "RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY;COUNT=5", "RRULE:FREQ=DAILY;INTERVAL=3"),
+		}),
+		{ maxLength: 5 },
+	);
+	fc.assert(
+		fc.property(lines, (events) => {
+			const text = ics(
+				...events.flatMap(({ at, minutes, rule }) => {
+					const start = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
+					return event(`DTSTART:${start}`, `DURATION:PT${minutes}M`, ...(rule ? [rule] : []));
+				}),
+			);
+			let last = year.start;
+			for (const { start, end } of busyTimes(text, year, "Europe/Berlin")) {
+				expect(start).toBeGreaterThanOrEqual(last);
+				expect(end).toBeGreaterThan(start);
+				expect(end - start).toBeLessThanOrEqual(day);
+				expect(end).toBeLessThanOrEqual(year.end);
+				last = end;
+			}
+		}),
+		{ numRuns: 60 },
+	);
+});

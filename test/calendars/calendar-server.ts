@@ -1,0 +1,35 @@
+import { vi } from "vitest";
+
+interface Asked {
+	url: string;
+	headers: Headers;
+	signal: AbortSignal;
+	redirect: string | undefined;
+}
+
+/** Stands in for every calendar on the network: remembers what was asked, and answers what the test says. */
+export class CalendarServer {
+	readonly asked: Asked[] = [];
+	private replies = new Map<string, (asked: Asked) => Response | Promise<Response>>();
+
+	constructor() {
+		vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+			const url = String(input);
+			const signal = init?.signal ?? new AbortController().signal;
+			const asked = { url, headers: new Headers(init?.headers as HeadersInit), signal, redirect: init?.redirect };
+			this.asked.push(asked);
+			const reply = this.replies.get(url) ?? (() => new Response("gone", { status: 404 }));
+			return await Promise.race([reply(asked), givenUp(signal)]);
+		});
+	}
+
+	/** From now on `url` answers this. */
+	answers(url: string, reply: (asked: Asked) => Response | Promise<Response>): void {
+		this.replies.set(url, reply);
+	}
+
+	at = (url: string): Asked[] => this.asked.filter((one) => one.url === url);
+}
+
+const givenUp = (signal: AbortSignal): Promise<never> =>
+	new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));

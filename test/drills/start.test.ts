@@ -1,0 +1,132 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Server, until } from "./server.ts";
+
+const timeoutMs = 120_000;
+
+/** Those of the processes that are still there. */
+const alive = (pids: number[]) =>
+	pids.filter((pid) => {
+		try {
+			process.kill(pid, 0);
+			return true;
+		} catch {
+			return false;
+		}
+	});
+
+describe("npm start", () => {
+	const server = new Server();
+	beforeAll(() => server.start(), timeoutMs);
+	afterAll(() => server.remove());
+
+	it("prints what a newcomer needs, each on a line of its own", async () => {
+		expect(Object.keys(server.printed)).toEqual(
+			expect.arrayContaining(["DEMO_API_KEY", "OPERATOR_TOKEN", "DEMO_EMAIL", "DEMO_PASSWORD"]),
+		);
+		expect(server.output.match(/^curl /gm)).toHaveLength(3);
+		expect((await server.call("GET", "/v1/me")).body).toMatchObject({ object: "me", tenant_name: "Demo Studio" });
+	});
+
+	it("tells in Server-Timing what a warm request cost", async () => {
+		await server.call("GET", "/v1/me");
+		const { headers } = await server.call("GET", "/v1/me");
+		expect(headers.get("Server-Timing")).toMatch(/^gate;dur=[\d.]+;desc="1", db;dur=0\.0;desc="0"$/);
+	});
+
+	it(
+		"says in one line that the port is taken, and leaves the server there alone",
+		async () => {
+			const port = new URL(server.origin).port;
+			const other = spawnSync("npm", ["start", "--silent"], {
+				env: { ...process.env, PORT: port, STATE_DIR: `${server.stateDir}-other` },
+				encoding: "utf8",
+			});
+			expect(other.status).toBe(1);
+			expect(
+				other.stderr
+					.trim()
+					.split("\n")
+					.filter((line) => !line.startsWith("npm warn")),
+			).toEqual([expect.stringContaining(port)]);
+			expect((await server.call("GET", "/v1/me")).status).toBe(200);
+		},
+		timeoutMs,
+	);
+
+	it.each(["SIGTERM", "SIGINT"] as const)(
+		"ends at %s with no process left, and starts again with its data",
+		async (signal) => {
+			const { body } = await server.call("POST", "/v1/clients", {
+				body: { email: `${signal}@example.com`, first_name: "Ana" },
+			});
+			const { DEMO_API_KEY } = server.printed;
+			const pids = server.processes();
+			expect(pids.length).toBeGreaterThan(2);
+			await server.stop(signal);
+			await until(() => alive(pids).length === 0, 3000, "every process has ended");
+			await server.start();
+			expect(server.printed.DEMO_API_KEY).toBe(DEMO_API_KEY);
+			expect((await server.call("GET", `/v1/clients/${body.id}`)).status).toBe(200);
+		},
+		timeoutMs,
+	);
+
+	it(
+		"runs the scheduled work too",
+		async () => {
+			const { body: tenant } = await server.operate("POST", "/admin/tenants", {
+				name: "Trial",
+				plan: "solo",
+				email: "trial@example.com",
+				subscription_status: "trialing",
+				trial_ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+			});
+			const { body } = await server.operate("POST", `/admin/tenants/${tenant.id}/api_keys`, {
+				name: "Trial",
+				rate_limit_tier: "custom",
+				rate_limit_per_minute: 10_000,
+			});
+			const events = async () => (await server.call("GET", "/v1/events", { key: body.key })).body.data;
+			await until(async () => (await events())?.length > 0, 8_000, "the trial's end is announced");
+			expect((await events())[0].type).toBe("subscription.trial_ending");
+		},
+		timeoutMs,
+	);
+});
+
+describe("ENVIRONMENT=production npm start", () => {
+	const server = new Server();
+	beforeAll(() => server.start({ ENVIRONMENT: "production" }), timeoutMs);
+	afterAll(() => server.remove());
+
+	it("serves with production's rules and still prints the operator's token", async () => {
+		expect((await server.operate("GET", "/admin/tenants")).status).toBe(200);
+		expect((await server.operate("POST", "/admin/dev/advance", { seconds: 1 })).status).toBe(404);
+		expect((await server.call("GET", "/v1/me")).headers.has("Server-Timing")).toBe(false);
+		const body = { url: "http://127.0.0.1:9999/", events: ["*"] };
+		expect((await server.call("POST", "/v1/webhook_endpoints", { body })).body.code).toBe("validation_error");
+	});
+});
+
+it(
+	"a port that is taken by another program is told at once",
+	async () => {
+		const holder = createServer().listen(0, "127.0.0.1");
+		await once(holder, "listening");
+		const address = holder.address();
+		const port = typeof address === "object" && address ? String(address.port) : "";
+		const startedAt = Date.now();
+		const { status, stderr } = spawnSync("npm", ["start", "--silent"], {
+			env: { ...process.env, PORT: port },
+			encoding: "utf8",
+		});
+		holder.close();
+		expect(status).toBe(1);
+		expect(stderr).toContain(port);
+		expect(Date.now() - startedAt).toBeLessThan(5000);
+	},
+	timeoutMs,
+);

@@ -1,0 +1,60 @@
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { clock } from "../../src/lib/clock.ts";
+import { consume } from "../../src/webhooks/consumer.ts";
+import { call } from "./api.ts";
+import { until } from "./receiver.ts";
+import { advance } from "./world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+type Json = any;
+
+let made = 0;
+
+export interface Listening {
+	id: string;
+	url: string;
+	secret: string;
+}
+
+/** An endpoint at an address of its own. */
+export async function listen(key: string, events: string[] = ["*"]): Promise<Listening> {
+	const url = `https://receiver-${++made}.example/hook`;
+	const { body } = await call(201, "/v1/webhook_endpoints", { key, body: { url, events } });
+	return { id: body.endpoint.id, url, secret: body.secret };
+}
+
+/** A change that emits `client.created`. */
+export const createClient = async (key: string): Promise<Json> =>
+	(await call(201, "/v1/clients", { key, body: { email: `d${++made}@example.com`, first_name: "Ana" } })).body;
+
+export const deliveriesOf = async (key: string, endpointId: string, query = ""): Promise<Json[]> =>
+	(await call(200, `/v1/webhook_endpoints/${endpointId}/deliveries${query}`, { key })).body.data;
+
+export const getDelivery = async (key: string, id: string): Promise<Json> =>
+	(await call(200, `/v1/deliveries/${id}`, { key })).body;
+
+/** The delivery, once so many of its attempts are on record. */
+export async function attempted(key: string, id: string, count: number, timeoutMs = 5000): Promise<Json> {
+	await until(async () => {
+		const row = await env.DB.prepare("SELECT attempt_count AS n FROM deliveries WHERE id = ?").bind(id).first("n");
+		return (row as number) >= count;
+	}, timeoutMs);
+	return await getDelivery(key, id);
+}
+
+/** The queue's consumer with these nudges, until all that follows from them is done. */
+export async function nudged(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
+	const ctx = createExecutionContext();
+	const messages = deliveryIds.map((delivery_id, n) => ({
+		id: String(n),
+		timestamp: new Date(),
+		attempts: 1,
+		body: { delivery_id },
+	}));
+	consume(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
+	await waitOnExecutionContext(ctx);
+}
+
+/** Moves the service's clock to a time that it has not passed. */
+export const advanceTo = (ms: number) => advance(Math.max(0, ms - clock.now()) / 1000);

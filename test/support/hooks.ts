@@ -1,0 +1,51 @@
+import { env } from "cloudflare:workers";
+import { clock } from "../../src/lib/clock.ts";
+import { call } from "./api.ts";
+import { until } from "./receiver.ts";
+import { operate } from "./world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+type Json = any;
+
+export interface Hook {
+	id: string;
+	url: string;
+	key: string;
+	tenantId: string;
+	secret: string;
+}
+
+let made = 0;
+
+/** A webhook endpoint of a tenant, at an address of its own. */
+export async function newHook({ id, key }: { id: string; key: string }, given: object = {}): Promise<Hook> {
+	const body = { url: `https://hooks.example/${++made}`, events: ["*"], ...given };
+	const { endpoint, secret } = (await call(201, "/v1/webhook_endpoints", { key, body })).body;
+	return { id: endpoint.id, url: endpoint.url, key, tenantId: id, secret };
+}
+
+export const endpointOf = async ({ id, key }: Hook): Promise<Json> =>
+	(await call(200, `/v1/webhook_endpoints/${id}`, { key })).body;
+
+export const patchHook = async ({ id, key }: Hook, body: object): Promise<Json> =>
+	(await call(200, `/v1/webhook_endpoints/${id}`, { method: "PATCH", key, body })).body;
+
+export const deliveriesOf = async ({ id, key }: Hook): Promise<Json[]> =>
+	(await call(200, `/v1/webhook_endpoints/${id}/deliveries?limit=100`, { key })).body.data;
+
+/** An event of another part of the product. */
+export const publish = async (tenantId: string, given: object = {}): Promise<Json> =>
+	(await operate(201, `/admin/tenants/${tenantId}/events`, { body: { type: "message.created", data: {}, ...given } }))
+		.body;
+
+/** Waits until nothing is under way or due at the endpoint. */
+export const settled = ({ id }: Hook): Promise<void> =>
+	until(async () => {
+		const busy = await env.DB.prepare(
+			`SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ?1 AND status = 'PENDING'
+				AND (claimed_until > 0 OR next_attempt_at <= ?2)`,
+		)
+			.bind(id, clock.now())
+			.first<{ n: number }>();
+		return busy?.n === 0;
+	}, 10_000);

@@ -1,0 +1,53 @@
+import { type Answer, call } from "./api.ts";
+import { newWorld, operate, type Tenant } from "./world.ts";
+
+export interface Studio extends Tenant {
+	artistId: string;
+	clientId: string;
+	/** A TATTOO type of 60 minutes. */
+	typeId: string;
+}
+
+/** Every day from 10:00 to 18:00. */
+export const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "10:00", end: "18:00" }));
+
+export const newArtist = async (key: string, given: Record<string, unknown> = {}): Promise<string> => {
+	const body = { name: `Mia ${crypto.randomUUID()}`, timezone: "Europe/Berlin", ...given };
+	return (await call(201, "/v1/artists", { key, body })).body.id;
+};
+
+export const newClient = async (key: string, given: Record<string, unknown> = {}): Promise<string> => {
+	const body = { email: `${crypto.randomUUID()}@example.com`, first_name: "Ana", ...given };
+	return (await call(201, "/v1/clients", { key, body })).body.id;
+};
+
+export const newEventType = async (
+	tenantId: string,
+	artistId: string,
+	given: Record<string, unknown> = {},
+): Promise<string> => {
+	const body = {
+		artist_id: artistId,
+		name: "Tattoo",
+		slug: `t-${crypto.randomUUID()}`,
+		duration_minutes: 60,
+		kind: "TATTOO",
+		...given,
+	};
+	return (await operate(201, `/admin/tenants/${tenantId}/event_types`, { body })).body.id;
+};
+
+export const setHours = (artistId: string, hours: object[]): Promise<Answer> =>
+	operate(200, `/admin/artists/${artistId}/working_hours`, { method: "PUT", body: { hours } });
+
+/** A tenant with an artist who works every day from 10:00 to 18:00 in Berlin, an event type, and a client. */
+export async function newStudio(given: { artist?: object; type?: object; client?: object } = {}): Promise<Studio> {
+	const world = await newWorld({ plan: "empire" });
+	const artistId = await newArtist(world.key, { ...given.artist });
+	await setHours(artistId, everyDay);
+	const typeId = await newEventType(world.id, artistId, { ...given.type });
+	return { ...world, artistId, typeId, clientId: await newClient(world.key, { ...given.client }) };
+}
+
+/** A time of 2027-03-02, a Tuesday: Berlin is at UTC+1. */
+export const at = (time: string, day = "2027-03-02"): string => `${day}T${time}:00.000Z`;

@@ -1,0 +1,560 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { call, send } from "../support/api.ts";
+import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import { Receiver, until } from "../support/receiver.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { advance, newKey, newTenant, newWorld } from "../support/world.ts";
+
+interface Sent {
+	to: string;
+	from: string;
+	subject: string;
+	text: string;
+	html: string;
+}
+
+let receiver: Receiver;
+let mails: Sent[];
+let mailServiceFails: boolean;
+let refusals: number;
+
+beforeAll(() => {
+	receiver = new Receiver();
+	vi.spyOn(env.EMAIL, "send").mockImplementation(async (mail) => {
+		await pause();
+		if (mailServiceFails) {
+			refusals++;
+			throw new Error("E_INTERNAL_SERVER_ERROR");
+		}
+		mails.push(mail as unknown as Sent);
+		return { messageId: "1" };
+	});
+});
+beforeEach(() => {
+	mails = [];
+	mailServiceFails = false;
+	refusals = 0;
+});
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+const later = () => new Response("later", { status: 500 });
+const never = () => new Response("never", { status: 400 });
+const thanks = () => new Response("thanks");
+
+const about = ({ id }: Hook, subject = /./) =>
+	mails.filter((mail) => mail.text.includes(id) && subject.test(mail.subject));
+const warnings = (hook: Hook) => about(hook, /failing/);
+const notices = (hook: Hook) => about(hook, /disabled/);
+const failures = async (hook: Hook): Promise<number> => (await endpointOf(hook)).consecutive_failures;
+
+/** So many events at once, each attempted once: the endpoint answers with a final refusal, or as it is told. */
+async function attempts(hook: Hook, count: number, reply = never): Promise<void> {
+	const before = receiver.at(hook.url).length;
+	receiver.answers(hook.url, reply);
+	await Promise.all(Array.from({ length: count }, () => publish(hook.tenantId)));
+	await receiver.until(hook.url, before + count);
+	await settled(hook);
+}
+
+/** Mails leave after the attempts and at the scheduled runs: after this none is still to come. */
+async function mailsLeft(): Promise<void> {
+	await until(async () => {
+		const left = await env.DB.prepare("SELECT count(*) AS n FROM mails").first<{ n: number }>();
+		return left?.n === 0;
+	});
+}
+
+/** A tenant with an owner of its own and one endpoint. */
+async function owned(email: string): Promise<Hook> {
+	const id = await newTenant({ email, name: "Black & White" });
+	const { key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 100_000 });
+	return await newHook({ id, key });
+}
+
+const sentIds = (hook: Hook): string[] => receiver.at(hook.url).map(({ event }) => event.id);
+
+describe("consecutive_failures", () => {
+	it("counts every attempt that fails, terminal or not, and a success sets it to 0", async () => {
+		const hook = await newHook(await newWorld());
+		const replies = [
+			later,
+			never,
+			() => new Response("gone", { status: 410 }),
+			() => new Response("slower", { status: 429 }),
+			() => new Response("there", { status: 302, headers: { Location: "https://hooks.example/there" } }),
+			() => {
+				throw new Error("connection refused");
+			},
+		];
+		for (const [n, reply] of replies.entries()) {
+			await attempts(hook, 1, reply);
+			expect(await failures(hook)).toBe(n + 1);
+		}
+		await attempts(hook, 1, () => new Response(null, { status: 204 }));
+		expect(await failures(hook)).toBe(0);
+		await attempts(hook, 1);
+		expect(await failures(hook)).toBe(1);
+	});
+
+	it("counts the attempts of one delivery, not deliveries", async () => {
+		const hook = await newHook(await newWorld());
+		await attempts(hook, 1, later);
+		for (const [n, seconds] of [30, 60, 300].entries()) {
+			await advance(seconds);
+			await receiver.until(hook.url, n + 2);
+			await settled(hook);
+		}
+		expect(await deliveriesOf(hook)).toMatchObject([{ attempt_count: 4, status: "PENDING" }]);
+		expect(await failures(hook)).toBe(4);
+	});
+
+	it("is each endpoint's own", async () => {
+		const world = await newWorld();
+		const [bad, good] = [await newHook(world), await newHook(world)];
+		await attempts(bad, 3);
+		await settled(good);
+		expect([await failures(bad), await failures(good)]).toEqual([3, 0]);
+	});
+
+	it("counts no test send", async () => {
+		const hook = await newHook(await newWorld());
+		await attempts(hook, 1);
+		const test = () => call(200, `/v1/webhook_endpoints/${hook.id}/test`, { method: "POST", key: hook.key });
+		await test();
+		await receiver.until(hook.url, 2);
+		await settled(hook);
+		expect(await failures(hook)).toBe(1);
+		receiver.answers(hook.url, thanks);
+		await test();
+		await receiver.until(hook.url, 3);
+		await settled(hook);
+		expect(await failures(hook)).toBe(1);
+	});
+
+	it("counts failed replays, and a successful one ends the count", async () => {
+		const hook = await newHook(await newWorld());
+		await attempts(hook, 2);
+		const [delivery] = await deliveriesOf(hook);
+		const replay = () => call(200, `/v1/deliveries/${delivery.id}/replay`, { method: "POST", key: hook.key });
+		await replay();
+		await receiver.until(hook.url, 3);
+		await settled(hook);
+		expect(await failures(hook)).toBe(3);
+		receiver.answers(hook.url, thanks);
+		await replay();
+		await receiver.until(hook.url, 4);
+		await settled(hook);
+		expect(await failures(hook)).toBe(0);
+	});
+});
+
+describe("50 failures in a row", () => {
+	it("disable the endpoint, with reason and time, and the tenant is told in one mail; half way it was warned in one", async () => {
+		const hook = await owned("disabled@example.com");
+		await attempts(hook, 24);
+		await mailsLeft();
+		expect(about(hook)).toEqual([]);
+		await attempts(hook, 1);
+		await mailsLeft();
+		expect(about(hook)).toHaveLength(1);
+		const [warning] = warnings(hook);
+		expect(warning).toMatchObject({ to: "disabled@example.com", from: expect.stringContaining("@") });
+		await advance(60);
+		await attempts(hook, 24);
+		expect(await endpointOf(hook)).toMatchObject({ status: "ACTIVE", consecutive_failures: 49, disabled_at: null });
+		await mailsLeft();
+		expect(about(hook)).toEqual([warning]);
+		await advance(60);
+		await attempts(hook, 1);
+		const { attempted_at } = (await deliveriesOf(hook))[0].attempts[0];
+		const endpoint = await endpointOf(hook);
+		expect(endpoint).toMatchObject({
+			status: "DISABLED",
+			consecutive_failures: 50,
+			disabled_reason: "failures",
+			disabled_at: endpoint.updated_at,
+		});
+		expect(Math.abs(Date.parse(endpoint.disabled_at) - Date.parse(attempted_at))).toBeLessThan(2000);
+		await mailsLeft();
+		await scheduledWork();
+		expect(about(hook)).toHaveLength(2);
+		const [notice] = notices(hook);
+		expect(notice).toMatchObject({ to: "disabled@example.com", text: expect.stringContaining(hook.url) });
+		expect(notice?.html).toContain("Black &amp; White");
+	});
+
+	it("are not reached where a success came between; another 25 are warned of again", async () => {
+		const hook = await owned("again@example.com");
+		await attempts(hook, 49);
+		await attempts(hook, 1, thanks);
+		await attempts(hook, 49);
+		expect(await endpointOf(hook)).toMatchObject({ status: "ACTIVE", consecutive_failures: 49 });
+		await mailsLeft();
+		expect(warnings(hook)).toHaveLength(2);
+		expect(notices(hook)).toEqual([]);
+	});
+
+	it("reached by many attempts at once disable once and are told once, whatever still fails after", async () => {
+		const hook = await owned("parallel@example.com");
+		await attempts(hook, 45);
+		const gate = { open: false };
+		receiver.answers(hook.url, async () => {
+			while (!gate.open) await pause();
+			return later();
+		});
+		await Promise.all(Array.from({ length: 15 }, () => publish(hook.tenantId)));
+		// Ten under way at once; all of them fail together.
+		await receiver.until(hook.url, 55);
+		gate.open = true;
+		await settled(hook);
+		await mailsLeft();
+		const endpoint = await endpointOf(hook);
+		expect(endpoint).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
+		expect(endpoint.consecutive_failures).toBe(receiver.at(hook.url).length);
+		expect(endpoint.consecutive_failures).toBeGreaterThan(50);
+		await advance(600);
+		await scheduledWork();
+		expect([warnings(hook).length, notices(hook).length]).toEqual([1, 1]);
+	});
+
+	it("after a re-activation count anew: a second disabling is told in a second mail", async () => {
+		const hook = await owned("twice@example.com");
+		await attempts(hook, 50);
+		const { disabled_at: first } = await endpointOf(hook);
+		await advance(60);
+		expect(await patchHook(hook, { status: "ACTIVE" })).toMatchObject({
+			status: "ACTIVE",
+			consecutive_failures: 0,
+			disabled_at: null,
+			disabled_reason: null,
+		});
+		await attempts(hook, 49);
+		expect((await endpointOf(hook)).status).toBe("ACTIVE");
+		await attempts(hook, 1);
+		const { disabled_at: second } = await endpointOf(hook);
+		expect(second > first).toBe(true);
+		await mailsLeft();
+		expect([warnings(hook).length, notices(hook).length]).toEqual([2, 2]);
+	});
+
+	it("are told in no mail where the endpoint was disabled by hand before", async () => {
+		const hook = await owned("manual@example.com");
+		await attempts(hook, 45);
+		const gate = { open: false };
+		receiver.answers(hook.url, async () => {
+			while (!gate.open) await pause();
+			return later();
+		});
+		await Promise.all(Array.from({ length: 10 }, () => publish(hook.tenantId)));
+		await receiver.until(hook.url, 55);
+		const disabled = await patchHook(hook, { status: "DISABLED" });
+		gate.open = true;
+		await settled(hook);
+		await mailsLeft();
+		expect(await endpointOf(hook)).toEqual({ ...disabled, consecutive_failures: receiver.at(hook.url).length });
+		expect(notices(hook)).toEqual([]);
+	});
+});
+
+describe("while an endpoint is disabled", () => {
+	async function disabledByFailures(): Promise<Hook> {
+		const hook = await newHook(await newWorld());
+		await attempts(hook, 50, later);
+		expect(await endpointOf(hook)).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
+		return hook;
+	}
+	async function disabledByHand(): Promise<Hook> {
+		const hook = await newHook(await newWorld());
+		await attempts(hook, 50 - 1, later);
+		await patchHook(hook, { status: "DISABLED" });
+		return hook;
+	}
+
+	it.each([
+		["failures", disabledByFailures],
+		["hand", disabledByHand],
+	])("by %s, what is pending waits; ACTIVE sends it at once and counts from 0", async (_, disabled) => {
+		const hook = await disabled();
+		const sent = receiver.at(hook.url).length;
+		const waiting = await deliveriesOf(hook);
+		expect(waiting).toHaveLength(sent);
+		for (const delivery of waiting) expect(delivery).toMatchObject({ status: "PENDING", next_attempt_at: null });
+		for (const seconds of [30, 3600, 86_400]) {
+			await advance(seconds);
+			await scheduledWork();
+		}
+		expect(receiver.at(hook.url)).toHaveLength(sent);
+		expect(await deliveriesOf(hook)).toEqual(waiting);
+		receiver.answers(hook.url, thanks);
+		expect(await patchHook(hook, { status: "ACTIVE" })).toMatchObject({ consecutive_failures: 0 });
+		await receiver.until(hook.url, 2 * sent);
+		await settled(hook);
+		for (const delivery of await deliveriesOf(hook))
+			expect(delivery).toMatchObject({ status: "SUCCEEDED", attempt_count: 2 });
+	});
+
+	it("what is emitted meanwhile makes no delivery and stays in the log", async () => {
+		const hook = await newHook(await newWorld());
+		await patchHook(hook, { status: "DISABLED" });
+		const event = await publish(hook.tenantId);
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toEqual([]);
+		await call(200, `/v1/events/${event.id}`, { key: hook.key });
+	});
+
+	it("an attempt that was under way is recorded: a success ends the delivery, a failure waits with the rest", async () => {
+		for (const reply of [thanks, later]) {
+			const hook = await newHook(await newWorld());
+			const gate = { open: false };
+			receiver.answers(hook.url, async () => {
+				while (!gate.open) await pause();
+				return reply();
+			});
+			await publish(hook.tenantId);
+			await receiver.until(hook.url, 1);
+			await patchHook(hook, { status: "DISABLED" });
+			gate.open = true;
+			await settled(hook);
+			await advance(3600);
+			await scheduledWork();
+			const [delivery] = await deliveriesOf(hook);
+			expect(delivery).toMatchObject({ attempt_count: 1, next_attempt_at: null });
+			expect(delivery.status).toBe(reply === thanks ? "SUCCEEDED" : "PENDING");
+			expect(receiver.at(hook.url)).toHaveLength(1);
+		}
+	});
+
+	it("a replay waits too and is sent at once at re-activation", async () => {
+		const hook = await newHook(await newWorld());
+		await attempts(hook, 2);
+		await patchHook(hook, { status: "DISABLED" });
+		const [one, two] = await deliveriesOf(hook);
+		const replayed = await call(200, `/v1/deliveries/${one.id}/replay`, { method: "POST", key: hook.key });
+		const body = { since: two.created_at };
+		await call(200, `/v1/webhook_endpoints/${hook.id}/recover`, { key: hook.key, body });
+		expect(replayed.body).toMatchObject({ status: "PENDING", next_attempt_at: null });
+		for (const delivery of await deliveriesOf(hook))
+			expect(delivery).toMatchObject({ status: "PENDING", next_attempt_at: null });
+		await advance(3600);
+		await scheduledWork();
+		expect(receiver.at(hook.url)).toHaveLength(2);
+		receiver.answers(hook.url, thanks);
+		await patchHook(hook, { status: "ACTIVE" });
+		await receiver.until(hook.url, 4);
+		await settled(hook);
+		for (const delivery of await deliveriesOf(hook))
+			expect(delivery).toMatchObject({ status: "SUCCEEDED", attempt_count: 2 });
+	});
+
+	it("a re-activation while an attempt is under way sends nothing twice", async () => {
+		const hook = await newHook(await newWorld());
+		const gate = { open: false };
+		receiver.answers(hook.url, async () => {
+			while (!gate.open) await pause();
+			return thanks();
+		});
+		await publish(hook.tenantId);
+		await receiver.until(hook.url, 1);
+		await patchHook(hook, { status: "DISABLED" });
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await scheduledWork();
+		gate.open = true;
+		await settled(hook);
+		expect(await deliveriesOf(hook)).toMatchObject([{ status: "SUCCEEDED", attempt_count: 1 }]);
+		expect(receiver.at(hook.url)).toHaveLength(1);
+	});
+});
+
+describe("replay_missed", () => {
+	const types = ["message.created", "client.updated"];
+	const missing = async () => {
+		const hook = await newHook(await newWorld(), { events: types });
+		receiver.answers(hook.url, thanks);
+		return hook;
+	};
+
+	it("sends what was emitted during the present outage and is listened to, once each", async () => {
+		const hook = await missing();
+		const before = await publish(hook.tenantId);
+		await receiver.until(hook.url, 1);
+		await patchHook(hook, { status: "DISABLED" });
+		const earlier = await publish(hook.tenantId);
+		await patchHook(hook, { status: "ACTIVE" });
+		const between = await publish(hook.tenantId);
+		await receiver.until(hook.url, 2);
+		await patchHook(hook, { status: "DISABLED" });
+		await advance(60);
+		const missed = [await publish(hook.tenantId), await publish(hook.tenantId, { type: "client.updated" })];
+		const other = await publish(hook.tenantId, { type: "payout.paid" });
+		await advance(60);
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await receiver.until(hook.url, 4);
+		await scheduledWork();
+		await settled(hook);
+		expect(sentIds(hook).slice(0, 2)).toEqual([before.id, between.id]);
+		expect(sentIds(hook).slice(2).sort()).toEqual(missed.map(({ id }) => id).sort());
+		expect(sentIds(hook)).not.toContain(earlier.id);
+		expect(sentIds(hook)).not.toContain(other.id);
+		const sent = receiver.at(hook.url).find(({ event }) => event.id === missed[0].id);
+		expect({ object: "event", ...sent?.event }).toEqual(missed[0]);
+	});
+
+	it("sends nothing again at the next outage's end", async () => {
+		const hook = await missing();
+		for (let n = 1; n <= 2; n++) {
+			await patchHook(hook, { status: "DISABLED" });
+			await publish(hook.tenantId);
+			await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+			await receiver.until(hook.url, n);
+		}
+		await patchHook(hook, { status: "DISABLED" });
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await scheduledWork();
+		await settled(hook);
+		expect(new Set(sentIds(hook)).size).toBe(2);
+		expect(sentIds(hook)).toHaveLength(2);
+	});
+
+	it("left out or false sends none of it, also not later", async () => {
+		const hook = await missing();
+		for (const more of [{}, { replay_missed: false }]) {
+			await patchHook(hook, { status: "DISABLED" });
+			await publish(hook.tenantId);
+			await patchHook(hook, { status: "ACTIVE", ...more });
+		}
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toEqual([]);
+	});
+
+	it("after a disabling by failures sends what was pending and what was missed, once each", async () => {
+		const hook = await missing();
+		await attempts(hook, 50, later);
+		const pending = sentIds(hook);
+		const missed = [await publish(hook.tenantId), await publish(hook.tenantId)].map(({ id }) => id);
+		receiver.answers(hook.url, thanks);
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await receiver.until(hook.url, 102);
+		await settled(hook);
+		expect(sentIds(hook).slice(50).sort()).toEqual([...pending, ...missed].sort());
+	});
+
+	it("goes by the types of the same request", async () => {
+		const hook = await missing();
+		await patchHook(hook, { status: "DISABLED" });
+		await publish(hook.tenantId);
+		const payout = await publish(hook.tenantId, { type: "payout.paid" });
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true, events: ["payout.paid"] });
+		await receiver.until(hook.url, 1);
+		await settled(hook);
+		expect(sentIds(hook)).toEqual([payout.id]);
+	});
+
+	it("asked twice at the same time sends once", async () => {
+		const hook = await missing();
+		await patchHook(hook, { status: "DISABLED" });
+		await publish(hook.tenantId);
+		const body = { status: "ACTIVE", replay_missed: true };
+		const path = `/v1/webhook_endpoints/${hook.id}`;
+		const answers = await Promise.all([1, 2].map(() => send(path, { method: "PATCH", key: hook.key, body })));
+		expect(answers.map(({ status }) => status)).toContain(200);
+		await receiver.until(hook.url, 1);
+		await scheduledWork();
+		await settled(hook);
+		expect(sentIds(hook)).toHaveLength(1);
+	});
+
+	it("of events emitted while the endpoint comes back loses and doubles none", async () => {
+		const hook = await missing();
+		await patchHook(hook, { status: "DISABLED" });
+		const [events] = await Promise.all([
+			Promise.all(Array.from({ length: 20 }, () => publish(hook.tenantId))),
+			pause().then(() => patchHook(hook, { status: "ACTIVE", replay_missed: true })),
+		]);
+		await receiver.until(hook.url, 20);
+		await settled(hook);
+		expect(sentIds(hook).sort()).toEqual(events.map(({ id }) => id).sort());
+	});
+
+	it("of events emitted while the endpoint is disabled loses and doubles none", async () => {
+		const hook = await missing();
+		const [events] = await Promise.all([
+			Promise.all(Array.from({ length: 20 }, () => publish(hook.tenantId))),
+			pause().then(() => patchHook(hook, { status: "DISABLED" })),
+		]);
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await receiver.until(hook.url, 20);
+		await settled(hook);
+		expect(sentIds(hook).sort()).toEqual(events.map(({ id }) => id).sort());
+	});
+});
+
+describe("a mail that the mail service refuses", () => {
+	// Each refusal is logged.
+	beforeAll(() => {
+		vi.spyOn(console, "error").mockImplementation(() => {});
+	});
+
+	it("is sent at a later scheduled run, once", async () => {
+		const hook = await owned("outage@example.com");
+		mailServiceFails = true;
+		await attempts(hook, 25);
+		await until(() => refusals === 1);
+		await advance(600);
+		await scheduledWork();
+		expect(mails).toEqual([]);
+		mailServiceFails = false;
+		await advance(600);
+		await scheduledWork();
+		expect(warnings(hook)).toHaveLength(1);
+		await advance(600);
+		await scheduledWork();
+		expect(mails).toHaveLength(1);
+		await mailsLeft();
+	});
+
+	it("is sent once where two scheduled runs come at the same time", async () => {
+		const hook = await owned("runs@example.com");
+		mailServiceFails = true;
+		await attempts(hook, 50);
+		await until(() => refusals === 2);
+		mailServiceFails = false;
+		await advance(600);
+		await Promise.all([scheduledWork(), scheduledWork(), scheduledWork()]);
+		expect([warnings(hook).length, notices(hook).length]).toEqual([1, 1]);
+		await mailsLeft();
+	});
+
+	it("goes to the address the tenant has by then", async () => {
+		const hook = await owned("old@example.com");
+		mailServiceFails = true;
+		await attempts(hook, 25);
+		await until(() => refusals === 1);
+		await call(200, `/admin/tenants/${hook.tenantId}`, {
+			method: "PATCH",
+			headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+			body: { email: "new@example.com" },
+		});
+		mailServiceFails = false;
+		await advance(600);
+		await scheduledWork();
+		expect(warnings(hook).map(({ to }) => to)).toEqual(["new@example.com"]);
+	});
+
+	it("does not go unsent because the service is down for a day", async () => {
+		const hook = await owned("day@example.com");
+		mailServiceFails = true;
+		await attempts(hook, 25);
+		await until(() => refusals === 1);
+		for (let hour = 0; hour < 24; hour++) {
+			await advance(3600);
+			await scheduledWork();
+		}
+		mailServiceFails = false;
+		await advance(24 * 3600);
+		await scheduledWork();
+		expect(warnings(hook)).toHaveLength(1);
+	});
+});

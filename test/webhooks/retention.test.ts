@@ -1,0 +1,253 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "../../src/lib/clock.ts";
+import { call, send } from "../support/api.ts";
+import { deliveriesOf, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import { Receiver } from "../support/receiver.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { walk } from "../support/walk.ts";
+import { advance, newWorld, type Tenant } from "../support/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+type Json = any;
+
+const day = 86_400;
+
+let world: Tenant;
+let receiver: Receiver;
+
+beforeAll(() => {
+	receiver = new Receiver();
+});
+beforeEach(async () => {
+	world = await newWorld();
+});
+
+const count = async (from: string, ...values: unknown[]): Promise<number> =>
+	(await env.DB.prepare(`SELECT count(*) AS n FROM ${from}`)
+		.bind(...values)
+		.first("n")) as number;
+const logOf = async ({ key }: Tenant): Promise<string[]> =>
+	(await walk("/v1/events?limit=100", key)).flat().map(({ id }: Json) => id);
+
+/** A delivered event and what was kept of it. */
+async function delivered() {
+	const hook = await newHook(world);
+	const event = await publish(world.id);
+	await receiver.until(hook.url, 1);
+	await settled(hook);
+	const [delivery] = await deliveriesOf(hook);
+	return { hook, event, delivery };
+}
+
+describe("for 30 days", () => {
+	it("an event, its deliveries and their attempts are kept, and no longer", async () => {
+		const { hook, event, delivery } = await delivered();
+		const stored = () => count("delivery_attempts WHERE delivery_id = ?", delivery.id);
+		await advance(30 * day - 60);
+		await scheduledWork();
+		expect(await logOf(world)).toEqual([event.id]);
+		expect(await deliveriesOf(hook)).toEqual([delivery]);
+		expect(delivery.attempts).toHaveLength(1);
+		expect(await stored()).toBe(1);
+		await advance(120);
+		await scheduledWork();
+		expect(await logOf(world)).toEqual([]);
+		expect(await deliveriesOf(hook)).toEqual([]);
+		expect(await stored()).toBe(0);
+		for (const path of [`/v1/events/${event.id}`, `/v1/deliveries/${delivery.id}`])
+			expect((await send(path, { key: world.key })).status, path).toBe(404);
+	});
+
+	it("an event that nobody listened to is kept, and no longer", async () => {
+		const event = await publish(world.id);
+		await advance(30 * day - 60);
+		await scheduledWork();
+		expect(await logOf(world)).toEqual([event.id]);
+		await advance(120);
+		await scheduledWork();
+		expect(await logOf(world)).toEqual([]);
+	});
+
+	it("a delivery that waits at a disabled endpoint is kept, and no longer", async () => {
+		const hook = await newHook(world);
+		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
+		await publish(world.id);
+		await receiver.until(hook.url, 1);
+		await settled(hook);
+		await patchHook(hook, { status: "DISABLED" });
+		await advance(30 * day - 60);
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toMatchObject([{ status: "PENDING" }]);
+		await advance(120);
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toEqual([]);
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await scheduledWork();
+		expect(receiver.at(hook.url)).toHaveLength(1);
+	});
+
+	it("an event stays as long as a younger delivery of it does, which can still be read and replayed", async () => {
+		const hook = await newHook(world);
+		await patchHook(hook, { status: "DISABLED" });
+		const [missed, other] = [await publish(world.id), await newWorld()];
+		const gone = await publish(other.id);
+		await advance(29 * day);
+		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await receiver.until(hook.url, 1);
+		await settled(hook);
+		await advance(2 * day);
+		await scheduledWork();
+		expect(await count("events WHERE id = ?", gone.id)).toBe(0);
+		const [delivery] = await deliveriesOf(hook);
+		expect(delivery.event_id).toBe(missed.id);
+		expect(JSON.parse(delivery.attempts[0].request_body).id).toBe(missed.id);
+		await call(200, `/v1/deliveries/${delivery.id}/replay`, { method: "POST", key: world.key });
+		const [first, second] = await receiver.until(hook.url, 2);
+		expect(second?.body).toBe(first?.body);
+		await settled(hook);
+		await advance(29 * day);
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toEqual([]);
+		expect(await count("events WHERE id = ?", missed.id)).toBe(0);
+	});
+
+	it("a test send is kept, and no longer", async () => {
+		const hook = await newHook(world);
+		await call(200, `/v1/webhook_endpoints/${hook.id}/test`, { method: "POST", key: world.key });
+		await receiver.until(hook.url, 1);
+		await settled(hook);
+		await advance(30 * day - 60);
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toHaveLength(1);
+		await advance(120);
+		await scheduledWork();
+		expect(await deliveriesOf(hook)).toEqual([]);
+	});
+
+	it("what is younger is not touched, and the sequence goes on", async () => {
+		const old = [await publish(world.id), await publish(world.id)];
+		await advance(20 * day);
+		const hook = await newHook(world);
+		const young = [await publish(world.id), await publish(world.id)];
+		await receiver.until(hook.url, 2);
+		await settled(hook);
+		const before = await deliveriesOf(hook);
+		await advance(11 * day);
+		await scheduledWork();
+		expect(await logOf(world)).toEqual(young.map(({ id }) => id).reverse());
+		expect(await deliveriesOf(hook)).toEqual(before);
+		expect(old.map(({ sequence }) => sequence)).toEqual([1, 2]);
+		expect((await publish(world.id)).sequence).toBe(5);
+	});
+
+	it("also where all of a tenant's events were removed the sequence goes on", async () => {
+		const last = await publish(world.id);
+		await advance(31 * day);
+		await scheduledWork();
+		expect(await logOf(world)).toEqual([]);
+		expect((await publish(world.id)).sequence).toBe(last.sequence + 1);
+	});
+
+	it("endpoints, clients and the audit log stay", async () => {
+		const hook = await newHook(world);
+		const client = await call(201, "/v1/clients", { key: world.key, body: { email: "a@b.example", first_name: "A" } });
+		const audited = (await walk("/v1/audit_log?limit=100", world.key)).flat();
+		await advance(366 * day);
+		await scheduledWork();
+		await call(200, `/v1/webhook_endpoints/${hook.id}`, { key: world.key });
+		await call(200, `/v1/clients/${client.body.id}`, { key: world.key });
+		expect((await walk("/v1/audit_log?limit=100", world.key)).flat()).toEqual(audited);
+	});
+});
+
+describe("for 24 hours", () => {
+	const keyed = (key: string) => ({ key: world.key, headers: { "Idempotency-Key": key } });
+	const records = () => count("idempotency_records WHERE tenant_id = ?", world.id);
+
+	it("an answer is kept for its key, and no longer", async () => {
+		const body = { url: "https://hooks.example/once", events: ["*"] };
+		const first = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
+		await advance(day - 60);
+		await call(201, "/v1/webhook_endpoints", { ...keyed("later"), body });
+		await scheduledWork();
+		expect(await records()).toBe(2);
+		expect((await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body })).text).toBe(first.text);
+		await advance(120);
+		await scheduledWork();
+		expect(await records()).toBe(1);
+		const again = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
+		expect(again.headers.get("Idempotent-Replayed")).toBe(null);
+		expect(again.body.secret).not.toBe(first.body.secret);
+	});
+
+	it("and no longer also where no scheduled run came", async () => {
+		const body = { url: "https://hooks.example/once", events: ["*"] };
+		const first = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
+		await advance(day + 1);
+		const again = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
+		expect(again.body.endpoint.id).not.toBe(first.body.endpoint.id);
+		expect((await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body })).text).toBe(again.text);
+	});
+});
+
+describe("one run removes a bounded number, the oldest first, and the next goes on", () => {
+	const numbers = (n: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n})`;
+
+	it("of events", async () => {
+		await env.DB.prepare(
+			`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+			${numbers(1100)} SELECT 'evt_' || i, ?, i, 'payout.paid', '{}', 'system', i FROM n`,
+		)
+			.bind(world.id)
+			.run();
+		const left = () => count("events WHERE tenant_id = ?", world.id);
+		await scheduledWork();
+		const after = await left();
+		expect(after).toBeGreaterThan(0);
+		expect(after).toBeLessThan(1100);
+		expect(await count("events WHERE tenant_id = ? AND created_at <= ?", world.id, 1100 - after)).toBe(0);
+		for (let run = 0; run < 10; run++) await scheduledWork();
+		expect(await left()).toBe(0);
+	});
+
+	it("of deliveries with their attempts", async () => {
+		const hook = await newHook(world);
+		await env.DB.batch([
+			env.DB.prepare(
+				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, created_at, updated_at)
+				${numbers(1100)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', i, i FROM n`,
+			).bind(world.id, hook.id),
+			env.DB.prepare(
+				`INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at)
+				SELECT id, 1, 0, created_at FROM deliveries WHERE endpoint_id = ?`,
+			).bind(hook.id),
+		]);
+		const left = () => count("deliveries WHERE endpoint_id = ?", hook.id);
+		const attempts = () => count("delivery_attempts WHERE attempted_at <= 1100");
+		await scheduledWork();
+		const after = await left();
+		expect(after).toBeGreaterThan(0);
+		expect(after).toBeLessThan(1100);
+		expect(await attempts()).toBe(after);
+		for (let run = 0; run < 10; run++) await scheduledWork();
+		expect(await left()).toBe(0);
+		expect(await attempts()).toBe(0);
+	});
+
+	it("of idempotency records", async () => {
+		await env.DB.prepare(
+			`INSERT INTO idempotency_records (tenant_id, credential_id, key, fingerprint, status, content_type, body, expires_at, created_at)
+			${numbers(11_000)} SELECT ?, ?, i, '', 200, '', '', ?, 1 FROM n`,
+		)
+			.bind(world.id, world.keyId, clock.now())
+			.run();
+		const left = () => count("idempotency_records WHERE tenant_id = ?", world.id);
+		await scheduledWork();
+		const after = await left();
+		expect(after).toBeGreaterThan(0);
+		expect(after).toBeLessThan(11_000);
+		for (let run = 0; run < 10; run++) await scheduledWork();
+		expect(await left()).toBe(0);
+	});
+});
