@@ -20,13 +20,11 @@ export function startWrangler(root, run, args) {
 		env: {
 			...run.environment,
 			WRANGLER_REGISTRY_PATH: join(run.tempDir, "registry"),
-			// Nothing that asks the network, and nothing that slows requests down.
+			// Nothing that asks the network.
 			WRANGLER_HIDE_BANNER: "true",
 			WRANGLER_SEND_METRICS: "false",
 			WRANGLER_WRITE_LOGS: "false",
 			CLOUDFLARE_CF_FETCH_ENABLED: "false",
-			X_LOCAL_EXPLORER: "false",
-			X_LOCAL_OBSERVABILITY: "false",
 		},
 	});
 }

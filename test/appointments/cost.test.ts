@@ -1,0 +1,73 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { costOf } from "../support/cost.ts";
+import { at, newStudio, type Studio } from "../support/studio.ts";
+
+const others = 20_000;
+let studio: Studio;
+
+/** Two live appointments a day of the same artist, from 2000 on. */
+async function fill({ id, artistId, clientId }: Studio): Promise<void> {
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${others - 1})
+		INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
+		SELECT 'apt_' || printf('%032x', i), ?1, ?2, ?3, 'SCHEDULED', 946684800000 + i * 43200000, 946684800000 + i * 43200000 + 3600000,
+			'UTC', 0, 0, i, i FROM n`,
+	)
+		.bind(id, artistId, clientId)
+		.run();
+}
+
+beforeAll(async () => {
+	studio = await newStudio();
+	await fill(studio);
+	await call(200, "/v1/me", { key: studio.key });
+});
+
+const json = (method: string, body: unknown, idempotencyKey: string): RequestInit => ({
+	method,
+	body: JSON.stringify(body),
+	headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
+});
+
+const wanted = (time: string) => ({
+	artist_id: studio.artistId,
+	client_id: studio.clientId,
+	event_type_id: studio.typeId,
+	start_at: at(time),
+});
+
+it(`GET /v1/availability makes one round trip and reads few rows among ${others} appointments`, async () => {
+	const query = `artist_id=${studio.artistId}&event_type_id=${studio.typeId}&from=${at("00:00")}&to=${at("23:00")}`;
+	const cost = await costOf(`/v1/availability?${query}`, studio.key);
+	expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
+	expect(cost.rowsRead).toBeLessThanOrEqual(120);
+});
+
+it("a keyed booking makes two round trips in sequence, the check being one of them", async () => {
+	const cost = await costOf("/v1/appointments", studio.key, json("POST", wanted("13:00"), "book"));
+	expect(cost).toMatchObject({ status: 201, gate: { inSequence: 1 }, db: { inSequence: 2 } });
+	expect(cost.rowsRead).toBeLessThanOrEqual(150);
+});
+
+it("a refused booking looks twice: at the time, and around it for free ones", async () => {
+	const cost = await costOf("/v1/appointments", studio.key, json("POST", wanted("13:00"), "refused"));
+	expect(cost).toMatchObject({ status: 409, gate: { inSequence: 1 }, db: { inSequence: 3 } });
+	expect(cost.rowsRead).toBeLessThanOrEqual(400);
+});
+
+it("a keyed move makes two round trips in sequence before its mail", async () => {
+	const { body } = await call(201, "/v1/appointments", { key: studio.key, body: wanted("15:00") });
+	await env.DB.prepare("UPDATE clients SET do_not_contact = 1 WHERE id = ?").bind(studio.clientId).run();
+	const move = { start_at: at("16:00"), end_at: at("17:00") };
+	const cost = await costOf(`/v1/appointments/${body.id}`, studio.key, json("PATCH", move, "move"));
+	expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 2 } });
+	expect(cost.rowsRead).toBeLessThanOrEqual(150);
+});
+
+it("a page of 50 reads at most 60 rows, filtered by artist or by time too", async () => {
+	for (const query of ["", `?artist_id=${studio.artistId}`, `?client_id=${studio.clientId}`]) {
+		expect((await costOf(`/v1/appointments${query}`, studio.key)).rowsRead).toBeLessThanOrEqual(60);
+	}
+});
