@@ -96,6 +96,8 @@ CREATE TABLE `deliveries` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`tenant_id`,`event_id`,`endpoint_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint` ON `deliveries` (`tenant_id`,`endpoint_id`,`id`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint_type` ON `deliveries` (`tenant_id`,`endpoint_id`,`event_type`,`id`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint_updated` ON `deliveries` (`tenant_id`,`endpoint_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint_status` ON `deliveries` (`tenant_id`,`endpoint_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
 CREATE INDEX `deliveries_created` ON `deliveries` (`created_at`);--> statement-breakpoint
@@ -256,6 +258,7 @@ CREATE TABLE `appointments` (
 CREATE UNIQUE INDEX `appointments_id` ON `appointments` (`id`);--> statement-breakpoint
 CREATE INDEX `appointments_updated` ON `appointments` (`tenant_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `appointments_start` ON `appointments` (`tenant_id`,`start_at`);--> statement-breakpoint
+CREATE INDEX `appointments_status` ON `appointments` (`tenant_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `appointments_client` ON `appointments` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
 CREATE INDEX `appointments_artist` ON `appointments` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
 CREATE INDEX `appointments_live` ON `appointments` (`tenant_id`,`artist_id`,`start_at`) WHERE "appointments"."status" = 'SCHEDULED';--> statement-breakpoint

@@ -48,3 +48,11 @@ CREATE TRIGGER appointments_cap_update BEFORE UPDATE ON appointments
 BEGIN
   SELECT RAISE(ABORT, 'max_appointments_per_day');
 END;
+--> statement-breakpoint
+-- A client who was merged or deleted, or an artist who was deactivated, while the booking was decided.
+CREATE TRIGGER appointments_gone BEFORE INSERT ON appointments
+  WHEN NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id)
+    OR NOT EXISTS (SELECT 1 FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id AND a.status = 'ACTIVE')
+BEGIN
+  SELECT RAISE(ABORT, 'gone');
+END;

@@ -20,7 +20,7 @@ export class Publisher extends WorkerEntrypoint<Env> {
 		const { db, writer } = openDatabase(this.env, (work) => this.ctx.waitUntil(work));
 		const caller = systemCaller(this.env, db);
 		const change = await publishEvent(caller, tenantId, parsed.data);
-		await commit(writer, caller, change);
-		return await resultOf(change);
+		const results = await commit(writer, caller, change);
+		return await resultOf(change, results);
 	}
 }

@@ -146,6 +146,29 @@ describe("what a request costs in a warm isolate", () => {
 		expect(cost.rowsRead).toBeLessThanOrEqual(20);
 	});
 
+	it("a duplicate email is known before the commit is tried", async () => {
+		const cost = await costOf(
+			"/v1/clients",
+			world.key,
+			json("POST", { email: "ana@example.com", first_name: "B" }, "duplicate"),
+		);
+		expect(cost).toMatchObject({ status: 409, gate: { inSequence: 1 }, db: { inSequence: 2 } });
+	});
+
+	it("changed records that are all old cost what they are many, not the whole table", async () => {
+		const { id, key } = await newWorld();
+		await fill(id);
+		await env.DB.prepare("UPDATE clients SET updated_at = 1800000000000 WHERE tenant_id = ? AND created_at <= 1500")
+			.bind(id)
+			.run();
+		const query = "updated_since=2027-01-01T00:00:00Z";
+		const { body } = await call(200, `/v1/clients?${query}`, { key });
+		expect(body.data.map((client: { id: string }) => Number.parseInt(client.id.slice(4), 16))).toEqual(
+			Array.from({ length: 50 }, (_, n) => 1500 - n),
+		);
+		expect((await costOf(`/v1/clients?${query}`, key)).rowsRead).toBeLessThanOrEqual(15_000);
+	});
+
 	it("a replayed answer costs one read", async () => {
 		const cost = await costOf(
 			"/v1/clients",
@@ -161,6 +184,13 @@ describe("a refused request asks the gate at most once and a warm isolate's data
 
 	it("401 without a credential", async () => {
 		expect(await costOf("/v1/clients", "nonsense")).toMatchObject({ status: 401, ...free });
+	});
+
+	it("401 with a paused key, which is asked about beside the count of its address", async () => {
+		const { id, key } = await newKey(world.id);
+		await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { status: "INACTIVE" } });
+		await costOf("/v1/clients", key);
+		expect(await costOf("/v1/clients", key)).toMatchObject({ status: 401, ...free });
 	});
 
 	it("401 with a revoked key", async () => {

@@ -518,3 +518,10 @@ describe("whatever is sent to an endpoint", () => {
 		},
 	);
 });
+
+it("a misspelt name is told also where it is why the request is refused", async () => {
+	const world = await newWorld();
+	const body = { emial: "ana@example.com", first_name: "Ana" };
+	const { headers } = await call(400, "/v1/clients?dry_run=1", { key: world.key, body });
+	expect(headers.get("Service-Ignored-Fields")).toBe("dry_run,emial");
+});

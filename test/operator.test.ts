@@ -520,3 +520,10 @@ describe("API keys", () => {
 		expect(works.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 });
+
+it("a plan that changes while a trial begins is told as the plan's change", async () => {
+	const { id, key } = await newWorld();
+	await patchTenant(200, id, { plan: "studio", subscription_status: "trialing" });
+	const { data } = (await call(200, "/v1/events", { key })).body;
+	expect(data.map(({ type }: { type: string }) => type)).toEqual(["subscription.activated"]);
+});

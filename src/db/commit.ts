@@ -18,7 +18,7 @@ interface AuditDraft {
 /** What an operation decided: nothing has happened yet. */
 export interface Change<T = unknown> {
 	/** What the caller is told when the change commits; a function where only the transaction decides it. */
-	result: T | (() => Promise<T>);
+	result: T | ((results: D1Result[]) => T);
 	/** Set where the caller is not bound to a tenant. */
 	tenantId?: string;
 	/** Done once the change is committed, such as a mail; gives the result as it is then. It must not fail. */
@@ -34,9 +34,9 @@ export interface Change<T = unknown> {
 }
 
 /** What the caller is told, once the change is committed. */
-export async function resultOf<T>({ result, afterwards }: Change<T>): Promise<T> {
+export async function resultOf<T>({ result, afterwards }: Change<T>, results: D1Result[]): Promise<T> {
 	if (afterwards) return await afterwards();
-	return typeof result === "function" ? await (result as () => Promise<T>)() : result;
+	return typeof result === "function" ? (result as (results: D1Result[]) => T)(results) : result;
 }
 
 /** A change that turned out to be none. */
@@ -102,11 +102,12 @@ async function commitCredentials(
 	try {
 		const results = await transact(writer, change, [...writes, raise]);
 		const [row] = (results.at(-1)?.results ?? []) as { credential_version: number }[];
-		await gate.endChange(name, row?.credential_version ?? null);
+		// It is committed: if the gate does not hear of it, its announcement lapses by itself.
+		await gate.endChange(name, row?.credential_version ?? null).catch(() => {});
 		return results;
 	} catch (error) {
 		// Anything else may have committed all the same: the announcement then stays until it lapses.
-		if (error instanceof Problem || error instanceof Refused) await gate.endChange(name, null);
+		if (error instanceof Problem || error instanceof Refused) await gate.endChange(name, null).catch(() => {});
 		throw error;
 	}
 }

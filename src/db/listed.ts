@@ -7,11 +7,14 @@ interface Listed extends SQLiteTable {
 	updatedAt: AnySQLiteColumn;
 }
 
-/**
- * Up to this many changed records are collected and sorted. Beyond it the changed are so many that a walk
- * along the ids soon meets a page of them.
- */
+/** Up to this many changed records are collected and sorted. */
 const few = 1000;
+
+/**
+ * Beyond it the changed are so many that a walk along the ids soon meets a page of them, unless it is old
+ * records that changed: then the walk ends here, and all changed ones are collected after all.
+ */
+const longestWalk = 5000;
 
 interface Page {
 	tenantId: string;
@@ -33,12 +36,20 @@ function changedSince(table: Listed, { tenantId, since, after, take, filters }: 
 	return sql`${table.id} IN (
 		WITH changed(id) AS MATERIALIZED (
 			SELECT id FROM ${table} WHERE tenant_id = ${tenantId} AND updated_at >= ${since}${older(sql`+id`)}${others} LIMIT ${few + 1}
-		), size(n) AS MATERIALIZED (SELECT count(*) FROM changed)
+		), size(n) AS MATERIALIZED (SELECT count(*) FROM changed),
+		met(id) AS MATERIALIZED (
+			SELECT id FROM (
+				SELECT * FROM ${table} WHERE tenant_id = ${tenantId}${older(sql`id`)}
+				ORDER BY id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${few} THEN ${longestWalk} ELSE 0 END
+			) AS ${table} WHERE updated_at >= ${since}${others} LIMIT ${take}
+		), found(n) AS MATERIALIZED (SELECT count(*) FROM met)
 		SELECT id FROM changed WHERE (SELECT n FROM size) <= ${few}
 		UNION ALL
+		SELECT id FROM met
+		UNION ALL
 		SELECT id FROM (
-			SELECT id FROM ${table} WHERE tenant_id = ${tenantId} AND +updated_at >= ${since}${older(sql`id`)}${others}
-			ORDER BY id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${few} THEN ${take} ELSE 0 END
+			SELECT id FROM ${table} WHERE tenant_id = ${tenantId} AND updated_at >= ${since}${older(sql`+id`)}${others}
+			ORDER BY +id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${few} AND (SELECT n FROM found) < ${take} THEN ${take} ELSE 0 END
 		)
 	)`;
 }

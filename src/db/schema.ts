@@ -261,6 +261,8 @@ export const deliveries = sqliteTable(
 	(t) => [
 		uniqueIndex("deliveries_event").on(t.tenantId, t.eventId, t.endpointId),
 		index("deliveries_endpoint").on(t.tenantId, t.endpointId, t.id),
+		index("deliveries_endpoint_type").on(t.tenantId, t.endpointId, t.eventType, t.id),
+		index("deliveries_endpoint_updated").on(t.tenantId, t.endpointId, t.updatedAt),
 		index("deliveries_endpoint_status").on(t.tenantId, t.endpointId, t.status, t.id),
 		index("deliveries_due").on(t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
 		index("deliveries_created").on(t.createdAt),

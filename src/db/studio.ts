@@ -191,7 +191,7 @@ export const appointments = sqliteTable(
 		cancelledAt: integer("cancelled_at"),
 		cancellationReason: text("cancellation_reason"),
 		cancellationFee: json<CancellationFee>("cancellation_fee"),
-		/** Of the calendar file: rises with each that is sent. */
+		/** Of the calendar file: rises with each change of the times. */
 		calendarSequence: integer("calendar_sequence").notNull().default(0),
 		metadata: metadata(),
 		...changed,
@@ -201,6 +201,7 @@ export const appointments = sqliteTable(
 		uniqueIndex("appointments_id").on(t.id),
 		index("appointments_updated").on(t.tenantId, t.updatedAt),
 		index("appointments_start").on(t.tenantId, t.startAt),
+		index("appointments_status").on(t.tenantId, t.status, t.id),
 		index("appointments_client").on(t.tenantId, t.clientId, t.id),
 		index("appointments_artist").on(t.tenantId, t.artistId, t.id),
 		index("appointments_live").on(t.tenantId, t.artistId, t.startAt).where(sql`${t.status} = 'SCHEDULED'`),

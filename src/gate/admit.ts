@@ -59,8 +59,10 @@ async function decide<T>(
 	if (refusal) {
 		// What is refused for good needs no second look; a pause may have ended meanwhile.
 		const settled = fresh || isDead(record, c.get("now"));
+		const refusing = refuseAddress(c, unauthorized(problem(refusal, refusals[refusal])));
+		refusing.catch(() => {}); // Side by side: it counts for nothing if the pause has ended.
 		if (!settled && (await enter(c, gate, { reading, claims: [] })).outcome === "stale") return undefined;
-		return await refuseAddress(c, unauthorized(problem(refusal, refusals[refusal])));
+		return await refusing;
 	}
 	const forbidden = forbiddance(record, endpoint);
 	const entering = enter(c, gate, {

@@ -8,31 +8,49 @@ export interface Remembered {
 	remaining: number;
 }
 
-/** Some MiB at most. */
-const capacity = 5000;
+/** The least recently used entries are forgotten first. */
+class Recent {
+	private readonly entries = new Map<string, Remembered>();
+	private readonly capacity: number;
 
-/** Credentials by hash, the least recently used ones forgotten first. */
-const remembered = new Map<string, Remembered>();
+	constructor(capacity: number) {
+		this.capacity = capacity;
+	}
+
+	get(hash: string): Remembered | undefined {
+		const entry = this.entries.get(hash);
+		if (entry) this.set(hash, entry);
+		return entry;
+	}
+
+	set(hash: string, entry: Remembered): void {
+		this.entries.delete(hash);
+		this.entries.set(hash, entry);
+		for (const oldest of this.entries.keys()) {
+			if (this.entries.size <= this.capacity) break;
+			this.entries.delete(oldest);
+		}
+	}
+
+	clear(): void {
+		this.entries.clear();
+	}
+}
+
+/** Some MiB at most. */
+const known = new Recent(5000);
+/** Apart from the known: whoever makes keys up must not drive out those that exist. */
+const unknown = new Recent(1000);
 
 export const credentialCache = {
-	get(hash: string): Remembered | undefined {
-		const entry = remembered.get(hash);
-		if (entry) {
-			remembered.delete(hash);
-			remembered.set(hash, entry);
-		}
-		return entry;
-	},
+	get: (hash: string): Remembered | undefined => known.get(hash) ?? unknown.get(hash),
 	set(hash: string, entry: Remembered): Remembered {
-		remembered.delete(hash);
-		remembered.set(hash, entry);
-		for (const oldest of remembered.keys()) {
-			if (remembered.size <= capacity) break;
-			remembered.delete(oldest);
-		}
+		(entry.record ? known : unknown).set(hash, entry);
 		return entry;
 	},
-	delete: (hash: string) => remembered.delete(hash),
 	/** As a new isolate starts. */
-	clear: () => remembered.clear(),
+	clear() {
+		known.clear();
+		unknown.clear();
+	},
 };

@@ -34,7 +34,7 @@ export type Verdict =
 	| { outcome: "limited"; limits: Limits }
 	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null };
 
-/** A lock outlives its request only by a crash; the platform ends a request's work well before this. */
+/** A lock left behind by a crash is gone after this. A request that outlasts its lock is still kept from running twice by the record. */
 const lockMs = 30_000;
 const sweepMs = 2 * minuteMs;
 

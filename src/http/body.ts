@@ -13,17 +13,27 @@ const tooLarge = () => problem("payload_too_large", "The body is larger than 1 M
  * the validator. The bytes are what an Idempotency-Key stands for.
  */
 export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
-	if (bodyOptional && !c.req.raw.body) return leave(c, new Uint8Array(), "{}");
+	const length = c.req.header("Content-Length");
+	// A body that is there, if only as an empty stream, cannot be told from none before it is read.
+	if (bodyOptional && (length === undefined || length === "0")) {
+		const bytes = await readBytes(c.req.raw);
+		if (bytes.length === 0) return leave(c, bytes, "{}");
+		requireJson(c);
+		return leave(c, bytes, decode(bytes));
+	}
+	requireJson(c);
+	const bytes = await readBytes(c.req.raw);
+	if (bytes.length === 0) throw problem("malformed_json", "The body is empty.");
+	return leave(c, bytes, decode(bytes));
+}
+
+function requireJson(c: AppContext): void {
 	const mediaType = (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim() ?? "";
 	if (!json.test(mediaType))
 		throw problem(
 			"unsupported_media_type",
 			mediaType ? `The content type ${mediaType.slice(0, 100)} is not JSON.` : "The request has no content type.",
 		);
-	const bytes = await readBytes(c.req.raw);
-	if (bytes.length > 0) return leave(c, bytes, decode(bytes));
-	if (bodyOptional) return leave(c, bytes, "{}");
-	throw problem("malformed_json", "The body is empty.");
 }
 
 function leave(c: AppContext, bytes: Uint8Array, body: string): Uint8Array {

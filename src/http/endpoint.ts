@@ -4,6 +4,7 @@ import type { Change } from "../db/commit.ts";
 import type { Scope } from "../gate/scopes.ts";
 import type { Kind } from "../lib/ids.ts";
 import type { Code } from "../problems.ts";
+import type { CutPage } from "./operate.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -106,7 +107,10 @@ export const endpointsFor = <C extends Caller>() => ({
 	/** Reads a page, newest first; the operation answers up to `page.take` records. */
 	list: <P extends Params, Q extends Schema, A extends z.ZodObject>(
 		given: Declaration<P, Q, undefined, A> & {
-			run(ctx: C, input: Received<P, Q, undefined>): Promise<(z.output<A> & { id: string })[]>;
+			run(
+				ctx: C,
+				input: Received<P, Q, undefined>,
+			): Promise<(z.output<A> & { id: string })[] | CutPage<z.output<A> & { id: string }>>;
 		},
 	): Endpoint<C> => declare("GET", given, { list: true }),
 	/** Makes a record: 201 and its Location. */

@@ -23,6 +23,12 @@ export function runner<C extends Caller>(endpoint: Endpoint<C>): (c: AppContext,
 	};
 }
 
+/** A page that its operation ended before the limit, because its records are large. */
+export interface CutPage<T extends { id: string } = { id: string }> {
+	rows: T[];
+	more: boolean;
+}
+
 /** Lists get their envelope and the link to the next page here. */
 export function readAnswer<C extends Caller>(
 	c: AppContext,
@@ -33,9 +39,9 @@ export function readAnswer<C extends Caller>(
 ): Answer {
 	if (!endpoint.list) return jsonAnswer(200, outcome);
 	const { limit, cursor: _, ...filters } = input.query as { limit: number; cursor?: string };
-	const rows = outcome as { id: string }[];
+	const { rows, more } = Array.isArray(outcome) ? { rows: outcome, more: false } : (outcome as CutPage);
 	const data = rows.slice(0, limit);
-	const last = rows.length > limit ? data.at(-1) : undefined;
+	const last = more || rows.length > limit ? data.at(-1) : undefined;
 	const next = last ? writeCursor(last.id, identity(endpoint, tenantId, input.params, filters)) : null;
 	const answer = jsonAnswer(200, { object: "list", data, has_more: next !== null, next_cursor: next });
 	if (next !== null) answer.headers.Link = `<${nextUrl(c, endpoint, next)}>; rel="next"`;

@@ -19,7 +19,8 @@ export const jsonAnswer = (status: number, body: unknown, location: string | nul
 	headers: {},
 });
 
-export const docsUrl = (c: AppContext): string => c.env.DOCS_URL ?? `${new URL(c.req.url).origin}/docs`;
+export const docsUrl = (c: AppContext): string =>
+	(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`).replace(/\/+$/, "");
 
 export function problemAnswer(c: AppContext, { code, message, extra, headers, status, title }: Problem): Answer {
 	const body = {

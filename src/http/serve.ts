@@ -1,6 +1,8 @@
 import type { ApiCtx } from "../context.ts";
 import { type Change, commit, KeyTaken, resultOf } from "../db/commit.ts";
+import type { Writer } from "../db/database.ts";
 import { untilInTime } from "../db/overtaken.ts";
+import { safeMessage } from "../db/violations.ts";
 import { admit } from "../gate/admit.ts";
 import type { KeyRecord } from "../gate/api-keys.ts";
 import {
@@ -56,12 +58,11 @@ function serveChange(endpoint: Endpoint): Handler {
 			if (key instanceof Problem) throw key;
 			const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
 			if (key === undefined) {
-				const change = await untilInTime(decide, async (decide) => {
+				return await untilInTime(decide, async (decide) => {
 					const change = await decide();
-					await commit(c.get("writer"), caller, change);
-					return change;
+					const results = await commit(c.get("writer"), caller, change);
+					return send(changeAnswer(endpoint, await resultOf(change, results)));
 				});
-				return send(changeAnswer(endpoint, await resultOf(change)));
 			}
 			const once: Once = {
 				tenantId: credential.tenant.id,
@@ -104,8 +105,7 @@ async function answerOnce(
 		await commit(writer, caller, change, await recordWrites(once, { answer, now: caller.now, lapsed: found, vault }));
 		if (!change.afterwards) return answer;
 		const final = changeAnswer(endpoint, await change.afterwards());
-		if (final.body !== answer.body)
-			await commit(writer, caller, { result: null, writes: [correctRecord(once, final.body)] });
+		if (final.body !== answer.body) await correct(writer, caller, once, final);
 		return final;
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayTaken(c, once);
@@ -119,6 +119,15 @@ async function answerOnce(
 			throw taken;
 		}
 		return answer;
+	}
+}
+
+/** The change is committed: what fails from here on is no failure of the request. */
+async function correct(writer: Writer, caller: ApiCtx, once: Once, { body }: Answer): Promise<void> {
+	try {
+		await commit(writer, caller, { result: null, writes: [correctRecord(once, body)] });
+	} catch (error) {
+		console.error(JSON.stringify({ level: "warning", request_id: caller.requestId, error: safeMessage(error) }));
 	}
 }
 

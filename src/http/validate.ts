@@ -65,13 +65,15 @@ export function validatorsOf<C extends Caller>(endpoint: Endpoint<C>): Validate 
 	if (endpoint.body) validators.push(["json", validator("json", endpoint.body)]);
 	return async (c) => {
 		const valid: Record<Target, unknown> = { param: {}, query: {}, json: {} };
+		const unknown = Object.keys(c.req.queries()).filter((name) => !Object.hasOwn(query.shape, name));
+		c.set("ignored", unknown);
 		for (const [target, validate] of validators) {
+			// Told before the validator may refuse: a misspelt name is often why a field is missing.
+			if (target === "json" && endpoint.body) c.set("ignored", [...unknown, ...(await misnamed(c, endpoint.body))]);
 			await run(validate, c);
 			valid[target] = c.req.valid(target as never);
 		}
-		const ignored = Object.keys(c.req.queries()).filter((name) => !Object.hasOwn(query.shape, name));
-		if (endpoint.body) ignored.push(...dropped(await c.req.json(), valid.json));
-		c.set("ignored", ignored);
+		if (endpoint.body) c.set("ignored", [...unknown, ...dropped(await c.req.json(), valid.json)]);
 		return { params: valid.param, query: valid.query, body: valid.json };
 	};
 }
@@ -83,6 +85,12 @@ async function run(validate: Validator, c: AppContext): Promise<void> {
 		if (error instanceof HTTPException) throw problem("malformed_json", "The body is not valid JSON.");
 		throw error;
 	}
+}
+
+/** The body's own names that the schema does not know. */
+async function misnamed(c: AppContext, schema: z.ZodObject): Promise<string[]> {
+	const body: unknown = await c.req.json().catch(() => null);
+	return isRecord(body) ? Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name)) : [];
 }
 
 /** The paths of properties that validation let fall. */

@@ -68,10 +68,19 @@ export const paragraphs = (text: string): string =>
 const escapeHtml = (text: string): string =>
 	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
+/** Whoever waits for the answer has waited long enough then. */
+const longestWaitMs = 5000;
+
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+	Promise.race([
+		work,
+		new Promise<T>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)),
+	]);
+
 /** The same where a mail that fails must not fail anything else; whether the mail service took it. */
 export async function trySending(env: Env, build: () => Mail): Promise<boolean> {
 	try {
-		await sendMail(env, build());
+		await within(longestWaitMs, sendMail(env, build()));
 		return true;
 	} catch (error) {
 		console.error(JSON.stringify({ level: "warning", mail: String(error) }));

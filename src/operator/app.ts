@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Caller } from "../context.ts";
 import { type Change, commit, resultOf } from "../db/commit.ts";
+import { untilInTime } from "../db/overtaken.ts";
 import { isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
 import { countAddress } from "../gate/rate-limit.ts";
@@ -46,9 +47,14 @@ function serve(endpoint: Endpoint<Caller>, exists: (c: AppContext) => boolean) {
 		const caller = callerOf(c, { type: "operator", id: null });
 		const { input, outcome } = await run(c, caller);
 		if (endpoint.method === "GET") return send(readAnswer(c, endpoint, "", input, outcome));
-		const change = outcome as Change;
-		await commit(c.get("writer"), caller, change);
-		return send(changeAnswer(endpoint, await resultOf(change)));
+		return await untilInTime(
+			async () => outcome as Change,
+			async (decide) => {
+				const change = await decide();
+				const results = await commit(c.get("writer"), caller, change);
+				return send(changeAnswer(endpoint, await resultOf(change, results)));
+			},
+		);
 	};
 }
 

@@ -20,6 +20,8 @@ import { signature } from "./sign.ts";
 /** What remains to be done for a delivery: a nudge at a later time, or nothing. */
 export interface Next {
 	nudgeAt: number | null;
+	/** It wrote a mail that waits to be sent. */
+	mail: boolean;
 }
 
 /**
@@ -30,7 +32,8 @@ export async function attempt(deliveryId: string, caller: Caller, writer: Writer
 	const results = await commit(writer, caller, { result: null, writes: claim(deliveryId, caller.now, Date.now()) });
 	const [claimed] = (results[2]?.results ?? []) as Claimed[];
 	const won = (results[0]?.results.length ?? 0) > 0;
-	if (!claimed || !won) return { nudgeAt: claimed?.status === "PENDING" ? early(claimed, caller.now) : null };
+	if (!claimed || !won)
+		return { nudgeAt: claimed?.status === "PENDING" ? early(claimed, caller.now) : null, mail: false };
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
 	const posted = await send(claimed, number, caller);
@@ -38,18 +41,17 @@ export async function attempt(deliveryId: string, caller: Caller, writer: Writer
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
 	try {
-		await commit(
-			writer,
-			{ ...caller, now },
-			{ result: null, writes: record(claimed, number, posted, outcome, { attemptedAt, now }) },
-		);
+		const writes = record(claimed, number, posted, outcome, { attemptedAt, now });
+		const recorded = await commit(writer, { ...caller, now }, { result: null, writes });
+		return { nudgeAt: outcome.nextAttemptAt, mail: recorded.some(({ results: rows }) => rows.some(isMail)) };
 	} catch (error) {
 		// The claim had lapsed and another attempt took over, or the endpoint is gone: its word counts.
-		if (error instanceof Problem) return { nudgeAt: null };
+		if (error instanceof Problem) return { nudgeAt: null, mail: false };
 		throw error;
 	}
-	return { nudgeAt: outcome.nextAttemptAt };
 }
+
+const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
 /** A nudge that came before its time is repeated at it. */
 const early = ({ nextAttemptAt }: Claimed, now: number): number | null =>

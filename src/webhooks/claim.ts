@@ -8,7 +8,7 @@ import { secondMs } from "../lib/time.ts";
 const claimMs = 30 * secondMs;
 
 /** Attempts under way at one endpoint: one that hangs holds no more of us than this. */
-const atOnce = 10;
+export const atOnce = 10;
 
 /** A delivery with all that an attempt needs to know. */
 export interface Claimed {

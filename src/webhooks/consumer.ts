@@ -27,7 +27,7 @@ async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext): Pr
 	try {
 		const next = await attempt(delivery_id, caller, writer);
 		if (next.nudgeAt !== null) await nudgeAt(env.WEBHOOKS, delivery_id, next.nudgeAt, clock.now());
-		await sendDueMails(env, caller, writer);
+		if (next.mail) await sendDueMails(env, caller, writer);
 	} catch (error) {
 		console.error(JSON.stringify({ level: "error", delivery_id, error: safeMessage(error) }));
 	}

@@ -35,7 +35,7 @@ export function afterFailure(endpoint: Endpoint, now: number): Write[] {
 				updated_at = ${disabling(now, "updated_at")},
 				revision = revision + (${reaching})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
-		letWait({ tenantId, endpointId: id }),
+		letWait({ tenantId, endpointId: id }, now),
 		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
 		mail(
 			"endpoint_disabled",
@@ -53,4 +53,5 @@ export const lastSequence = (tenantId: string) =>
 const mail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
 	sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
 		SELECT ${newId("mail", now)}, tenant_id, ${kind}, json_object('endpoint_id', id, 'url', url), ${now}
-		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${when}`;
+		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${when}
+		RETURNING id AS mail_id`;

@@ -20,7 +20,7 @@ export function publish(event: EventDraft, of: { tenantId: string; actor: Actor;
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
 			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.now}
-			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId}`,
+			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
 			FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id

@@ -34,14 +34,14 @@ export const capReached =
 export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
 	const cap = caps[plan];
 	const whose = { tenantId };
-	if (cap === null) return [letWait(whose), resume(whose, now)];
+	if (cap === null) return [letWait(whose, now), resume(whose, now)];
 	return [
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${now}, revision = revision + 1
 			WHERE tenant_id = ${tenantId} AND status = 'ACTIVE' AND id NOT IN (
 				SELECT id FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE' ORDER BY id LIMIT ${cap}
 			)`,
-		letWait(whose),
+		letWait(whose, now),
 		resume(whose, now),
 	];
 }

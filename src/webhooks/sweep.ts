@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Change } from "../db/commit.ts";
 import { deliveries } from "../db/schema.ts";
 import { minuteMs } from "../lib/time.ts";
+import { atOnce } from "./claim.ts";
+
+// An endpoint with as many attempts under way as it may have is left out: each that ends takes up the next.
 
 /** So many nudges fit into five calls of the queue. */
 export const sweptPerRun = 500;
@@ -20,6 +23,11 @@ export const sweep = (now: number, { carriedToo = false } = {}): Change<null> =>
 			SELECT id FROM ${deliveries}
 			WHERE status = 'PENDING' AND next_attempt_at <= ${now} AND claimed_until <= ${Date.now()}
 				${carriedToo ? sql`` : sql`AND carried_until <= ${now}`}
+				AND (
+					SELECT count(*) FROM ${deliveries} o
+					WHERE o.tenant_id = ${deliveries}.tenant_id AND o.endpoint_id = ${deliveries}.endpoint_id
+						AND o.claimed_until > 0 AND o.claimed_until > ${Date.now()}
+				) < ${atOnce}
 			ORDER BY next_attempt_at LIMIT ${sweptPerRun}
 		) RETURNING id AS delivery_id`,
 	],

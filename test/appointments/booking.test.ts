@@ -160,6 +160,24 @@ describe("what is wrong with a booking is told before anything is stored", () =>
 		expect(body).toMatchObject({ code: "validation_error", errors: [{ location: "body", path: "event_type_id" }] });
 	});
 
+	it("every reference that is wrong is named at once, with the end that is missing", async () => {
+		const { body } = await book(400, {
+			artist_id: "art_x",
+			client_id: "cli_x",
+			event_type_id: undefined,
+			start_at: at("09:00"),
+		});
+		expect(body.errors.map((error: { path: string }) => error.path)).toEqual(["end_at", "artist_id", "client_id"]);
+	});
+
+	it("an event type that is not active is refused, and nothing is offered for it", async () => {
+		const of = await newStudio();
+		await operate(200, `/admin/event_types/${of.typeId}`, { method: "PATCH", body: { is_active: false } });
+		expect((await book(400, { start_at: at("10:00") }, of)).body.errors[0].path).toBe("event_type_id");
+		const query = `artist_id=${of.artistId}&event_type_id=${of.typeId}&from=${at("00:00")}&to=${at("23:00")}`;
+		expect((await call(400, `/v1/availability?${query}`, { key: of.key })).body.errors[0].path).toBe("event_type_id");
+	});
+
 	it("a deactivated artist and a deleted client are refused", async () => {
 		const of = await newStudio();
 		await call(200, `/v1/artists/${of.artistId}`, { key: of.key, method: "PATCH", body: { status: "DEACTIVATED" } });

@@ -309,3 +309,56 @@ describe("cancellation fees", () => {
 		await patch(200, id, { status: "SCHEDULED" });
 	});
 });
+
+describe("what was agreed", () => {
+	it("stays when the event type's buffers change: an edit of the notes keeps nobody further away", async () => {
+		const { id } = await book();
+		const type = `/admin/event_types/${studio.typeId}`;
+		await operate(200, type, { method: "PATCH", body: { buffer_after_minutes: 120 } });
+		await patch(200, id, { notes: "x" });
+		await operate(200, type, { method: "PATCH", body: { buffer_after_minutes: 0 } });
+		await book({ start_at: at("11:00") });
+	});
+
+	it("holds in the artist's zone once they have moved and the appointment with them", async () => {
+		const { id } = await book();
+		await call(200, `/v1/artists/${studio.artistId}`, {
+			key: studio.key,
+			method: "PATCH",
+			body: { timezone: "Europe/London" },
+		});
+		expect((await call(200, `/v1/appointments/${id}`, { key: studio.key })).body.timezone).toBe("Europe/Berlin");
+		expect((await patch(200, id, { start_at: at("12:00"), end_at: at("13:00") })).body.data.timezone).toBe(
+			"Europe/London",
+		);
+		expect(mails[0].text).toContain("Europe/London");
+	});
+
+	it("is checked like a new booking when it comes back: an artist who is a desk by now takes consultations only", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED" });
+		await call(200, `/v1/artists/${studio.artistId}`, {
+			key: studio.key,
+			method: "PATCH",
+			body: { is_consultation_desk: true },
+		});
+		expect((await patch(422, id, { status: "SCHEDULED" })).body.code).toBe("desk_consult_only");
+	});
+});
+
+it.each(["", "ety_x", "\u0000"])(
+	"event_type_id %j names no event type, or is no text, and is never taken for none",
+	async (event_type_id) => {
+		const { id } = await book();
+		expect((await patch(400, id, { event_type_id })).body.errors[0].path).toBe("event_type_id");
+		await advance(2);
+		const body = {
+			artist_id: studio.artistId,
+			client_id: studio.clientId,
+			event_type_id,
+			start_at: at("03:00"),
+			end_at: at("04:00"),
+		};
+		expect((await call(400, "/v1/appointments", { key: studio.key, body })).body.errors[0].path).toBe("event_type_id");
+	},
+);

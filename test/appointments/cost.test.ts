@@ -53,6 +53,7 @@ it("a keyed booking makes two round trips in sequence, the check being one of th
 
 it("a refused booking looks twice: at the time, and around it for free ones", async () => {
 	const cost = await costOf("/v1/appointments", studio.key, json("POST", wanted("13:00"), "refused"));
+	// And a third trip, which stores the refusal for its key.
 	expect(cost).toMatchObject({ status: 409, gate: { inSequence: 1 }, db: { inSequence: 3 } });
 	expect(cost.rowsRead).toBeLessThanOrEqual(400);
 });

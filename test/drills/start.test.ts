@@ -30,6 +30,22 @@ describe("npm start", () => {
 		expect((await server.call("GET", "/v1/me")).body).toMatchObject({ object: "me", tenant_name: "Demo Studio" });
 	});
 
+	it("takes no body at all where a body is optional, whatever the client makes of none", async () => {
+		const { body: made } = await server.call("POST", "/v1/webhook_endpoints", {
+			body: { url: "http://127.0.0.1:9999/", events: ["*"] },
+		});
+		const path = `${server.origin}/v1/webhook_endpoints/${made.endpoint.id}/test`;
+		const headers = { Authorization: `Bearer ${server.printed.DEMO_API_KEY}` };
+		expect((await fetch(path, { method: "POST", headers })).status).toBe(200);
+		expect((await fetch(path, { method: "POST", headers, body: "" })).status).toBe(200);
+		const { stdout } = spawnSync("curl", ["-s", "-X", "POST", path, "-H", `Authorization: ${headers.Authorization}`], {
+			encoding: "utf8",
+		});
+		expect(JSON.parse(stdout).object).toBe("delivery");
+		expect((await fetch(path, { method: "POST", headers, body: "type=x" })).status).toBe(415);
+		await server.call("DELETE", `/v1/webhook_endpoints/${made.endpoint.id}`);
+	});
+
 	it("tells in Server-Timing what a warm request cost", async () => {
 		await server.call("GET", "/v1/me");
 		const { headers } = await server.call("GET", "/v1/me");

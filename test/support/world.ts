@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { scopes } from "../../src/gate/scopes.ts";
 import { type Answer, type Call, call } from "./api.ts";
 
 const token = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
@@ -13,23 +14,6 @@ export interface Tenant {
 	keyId: string;
 }
 
-const allScopes = [
-	...[
-		"clients",
-		"appointments",
-		"leads",
-		"ideas",
-		"forms",
-		"form_submissions",
-		"artists",
-		"shops",
-		"webhook_endpoints",
-		"deliveries",
-		"automation",
-	].flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
-	...["event_types", "events", "audit_log"].map((resource) => `read:${resource}`),
-];
-
 export async function newTenant(given: Record<string, unknown> = {}): Promise<string> {
 	const body = { name: "Black Lotus", plan: "solo", email: "owner@example.com", timezone: "Europe/Berlin", ...given };
 	return (await operate(201, "/admin/tenants", { body })).body.id;
@@ -40,7 +24,7 @@ export async function newKey(
 	given: Record<string, unknown> = {},
 ): Promise<{ id: string; key: string }> {
 	const { body } = await operate(201, `/admin/tenants/${tenantId}/api_keys`, {
-		body: { name: "Test", scopes: allScopes, ...given },
+		body: { name: "Test", scopes, ...given },
 	});
 	return { id: body.api_key.id, key: body.key };
 }

@@ -7,6 +7,7 @@ import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
 import { type FieldError, fieldProblem, fieldProblems, notFound } from "../../problems.ts";
+import { longestTimeBlockMs } from "../../resources/appointments/booking-context.ts";
 import { asRead } from "../../resources/artists/operations.ts";
 import { type Artist, type ArtistRow, toArtist } from "../../resources/artists/schema.ts";
 import { type NewTimeBlock, type NewWorkingHours, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
@@ -31,8 +32,7 @@ export async function setWorkingHours(caller: Caller, id: string, { hours }: New
 	};
 }
 
-/** Longer than any absence that is worth a single block. */
-const longestBlockDays = 366;
+const longestBlockDays = longestTimeBlockMs / dayMs;
 
 export async function createTimeBlock(
 	caller: Caller,
@@ -41,7 +41,7 @@ export async function createTimeBlock(
 ): Promise<Change<TimeBlock>> {
 	const { start_at, end_at, reason } = given;
 	if (end_at <= start_at) throw fieldProblem("end_at", "must be after start_at");
-	if (end_at - start_at > longestBlockDays * dayMs)
+	if (end_at - start_at > longestTimeBlockMs)
 		throw fieldProblem("end_at", `must not be more than ${longestBlockDays} days after start_at`);
 	const { tenantId } = await findArtistAnywhere(caller, artistId);
 	const row: TimeBlockRow = {

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Caller } from "../../context.ts";
 import type { Change } from "../../db/commit.ts";
 import { newId } from "../../lib/ids.ts";
-import { type event, getEvent } from "../../resources/events/operations.ts";
+import { type event as eventSchema, toEvent } from "../../resources/events/operations.ts";
 import type { EventType } from "../../webhooks/event-types.ts";
 import { findTenant } from "../tenants/operations.ts";
 
-type Event = z.output<typeof event>;
+type Event = z.output<typeof eventSchema>;
 
 /** Publishes an event that happened elsewhere in the product; its data is delivered as given. */
 export async function publishEvent(
@@ -16,11 +16,27 @@ export async function publishEvent(
 ): Promise<Change<Event>> {
 	await findTenant(caller, tenantId);
 	const id = newId("event", caller.now);
+	const event = {
+		id,
+		tenantId,
+		...given,
+		createdAt: caller.now,
+		actorType: caller.actor.type,
+		actorId: caller.actor.id,
+	};
 	return {
-		result: () => getEvent({ ...caller, tenantId }, id),
+		result: (results) => toEvent({ ...event, sequence: sequenceIn(results) }),
 		tenantId,
 		writes: [],
 		events: [{ id, ...given }],
 		audit: { action: "event.published", resourceId: id },
 	};
+}
+
+/** The number that the transaction gave the event. */
+function sequenceIn(results: D1Result[]): number {
+	for (const { results: rows } of results)
+		for (const row of rows)
+			if (typeof row === "object" && row && "event_sequence" in row) return Number(row.event_sequence);
+	throw new Error("an event without a number");
 }

@@ -7,7 +7,29 @@ import { publishEvent } from "./publish.ts";
 
 const operator = endpointsFor<Caller>();
 
-export const newEvent = z.object({ type: z.enum(eventTypes), data: z.record(z.string(), z.unknown()) });
+/** What fits a row of the database with everything around it, and a receiver's patience. */
+const maxDataBytes = 256 * 1024;
+const maxDepth = 100;
+
+const eventData = z
+	.record(z.string(), z.unknown())
+	.refine((data) => depthWithin(data, maxDepth), `must not be nested deeper than ${maxDepth} levels`)
+	.refine(
+		(data) => !depthWithin(data, maxDepth) || new TextEncoder().encode(JSON.stringify(data)).length <= maxDataBytes,
+		`must not be larger than ${maxDataBytes} bytes`,
+	);
+
+/** Level by level: what is nested too deep must not overflow the stack that finds it out. */
+function depthWithin(data: unknown, levels: number): boolean {
+	let level: unknown[] = [data];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > levels) return false;
+		level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+	}
+	return true;
+}
+
+export const newEvent = z.object({ type: z.enum(eventTypes), data: eventData });
 
 export const publishEndpoints = [
 	operator.create({

@@ -46,7 +46,8 @@ export async function setExternalCalendar(
 	checkOneGiven(given);
 	const artist = await findArtist(caller, artistId);
 	return {
-		result: given.ics_url === null ? none(caller, artistId) : () => readCalendar(caller, artist),
+		result: none(caller, artistId),
+		...(given.ics_url === null ? {} : { afterwards: () => readCalendar(caller, artist) }),
 		tenantId: artist.tenantId,
 		writes: given.busy ? setBusy(caller, artist, given.busy) : await setUrl(caller, artist, given.ics_url ?? null),
 		audit: { action: "artist.external_calendar_set", resourceId: artistId },

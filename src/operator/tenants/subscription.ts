@@ -20,14 +20,10 @@ export const subscriptionPayload = (tenant: Tenant): Record<string, unknown> => 
  * alone is an activation, unless it falls to Light, which ends the subscription.
  */
 export function subscriptionEvents(before: Tenant, after: Tenant, changes: Changes): EventDraft[] {
+	const ofPlan = after.plan === "light" ? "subscription.cancelled" : "subscription.activated";
 	const type =
-		before.subscription_status !== after.subscription_status
-			? ofStatus[after.subscription_status]
-			: before.plan !== after.plan
-				? after.plan === "light"
-					? "subscription.cancelled"
-					: "subscription.activated"
-				: undefined;
+		(before.subscription_status !== after.subscription_status ? ofStatus[after.subscription_status] : undefined) ??
+		(before.plan !== after.plan ? ofPlan : undefined);
 	if (!type) return [];
 	const told = Object.fromEntries(
 		["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])),

@@ -19,7 +19,7 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 		// Literals, not parameters: only then does the partial index serve.
 		.where(
 			sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
-				AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,
+				AND ${tenants.trialEndsAt} > ${now} AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,
 		)
 		.limit(perRun);
 	return rows.map((row) => ({

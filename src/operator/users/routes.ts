@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import type { Change } from "../../db/commit.ts";
+import { Overtaken } from "../../db/overtaken.ts";
 import { memberships, users } from "../../db/schema.ts";
 import { insert } from "../../db/write.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
@@ -72,7 +73,12 @@ async function createUser(
 		tenantId,
 		writes: existing ? [membership] : [insert(users).values(row), membership],
 		audit: { action: existing ? "user.added" : "user.created", resourceId: row.id },
-		refused: ({ kind }) => (kind === "unique" ? alreadyMember() : undefined),
+		refused: (refusal) => {
+			if (refusal.kind !== "unique") return undefined;
+			// Someone made this very person meanwhile: now there is a user to add.
+			if (refusal.columns === "users.email_key") throw new Overtaken(() => createUser(caller, tenantId, given));
+			return alreadyMember();
+		},
 	};
 }
 

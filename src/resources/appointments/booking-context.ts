@@ -9,6 +9,9 @@ import type { AppointmentRow } from "./schema.ts";
 /** No appointment is longer: a range of starts then finds all that overlap. The database relies on it too. */
 export const longestAppointmentMs = 7 * dayMs;
 
+/** As the operator interface allows. */
+export const longestTimeBlockMs = 366 * dayMs;
+
 export type ArtistRow = typeof artists.$inferSelect;
 export type EventTypeRow = typeof eventTypes.$inferSelect;
 type ClientRow = typeof clients.$inferSelect;
@@ -38,7 +41,7 @@ export async function readBookingContext({ db, tenantId }: Ctx, question: Questi
 	const { appointmentId = "", artistId, clientId, eventTypeId, from, to } = question;
 	const ofArtist = (table: typeof appointments | typeof timeBlocks | typeof externalBusy) =>
 		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
-	// A day to each side: buffers, and the local days of the start.
+	// Two days to each side: buffers, and the local days of the start.
 	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
 	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, blocks, busy] = await db.batch([
 		db
@@ -79,7 +82,14 @@ export async function readBookingContext({ db, tenantId }: Ctx, question: Questi
 		db
 			.select({ start: timeBlocks.startAt, end: timeBlocks.endAt })
 			.from(timeBlocks)
-			.where(and(ofArtist(timeBlocks), gt(timeBlocks.endAt, earliest), lt(timeBlocks.startAt, latest))),
+			.where(
+				and(
+					ofArtist(timeBlocks),
+					gt(timeBlocks.endAt, earliest),
+					lt(timeBlocks.endAt, sql`${latest} + ${longestTimeBlockMs}`),
+					lt(timeBlocks.startAt, latest),
+				),
+			),
 		db
 			.select({ start: externalBusy.startAt, end: externalBusy.endAt })
 			.from(externalBusy)

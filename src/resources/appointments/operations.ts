@@ -7,10 +7,10 @@ import { insert } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { newId } from "../../lib/ids.ts";
 import { minuteMs } from "../../lib/time.ts";
-import { fieldProblem, notFound } from "../../problems.ts";
+import { notFound } from "../../problems.ts";
 import { longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
-import { checkAvailability, checkReferences, lostRace, timeErrors } from "./place.ts";
+import { bodyError, checkAvailability, checkReferences, lostRace, timeErrors } from "./place.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
 import { localDay } from "./working-time.ts";
 
@@ -68,16 +68,19 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 		clientId: sql`${given.client_id}`,
 		eventTypeId: sql`${given.event_type_id ?? null}`,
 		from: sql`${start}`,
-		to: sql`${given.end_at ?? start + longestAppointmentMs}`,
+		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
 	});
 	const { artist, client, eventType } = context;
-	if (given.end_at === undefined && !given.event_type_id)
-		throw fieldProblem("end_at", "is required where no event type gives the duration");
-	const end = given.end_at ?? start + (eventType?.durationMinutes ?? 1) * minuteMs;
-	const span = { start, end };
-	const wrong = timeErrors(span, { end: given.end_at !== undefined });
+	const end = given.end_at ?? (eventType ? start + eventType.durationMinutes * minuteMs : undefined);
+	const wrong =
+		end !== undefined
+			? timeErrors({ start, end }, { end: given.end_at !== undefined })
+			: typeof given.event_type_id === "string"
+				? []
+				: bodyError("end_at", "is required where no event type gives the duration");
 	checkReferences(context, { artist: true, client: true, eventTypeId: given.event_type_id }, wrong);
-	if (!artist || !client) throw notFound("artist");
+	if (!artist || !client || end === undefined) throw new Error("a reference that was checked is missing");
+	const span = { start, end };
 	const placing = { artist, eventType, rules: rulesOf(eventType), span };
 	await checkAvailability(ctx, placing, context);
 	const day = localDay(start, artist.timezone);
@@ -117,6 +120,6 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 		writes: [insert(appointments).values(row)],
 		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
 		audit: { action: "appointment.created", resourceId: row.id },
-		refused: lostRace(ctx, placing),
+		refused: lostRace(ctx, placing, () => createAppointment(ctx, given)),
 	};
 }

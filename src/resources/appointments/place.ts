@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
+import type { Change } from "../../db/commit.ts";
+import { Overtaken } from "../../db/overtaken.ts";
 import type { Violation } from "../../db/violations.ts";
 import { dayMs, timestamp } from "../../lib/time.ts";
 import { type FieldError, fieldProblems, type Problem, problem } from "../../problems.ts";
@@ -17,12 +19,14 @@ import { suggest } from "./suggestions.ts";
 /** Where free starts are looked for when a time is refused. */
 const suggestionRange = { before: 7 * dayMs, after: 21 * dayMs };
 
-const firstStart = Date.UTC(1970, 0, 1);
-const lastEnd = Date.UTC(2200, 0, 1);
+export const firstStart = Date.UTC(1970, 0, 1);
+export const lastEnd = Date.UTC(2200, 0, 1);
+
+export const bodyError = (path: string, message: string): FieldError[] => [{ location: "body", path, message }];
 
 /** What is wrong with the times as such. */
 export function timeErrors({ start, end }: Span, given: { end: boolean }): FieldError[] {
-	const error = (path: string, message: string): FieldError[] => [{ location: "body", path, message }];
+	const error = bodyError;
 	if (start < firstStart || start >= lastEnd) return error("start_at", "must lie between the years 1970 and 2199");
 	if (end <= start) return error(given.end ? "end_at" : "start_at", "end_at must be after start_at");
 	if (end - start > longestAppointmentMs)
@@ -42,11 +46,13 @@ export function checkReferences(
 	if (given.artist && !artist) refuse("artist_id", "names no artist");
 	if (given.artist && artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
 	if (given.client && !client) refuse("client_id", "names no client");
-	if (given.eventTypeId && !eventType) refuse("event_type_id", "names no event type");
-	if (given.eventTypeId && eventType && artist && eventType.artistId !== artist.id)
+	const typed = typeof given.eventTypeId === "string";
+	if (typed && !eventType) refuse("event_type_id", "names no event type");
+	if (typed && eventType && artist && eventType.artistId !== artist.id)
 		refuse("event_type_id", "belongs to another artist");
+	if (typed && eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
 	if (errors.length > 0) throw fieldProblems(errors);
-	if (given.eventTypeId && artist?.isConsultationDesk && eventType && eventType.kind !== "CONSULTATION")
+	if (typed && artist?.isConsultationDesk && eventType && eventType.kind !== "CONSULTATION")
 		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
 }
 
@@ -62,25 +68,28 @@ export interface Placing {
 
 export async function checkAvailability(ctx: Ctx, placing: Placing, context: BookingContext): Promise<void> {
 	const failures = failuresOf(placing.span, calendarOf(placing.artist, context), placing.rules, ctx.now);
-	if (failures.length > 0) throw await slotUnavailable(ctx, placing, failures);
+	if (failures.length === 0) return;
+	const wider = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
+	throw slotUnavailable(ctx, placing, failures, wider);
 }
 
 /** The database refused what the check had let through: another request was quicker. */
 export const lostRace =
-	(ctx: Ctx, placing: Placing) =>
+	(ctx: Ctx, placing: Placing, again: () => Promise<Change>) =>
 	async (refusal: Violation): Promise<Problem | undefined> => {
 		if (refusal.kind !== "raised") return undefined;
+		// The client or the artist is gone meanwhile: decided anew, it is told as for any that does not exist.
+		if (refusal.name === "gone") throw new Overtaken(again);
 		if (refusal.name !== "appointment_conflict" && refusal.name !== "max_appointments_per_day") return undefined;
-		const context = await readAround(ctx, placing, placing.span);
+		const context = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
 		const failures = failuresOf(placing.span, calendarOf(placing.artist, context), placing.rules, ctx.now);
 		const told: Failure[] =
 			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
-		return await slotUnavailable(ctx, placing, told);
+		return slotUnavailable(ctx, placing, told, context);
 	};
 
-async function slotUnavailable(ctx: Ctx, placing: Placing, failures: Failure[]): Promise<Problem> {
+function slotUnavailable(ctx: Ctx, placing: Placing, failures: Failure[], context: BookingContext): Problem {
 	const range = rangeOfSuggestions(placing.span, ctx.now);
-	const context = await readAround(ctx, placing, range);
 	const calendar = calendarOf(placing.artist, context);
 	const free = suggest({ span: placing.span, calendar, rules: placing.rules, now: ctx.now, range });
 	return problem(
@@ -106,6 +115,6 @@ const readAround = (ctx: Ctx, { artist, appointmentId, span }: Placing, range: S
 		artistId: sql`${artist.id}`,
 		clientId: sql`NULL`,
 		eventTypeId: sql`NULL`,
-		from: sql`${range.start}`,
+		from: sql`${Math.min(range.start, span.start)}`,
 		to: sql`${range.end + (span.end - span.start)}`,
 	});

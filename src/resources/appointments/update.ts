@@ -4,8 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { appointments } from "../../db/studio.ts";
 import { guarded, update } from "../../db/write.ts";
-import { fieldProblems, notFound } from "../../problems.ts";
-import { type BookingContext, readBookingContext, rulesOf } from "./booking-context.ts";
+import { notFound } from "../../problems.ts";
+import { type BookingContext, longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { notify } from "./notice.ts";
 import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./place.ts";
@@ -25,15 +25,12 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
 	const wanted = { from: row.status, to: next.status, moved };
 	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
-	if (wrong.length > 0) throw fieldProblems(wrong);
+	const revived = needsPlace(wanted) && row.status !== "SCHEDULED";
+	const typeChanges = next.eventTypeId !== row.eventTypeId;
+	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
+	checkReferences(context, asked, wrong);
 	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
 	if (refusal) throw refusal;
-	const typeChanges = next.eventTypeId !== row.eventTypeId;
-	checkReferences(context, {
-		artist: needsPlace(wanted) && row.status !== "SCHEDULED",
-		client: false,
-		eventTypeId: typeChanges ? patch.event_type_id : null,
-	});
 	const placing: Placing = {
 		artist,
 		eventType: context.eventType,
@@ -64,7 +61,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 		],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
-		refused: lostRace(ctx, placing),
+		refused: lostRace(ctx, placing, () => updateAppointment(ctx, id, patch)),
 		...(notice ? { afterwards: async () => answer(await notice()) } : {}),
 	};
 }
@@ -79,7 +76,10 @@ function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<Booking
 		clientId: present("client_id"),
 		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
 		from: patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`,
-		to: patch.end_at === undefined ? present("end_at") : sql`${patch.end_at}`,
+		// No longer than an appointment can be, whatever was sent.
+		to: sql`min(${patch.end_at === undefined ? present("end_at") : patch.end_at}, ${
+			patch.start_at === undefined ? present("start_at") : patch.start_at
+		} + ${longestAppointmentMs})`,
 	});
 }
 
@@ -95,18 +95,25 @@ function nextRow(
 	const endAt = pick(patch.end_at, row.endAt);
 	const cancelled = status === row.status ? row.cancelledAt : status === "CANCELLED" ? ctx.now : null;
 	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
-	const rules = rulesOf(eventType);
+	const eventTypeId = pick(patch.event_type_id, row.eventTypeId);
 	const moves = startAt !== row.startAt || endAt !== row.endAt;
-	// The day in the artist's zone of today; it matters only where the time is checked.
-	const day = artist ? localDay(startAt, artist.timezone) : { start: row.dayStartAt, end: row.dayEndAt };
+	const placed = needsPlace({ from: row.status, to: status, moved: moves });
+	const { timezone } = placed && artist ? artist : row;
+	const day = localDay(startAt, timezone);
+	const rules = rulesOf(eventType);
+	// What was agreed stays until the appointment is placed anew or is of another type.
+	const buffers =
+		placed || eventTypeId !== row.eventTypeId
+			? { bufferBeforeMs: rules?.bufferBeforeMs ?? 0, bufferAfterMs: rules?.bufferAfterMs ?? 0 }
+			: {};
 	return {
 		...row,
 		status,
 		startAt,
 		endAt,
-		eventTypeId: pick(patch.event_type_id, row.eventTypeId),
-		bufferBeforeMs: rules?.bufferBeforeMs ?? 0,
-		bufferAfterMs: rules?.bufferAfterMs ?? 0,
+		eventTypeId,
+		timezone,
+		...buffers,
 		dayStartAt: day.start,
 		dayEndAt: day.end,
 		title: pick(patch.title, row.title),

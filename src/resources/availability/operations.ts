@@ -5,6 +5,7 @@ import { dayMs, minuteMs, timestamp } from "../../lib/time.ts";
 import { type FieldError, fieldProblems } from "../../problems.ts";
 import { freeSlots } from "../appointments/availability.ts";
 import { calendarOf, longestAppointmentMs, readBookingContext, rulesOf } from "../appointments/booking-context.ts";
+import { firstStart, lastEnd } from "../appointments/place.ts";
 import type { slot } from "../appointments/refused-slot.ts";
 
 const longestRangeMs = 62 * dayMs;
@@ -24,6 +25,7 @@ export async function listAvailability(
 	const errors: FieldError[] = [];
 	const refuse = (path: string, message: string) => errors.push({ location: "querystring", path, message });
 	if (to <= from) refuse("to", "must be after from");
+	if (from < firstStart || to > lastEnd) refuse("from", "must lie between the years 1970 and 2199");
 	if (to - from > longestRangeMs) refuse("to", "must be at most 62 days after from");
 	if (errors.length > 0) throw fieldProblems(errors);
 	const context = await readBookingContext(ctx, {
@@ -39,6 +41,7 @@ export async function listAvailability(
 	if (artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
 	if (!eventType) refuse("event_type_id", "names no event type");
 	if (artist && eventType && eventType.artistId !== artist.id) refuse("event_type_id", "belongs to another artist");
+	if (eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
 	const rules = rulesOf(eventType);
 	if (errors.length > 0 || !artist || !eventType || !rules) throw fieldProblems(errors);
 	if (artist.isConsultationDesk && eventType.kind !== "CONSULTATION") return [];
@@ -48,7 +51,6 @@ export async function listAvailability(
 		durationMs: eventType.durationMinutes * minuteMs,
 		range: { start: from, end: to },
 		now: ctx.now,
-		limit: Number.POSITIVE_INFINITY,
 	});
 	return slots.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) }));
 }

@@ -37,7 +37,7 @@ export async function listClients(
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
 
 export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
-	await checkArtist(ctx, given.assigned_artist_id);
+	await inOrder(checkArtist(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
 	const row = newRow(ctx, given);
 	const result = toClient(row);
 	return {
@@ -50,7 +50,11 @@ export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<C
 }
 
 export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Promise<Change<Client>> {
-	const [row] = await inOrder(findClient(ctx, id), checkArtist(ctx, patch.assigned_artist_id));
+	const [row] = await inOrder(
+		findClient(ctx, id),
+		checkArtist(ctx, patch.assigned_artist_id),
+		checkEmail(ctx, patch.email, id),
+	);
 	const before = toClient(row);
 	const next: ClientRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
 	const result = toClient(next);
@@ -138,18 +142,34 @@ async function checkArtist(ctx: Ctx, artistId: string | null | undefined): Promi
 
 const noArtist = () => fieldProblem("assigned_artist_id", "names no artist");
 
+/** The database refuses a taken email; looking first saves the answer a try. */
+async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Promise<void> {
+	if (email === undefined) return;
+	const holder = await holderOf(ctx, emailKey(email));
+	if (holder !== undefined && holder !== own) throw duplicateEmail(holder);
+}
+
+async function holderOf(ctx: Ctx, key: string): Promise<string | undefined> {
+	const [holder] = await ctx.db
+		.select({ id: clients.id })
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, key)));
+	return holder?.id;
+}
+
+const duplicateEmail = (existing_id: string): Problem =>
+	problem("duplicate_email", "Another client has this email.", { existing_id });
+
+/** What was checked and is not so any more, because another request was quicker. */
 const refusedClient =
 	(ctx: Ctx, key: string) =>
 	async (refusal: Violation): Promise<Problem | undefined> => {
 		if (refusal.kind === "foreign_key") return noArtist();
 		if (refusal.kind !== "unique" || refusal.columns !== "clients.tenant_id, clients.email_key") return undefined;
-		const [holder] = await ctx.db
-			.select({ id: clients.id })
-			.from(clients)
-			.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, key)));
-		return holder
-			? problem("duplicate_email", "Another client has this email.", { existing_id: holder.id })
-			: problem("conflict", "The email was taken and freed again at the same time. Repeat the request.");
+		const holder = await holderOf(ctx, key);
+		return holder === undefined
+			? problem("conflict", "The email was taken and freed again at the same time. Repeat the request.")
+			: duplicateEmail(holder);
 	};
 
 function newRow(ctx: Ctx, given: NewClient): ClientRow {

@@ -4,6 +4,7 @@ import { type Change, unchanged } from "../../db/commit.ts";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../db/schema.ts";
 import { guarded } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
+import type { CutPage } from "../../http/operate.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { notFound, problem } from "../../problems.ts";
@@ -27,7 +28,7 @@ export async function listDeliveries(
 	endpointId: string,
 	filters: DeliveryFilters,
 	page: PageRequest,
-): Promise<Delivery[]> {
+): Promise<CutPage<Delivery>> {
 	const [, found] = await inOrder(
 		findEndpoint(ctx, endpointId),
 		read(
@@ -42,7 +43,19 @@ export async function listDeliveries(
 			page.take,
 		),
 	);
-	return found;
+	return withinBudget(found);
+}
+
+/** Bodies are shown with every attempt: a page of large ones ends early rather than never. */
+const longestPageChars = 4 * 1024 * 1024;
+
+function withinBudget(found: Delivery[]): CutPage<Delivery> {
+	let chars = 0;
+	for (const [index, { attempts }] of found.entries()) {
+		for (const { request_body, response_body } of attempts) chars += request_body.length + (response_body?.length ?? 0);
+		if (chars > longestPageChars && index > 0) return { rows: found.slice(0, index), more: true };
+	}
+	return { rows: found, more: false };
 }
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
@@ -61,7 +74,7 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 			guarded(
 				replaying(ctx, sql`id = ${id} AND status = ${before.status} AND attempt_count = ${before.attempt_count}`),
 			),
-			letWait({ tenantId: ctx.tenantId, endpointId: before.endpoint_id }),
+			letWait({ tenantId: ctx.tenantId, endpointId: before.endpoint_id }, ctx.now),
 		],
 		audit: { action: "delivery.replayed", resourceId: id },
 	};
@@ -72,7 +85,7 @@ export async function recoverDeliveries(
 	endpointId: string,
 	{ since, dry_run }: { since: number; dry_run: boolean },
 ): Promise<Change<{ object: "recovery"; count: number; dry_run: boolean }>> {
-	const dead = sql`tenant_id = ${ctx.tenantId} AND endpoint_id = ${endpointId} AND status = 'DEAD' AND created_at >= ${since}`;
+	const dead = sql`tenant_id = ${ctx.tenantId} AND endpoint_id = ${endpointId} AND status = 'DEAD' AND test_body IS NULL AND created_at >= ${since}`;
 	const [, [counted]] = await inOrder(
 		findEndpoint(ctx, endpointId),
 		ctx.db.select({ count: count() }).from(deliveries).where(dead),
@@ -81,7 +94,7 @@ export async function recoverDeliveries(
 	if (dry_run || recovery.count === 0) return unchanged(recovery);
 	return {
 		result: recovery,
-		writes: [guarded(replaying(ctx, dead), recovery.count), letWait({ tenantId: ctx.tenantId, endpointId })],
+		writes: [guarded(replaying(ctx, dead), recovery.count), letWait({ tenantId: ctx.tenantId, endpointId }, ctx.now)],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};
 }

@@ -26,7 +26,7 @@ export const event = z
 
 type Event = z.output<typeof event>;
 
-const toEvent = (row: EventRow): Event => ({ object: "event", ...envelope(row), type: row.type as EventType });
+export const toEvent = (row: EventRow): Event => ({ object: "event", ...envelope(row), type: row.type as EventType });
 
 export async function listEvents(
 	ctx: Ctx,

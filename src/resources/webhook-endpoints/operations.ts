@@ -123,7 +123,7 @@ export async function updateWebhookEndpoint(
 			activating ? withinCap(write, ctx.tenantId) : write,
 			...(activating && patch.replay_missed ? [publishMissed(missed, ctx.now)] : []),
 			...(activating ? [resume(whose, ctx.now)] : []),
-			...(disabling ? [letWait(whose)] : []),
+			...(disabling ? [letWait(whose, ctx.now)] : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id },
 		refused: capReached(ctx.credential.tenant.plan),
