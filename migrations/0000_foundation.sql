@@ -205,6 +205,7 @@ CREATE TABLE `webhook_endpoints` (
 	`tenant_id` text NOT NULL,
 	`url` text NOT NULL,
 	`status` text NOT NULL,
+	`trigger` text,
 	`events` text NOT NULL,
 	`description` text,
 	`secret` text NOT NULL,
@@ -221,6 +222,7 @@ CREATE TABLE `webhook_endpoints` (
 	PRIMARY KEY(`tenant_id`, `id`)
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_endpoints_hook` ON `webhook_endpoints` (`tenant_id`,`url`,`trigger`) WHERE "webhook_endpoints"."trigger" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `appointments` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -370,4 +372,97 @@ CREATE TABLE `time_blocks` (
 	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `time_blocks_artist` ON `time_blocks` (`tenant_id`,`artist_id`,`end_at`);
+CREATE INDEX `time_blocks_artist` ON `time_blocks` (`tenant_id`,`artist_id`,`end_at`);--> statement-breakpoint
+CREATE TABLE `form_submissions` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`form_id` text NOT NULL,
+	`client_id` text,
+	`lead_id` text,
+	`idea_id` text,
+	`submission_data` text NOT NULL,
+	`signature` text,
+	`signer_name` text,
+	`signed_at` integer,
+	`ip_address` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`form_id`) REFERENCES `forms`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `form_submissions_form` ON `form_submissions` (`tenant_id`,`form_id`,`id`);--> statement-breakpoint
+CREATE INDEX `form_submissions_client` ON `form_submissions` (`tenant_id`,`client_id`);--> statement-breakpoint
+CREATE TABLE `forms` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`description` text,
+	`fields` text NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`creates` text,
+	`links_client` integer DEFAULT false NOT NULL,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+);
+--> statement-breakpoint
+CREATE INDEX `forms_updated` ON `forms` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `ideas` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`artist_id` text,
+	`subject` text NOT NULL,
+	`stage` text NOT NULL,
+	`source_type` text NOT NULL,
+	`btt_status` text NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`archived_at` integer,
+	`form_submission_id` text,
+	`details` text DEFAULT '{}' NOT NULL,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `ideas_updated` ON `ideas` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `ideas_facets` ON `ideas` (`tenant_id`,`stage`,`source_type`,`btt_status`,`archived`,`id`);--> statement-breakpoint
+CREATE INDEX `ideas_client` ON `ideas` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
+CREATE INDEX `ideas_artist` ON `ideas` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
+CREATE TABLE `leads` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`first_name` text NOT NULL,
+	`last_name` text,
+	`email` text,
+	`phone` text,
+	`message` text,
+	`source` text,
+	`stage` text NOT NULL,
+	`assigned_artist_id` text,
+	`preferred_communication` text,
+	`budget_range_min` real,
+	`budget_range_max` real,
+	`archived` integer DEFAULT false NOT NULL,
+	`archived_at` integer,
+	`client_id` text,
+	`converted_at` integer,
+	`form_submission_id` text,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`assigned_artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `leads_updated` ON `leads` (`tenant_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `leads_facets` ON `leads` (`tenant_id`,`stage`,`archived`,`id`);--> statement-breakpoint
+CREATE INDEX `leads_artist` ON `leads` (`tenant_id`,`assigned_artist_id`,`id`);--> statement-breakpoint
+CREATE INDEX `leads_client` ON `leads` (`tenant_id`,`client_id`);

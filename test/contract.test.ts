@@ -268,6 +268,11 @@ const makers: Partial<Record<Kind, (key: string) => Promise<string>>> = {
 		const email = `${crypto.randomUUID()}@example.com`;
 		return (await call(201, "/v1/clients", { key, body: { email, first_name: "Ana" } })).body.id;
 	},
+	lead: async (key) => (await call(201, "/v1/leads", { key, body: { first_name: "Ana" } })).body.id,
+	idea: async (key) => {
+		const client_id = await makers.client?.(key);
+		return (await call(201, "/v1/ideas", { key, body: { client_id, subject: "Fern" } })).body.id;
+	},
 	artist: async (key) => (await call(201, "/v1/artists", { key, body: { name: "Mika" } })).body.id,
 	shop: async (key) => (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id,
 	event_type: async (key) => {
@@ -276,6 +281,14 @@ const makers: Partial<Record<Kind, (key: string) => Promise<string>>> = {
 		const body = { artist_id, name: "Session", slug: "session", duration_minutes: 60, kind: "TATTOO" };
 		return (await operate(201, `/admin/tenants/${tenant_id}/event_types`, { body })).body.id;
 	},
+	form: async (key) => {
+		const body = { name: "Intake", fields: [{ key: "placement", label: "Placement", type: "text" }] };
+		return (await call(201, "/v1/forms", { key, body })).body.id;
+	},
+	form_submission: async (key) => {
+		const body = { submission_data: { placement: "Arm" } };
+		return (await call(201, `/v1/forms/${await makers.form?.(key)}/submissions`, { key, body })).body.id;
+	},
 	event: async (key) => {
 		await makers.client?.(key);
 		return (await call(200, "/v1/events", { key })).body.data[0].id;
@@ -283,6 +296,10 @@ const makers: Partial<Record<Kind, (key: string) => Promise<string>>> = {
 	webhook_endpoint: async (key) => {
 		const body = { url: "https://hooks.test/contract", events: ["payout.paid"] };
 		return (await call(201, "/v1/webhook_endpoints", { key, body })).body.endpoint.id;
+	},
+	automation_hook: async (key) => {
+		const body = { target_url: `https://hooks.test/${crypto.randomUUID()}`, trigger: "new_client" };
+		return (await call(201, "/v1/automation/hooks", { key, body })).body.id;
 	},
 	delivery: async (key) => {
 		const id = await makers.webhook_endpoint?.(key);

@@ -19,6 +19,8 @@ interface AuditDraft {
 export interface Change<T = unknown> {
 	/** What the caller is told when the change commits; a function where only the transaction decides it. */
 	result: T | ((results: D1Result[]) => T);
+	/** What was to be made is there already, and is the result. */
+	found?: true;
 	/** Set where the caller is not bound to a tenant. */
 	tenantId?: string;
 	/** Done once the change is committed, such as a mail; gives the result as it is then. It must not fail. */
@@ -26,7 +28,7 @@ export interface Change<T = unknown> {
 	writes: Write[];
 	events?: EventDraft[];
 	/** Absent only where nothing changes. */
-	audit?: AuditDraft;
+	audit?: AuditDraft | AuditDraft[];
 	/** What the database's refusal means to the caller. */
 	refused?: (violation: Violation) => Promise<Problem | undefined> | Problem | undefined;
 	/** The change bears on credentials that isolates may remember: the gate is told around the commit. */
@@ -58,7 +60,7 @@ export async function commit(
 		if (!tenantId) throw new Error("a change without a tenant");
 		for (const event of change.events ?? [])
 			writes.push(...publish(event, { tenantId, actor: caller.actor, now: caller.now }));
-		writes.push(audit(change.audit, tenantId, caller));
+		for (const entry of [change.audit].flat()) writes.push(audit(entry, tenantId, caller));
 	}
 	if (writes.length === 0) return [];
 	const results =

@@ -216,6 +216,8 @@ export const webhookEndpoints = sqliteTable(
 		tenantId: text("tenant_id").notNull(),
 		url: text("url").notNull(),
 		status: text("status", { enum: endpointStatuses }).notNull(),
+		/** An automation hook: outside the plan's cap, posting the snapshot of its trigger. Null: an endpoint. */
+		trigger: text("trigger"),
 		/** Event types, or `*` alone. */
 		events: json<string[]>("events").notNull(),
 		description: text("description"),
@@ -231,7 +233,10 @@ export const webhookEndpoints = sqliteTable(
 		metadata: metadata(),
 		...changed,
 	},
-	(t) => [primaryKey({ columns: [t.tenantId, t.id] })],
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("webhook_endpoints_hook").on(t.tenantId, t.url, t.trigger).where(sql`${t.trigger} IS NOT NULL`),
+	],
 );
 
 export const deliveryStatuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;

@@ -19,7 +19,11 @@ export interface Input {
 	query: Record<string, unknown>;
 	body: Record<string, unknown>;
 	page: PageRequest;
+	ignore: Ignore;
 }
+
+/** Told the paths of what the operation itself drops of a body, beyond what its schema lets fall. */
+export type Ignore = (paths: string[]) => void;
 
 /** Everything there is to say about an endpoint, said once. */
 export interface Endpoint<C extends Caller = ApiCtx> {
@@ -42,11 +46,15 @@ export interface Endpoint<C extends Caller = ApiCtx> {
 	/** An absent body counts as an empty object. */
 	bodyOptional?: boolean;
 	status: 200 | 201;
-	/** The answer; of a list, one of its records. */
+	/** Makes a record only where it is missing: 200 where it is there. */
+	orFound: boolean;
+	/** The answer; of a list or an array, one of its records. */
 	answer: z.ZodObject;
 	/** The answer holds a secret: where it is stored to be replayed, it is sealed. */
 	secretAnswer?: boolean;
 	list: boolean;
+	/** Answers a bare array, without envelope and pages. */
+	array: boolean;
 	/** What the operation itself may refuse, beyond what every endpoint may. */
 	errors: readonly Code[];
 	/** Where the record that was created can be read. */
@@ -79,6 +87,7 @@ interface Received<P, Q, B> {
 	query: Parsed<Q>;
 	body: Parsed<B>;
 	page: PageRequest;
+	ignore: Ignore;
 }
 
 type Params = Record<string, Kind>;
@@ -92,7 +101,9 @@ function declare<C extends Caller>(method: Method, given: object, rest: object):
 		body: null,
 		errors: [],
 		status: 200,
+		orFound: false,
 		list: false,
+		array: false,
 		...given,
 		...rest,
 	} as unknown as Endpoint<C>;
@@ -113,6 +124,10 @@ export const endpointsFor = <C extends Caller>() => ({
 			): Promise<(z.output<A> & { id: string })[] | CutPage<z.output<A> & { id: string }>>;
 		},
 	): Endpoint<C> => declare("GET", given, { list: true }),
+	/** Reads a bare array, as automation platforms expect it. */
+	array: <P extends Params, Q extends Schema, A extends z.ZodObject>(
+		given: Declaration<P, Q, undefined, A> & { run(ctx: C, input: Received<P, Q, undefined>): Promise<z.output<A>[]> },
+	): Endpoint<C> => declare("GET", given, { array: true }),
 	/** Makes a record: 201 and its Location. */
 	create: <P extends Params, B extends Schema, A extends z.ZodObject>(
 		given: Declaration<P, undefined, B, A> & {
@@ -120,6 +135,13 @@ export const endpointsFor = <C extends Caller>() => ({
 			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
 		},
 	): Endpoint<C> => declare("POST", given, { status: 201 }),
+	/** Makes a record unless it is there: 201 and its Location, or 200 where the change says `found`. */
+	ensure: <P extends Params, B extends Schema, A extends z.ZodObject>(
+		given: Declaration<P, undefined, B, A> & {
+			location(result: z.output<A>): string;
+			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
+		},
+	): Endpoint<C> => declare("POST", given, { status: 201, orFound: true }),
 	/** Changes something that exists: 200. */
 	change: <P extends Params, B extends Schema, A extends z.ZodObject>(
 		method: Exclude<Method, "GET">,

@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import type { AppContext } from "./app-env.ts";
-import type { Endpoint, Input } from "./endpoint.ts";
+import type { Endpoint, Ignore, Input } from "./endpoint.ts";
 import { type ListIdentity, readCursor, writeCursor } from "./page.ts";
 import { type Answer, jsonAnswer } from "./respond.ts";
 import { validatorsOf } from "./validate.ts";
@@ -14,11 +14,14 @@ interface Run {
 export function runner<C extends Caller>(endpoint: Endpoint<C>): (c: AppContext, caller: C) => Promise<Run> {
 	const validate = validatorsOf(endpoint);
 	return async (c, caller) => {
-		const { params, query, body } = (await validate(c)) as Omit<Input, "page">;
+		const { params, query, body } = (await validate(c)) as Omit<Input, "page" | "ignore">;
 		const { limit = 0, cursor, ...filters } = query as { limit?: number; cursor?: string };
 		const tenantId = "tenantId" in caller ? String(caller.tenantId) : "";
 		const after = cursor === undefined ? undefined : readCursor(cursor, identity(endpoint, tenantId, params, filters));
-		const input = { params, query, body, page: { after, take: limit + 1 } };
+		const ignored = c.get("ignored");
+		// An operation that decides anew says it again.
+		const ignore: Ignore = (paths) => c.set("ignored", [...ignored, ...paths]);
+		const input = { params, query, body, page: { after, take: limit + 1 }, ignore };
 		return { input, outcome: await endpoint.run(caller, input) };
 	};
 }
@@ -68,5 +71,5 @@ const identity = <C extends Caller>(
 	filters: filters as Record<string, unknown>,
 });
 
-export const changeAnswer = <C extends Caller>(endpoint: Endpoint<C>, result: unknown): Answer =>
-	jsonAnswer(endpoint.status, result, endpoint.location?.(result as never) ?? null);
+export const changeAnswer = <C extends Caller>(endpoint: Endpoint<C>, result: unknown, found = false): Answer =>
+	found ? jsonAnswer(200, result) : jsonAnswer(endpoint.status, result, endpoint.location?.(result as never) ?? null);

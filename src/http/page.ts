@@ -23,6 +23,9 @@ export const listQuery = z.object({
 	cursor: z.string().optional().meta({ description: "The `next_cursor` of the page before, with the same filters." }),
 });
 
+/** What a bare array understands: the newest, without pages. */
+export const arrayQuery = listQuery.pick({ limit: true });
+
 /** What a cursor is bound to: it is refused by any other list and for any other set of filters. */
 export interface ListIdentity {
 	endpointId: string;

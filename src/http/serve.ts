@@ -61,7 +61,7 @@ function serveChange(endpoint: Endpoint): Handler {
 				return await untilInTime(decide, async (decide) => {
 					const change = await decide();
 					const results = await commit(c.get("writer"), caller, change);
-					return send(changeAnswer(endpoint, await resultOf(change, results)));
+					return send(changeAnswer(endpoint, await resultOf(change, results), change.found));
 				});
 			}
 			const once: Once = {
@@ -100,11 +100,11 @@ async function answerOnce(
 	try {
 		const change = unwrap(decision);
 		// The record is written with the change: the answer must be known before.
-		const answer = changeAnswer(endpoint, change.result);
+		const answer = changeAnswer(endpoint, change.result, change.found);
 		const vault = endpoint.secretAnswer ? caller.vault : undefined;
 		await commit(writer, caller, change, await recordWrites(once, { answer, now: caller.now, lapsed: found, vault }));
 		if (!change.afterwards) return answer;
-		const final = changeAnswer(endpoint, await change.afterwards());
+		const final = changeAnswer(endpoint, await change.afterwards(), change.found);
 		if (final.body !== answer.body) await correct(writer, caller, once, final);
 		return final;
 	} catch (error) {

@@ -93,13 +93,17 @@ async function misnamed(c: AppContext, schema: z.ZodObject): Promise<string[]> {
 	return isRecord(body) ? Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name)) : [];
 }
 
+/** No schema is deeper. What one keeps as it came may be, deeper than a stack. */
+const maxDepth = 10;
+
 /** The paths of properties that validation let fall. */
-function dropped(sent: unknown, kept: unknown, path = ""): string[] {
+function dropped(sent: unknown, kept: unknown, path = "", depth = 0): string[] {
+	if (depth > maxDepth) return [];
 	if (Array.isArray(sent) && Array.isArray(kept))
-		return sent.flatMap((item, i) => dropped(item, kept[i], `${path}${i}.`));
+		return sent.flatMap((item, i) => dropped(item, kept[i], `${path}${i}.`, depth + 1));
 	if (!isRecord(sent) || !isRecord(kept)) return [];
 	return Object.keys(sent).flatMap((name) =>
-		Object.hasOwn(kept, name) ? dropped(sent[name], kept[name], `${path}${name}.`) : [path + name],
+		Object.hasOwn(kept, name) ? dropped(sent[name], kept[name], `${path}${name}.`, depth + 1) : [path + name],
 	);
 }
 

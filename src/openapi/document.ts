@@ -10,12 +10,17 @@ import { webhooks } from "./webhooks.ts";
 const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
 	Clients: "The people a studio works for.",
+	Forms: "What a studio asks: intake, consent, and whatever else.",
+	"Form submissions": "What was answered, and signed.",
+	Leads: "Who showed interest and is not a client yet.",
+	Ideas: "What clients want to be tattooed, from the first thought to the last session.",
 	Artists: "Who tattoos, when and where.",
 	Shops: "The places that artists work at.",
 	"Event types": "What can be booked with an artist, and on what terms.",
 	Events: "What happened, in the order in which it happened.",
 	"Webhook endpoints": "Where events are sent, and how they are signed.",
 	Deliveries: "Each event's way to each endpoint, attempt by attempt.",
+	Automation: "What automation platforms expect: REST hooks, triggers to poll, actions and searches.",
 	"Audit log": "Who changed what, from where.",
 };
 

@@ -36,7 +36,11 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 					requestBody: { required: !endpoint.bodyOptional, content: { "application/json": { schema: endpoint.body } } },
 				}
 			: {}),
-		responses: { [endpoint.status]: success(endpoint), ...failures(endpoint) },
+		responses: {
+			...(endpoint.orFound ? { "200": success(endpoint, "Found") } : {}),
+			[endpoint.status]: success(endpoint, endpoint.status === 201 ? "Created" : "Done"),
+			...failures(endpoint),
+		},
 	};
 }
 
@@ -47,24 +51,27 @@ const headersOf = (...names: (keyof typeof headers)[]) =>
 		),
 	) as never;
 
-function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-	const schema = endpoint.list
-		? z.object({
-				object: z.literal("list"),
-				data: z.array(endpoint.answer),
-				has_more: z.boolean(),
-				next_cursor: z.string().nullable().meta({ description: "Null when there is no further page." }),
-			})
-		: endpoint.answer;
+function answerSchema({ list, array, answer }: Endpoint) {
+	if (array) return z.array(answer);
+	if (!list) return answer;
+	return z.object({
+		object: z.literal("list"),
+		data: z.array(answer),
+		has_more: z.boolean(),
+		next_cursor: z.string().nullable().meta({ description: "Null when there is no further page." }),
+	});
+}
+
+function success(endpoint: Endpoint, description: "Created" | "Found" | "Done"): ZodOpenApiResponseObject {
 	return {
-		description: endpoint.status === 201 ? "Created" : "Done",
+		description,
 		headers: headersOf(
-			...(endpoint.location ? ["Location"] : []),
+			...(endpoint.location && description !== "Found" ? ["Location"] : []),
 			...(endpoint.list ? ["Link"] : []),
 			...(changes(endpoint) ? ["Idempotent-Replayed"] : []),
 			"Service-Ignored-Fields",
 		),
-		content: { "application/json": { schema } },
+		content: { "application/json": { schema: answerSchema(endpoint) } },
 	};
 }
 

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import { commit } from "../db/commit.ts";
+import { type Change, commit } from "../db/commit.ts";
 import type { Writer } from "../db/database.ts";
-import { deliveries, deliveryAttempts } from "../db/schema.ts";
-import { guarded, insert, type Write } from "../db/write.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/schema.ts";
+import { guarded, insert, remove, type Write } from "../db/write.ts";
 import { clock } from "../lib/clock.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
@@ -40,9 +40,11 @@ export async function attempt(deliveryId: string, caller: Caller, writer: Writer
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
+	const change = isGone(claimed, posted)
+		? removal(claimed)
+		: { result: null, writes: record(claimed, number, posted, outcome, { attemptedAt, now }) };
 	try {
-		const writes = record(claimed, number, posted, outcome, { attemptedAt, now });
-		const recorded = await commit(writer, { ...caller, now }, { result: null, writes });
+		const recorded = await commit(writer, { ...caller, now }, change);
 		return { nudgeAt: outcome.nextAttemptAt, mail: recorded.some(({ results: rows }) => rows.some(isMail)) };
 	} catch (error) {
 		// The claim had lapsed and another attempt took over, or the endpoint is gone: its word counts.
@@ -60,7 +62,7 @@ const early = ({ nextAttemptAt }: Claimed, now: number): number | null =>
 async function send(claimed: Claimed, number: number, caller: Caller): Promise<Posted> {
 	const reason = unsafeReason(claimed.url, caller.rules);
 	if (reason) return notSent(`the URL ${reason}`);
-	const body = bodyOf(claimed.testBody, eventOf(claimed));
+	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);
 	const seconds = Math.floor(clock.now() / 1000);
 	const secrets = await openSecrets(caller.vault, claimed, caller.now);
 	if (secrets.length === 0) return notSent("its signing secret cannot be read, rotate it");
@@ -101,6 +103,20 @@ function eventOf({
 	if (createdAt === null || sequence === null || actorType === null || data === null) return null;
 	return { id: eventId, type: eventType, tenantId, createdAt, sequence, actorType, actorId, data: JSON.parse(data) };
 }
+
+/** Automation platforms answer 410 where nobody listens any more (decisions 5.10). */
+const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
+
+/** The hook goes, and its deliveries with it. */
+const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<null> => ({
+	result: null,
+	tenantId,
+	writes: [
+		guarded(sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`),
+		remove(webhookEndpoints).where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, endpointId))),
+	],
+	audit: { action: "automation_hook.deleted", resourceId: endpointId },
+});
 
 function record(
 	claimed: Claimed,

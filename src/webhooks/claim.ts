@@ -24,6 +24,8 @@ export interface Claimed {
 	testBody: string | null;
 	claimedUntil: number;
 	url: string;
+	/** Set: the endpoint is an automation hook. */
+	trigger: string | null;
 	secret: string;
 	previousSecret: string | null;
 	previousSecretGoodUntil: number | null;
@@ -56,7 +58,7 @@ export const claim = (deliveryId: string, now: number, machineNow: number): Writ
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
 			d.status AS status, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS claimedUntil,
-			e.url AS url, e.secret AS secret, e.previous_secret AS previousSecret,
+			e.url AS url, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
 			e.previous_secret_good_until AS previousSecretGoodUntil,
 			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
 		FROM ${deliveries} d

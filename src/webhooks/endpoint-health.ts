@@ -19,7 +19,10 @@ export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
 		WHERE tenant_id = ${tenantId} AND id = ${id} AND consecutive_failures > 0`,
 ];
 
-/** A failure counts; at the limit the endpoint is disabled, what waits for it waits on, and the tenant is told. */
+/**
+ * A failure counts; at the limit the endpoint is disabled, what waits for it waits on, and the tenant is told: not of an automation
+ * hook, which its platform put there and keeps an eye on.
+ */
 export function afterFailure(endpoint: Endpoint, now: number): Write[] {
 	const { tenantId, id } = endpoint;
 	const reaching = sql`status = 'ACTIVE' AND consecutive_failures + 1 >= ${failuresBeforeDisabled}`;
@@ -53,5 +56,5 @@ export const lastSequence = (tenantId: string) =>
 const mail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
 	sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
 		SELECT ${newId("mail", now)}, tenant_id, ${kind}, json_object('endpoint_id', id, 'url', url), ${now}
-		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${when}
+		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${webhookEndpoints.trigger} IS NULL AND ${when}
 		RETURNING id AS mail_id`;

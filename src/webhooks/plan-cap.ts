@@ -7,16 +7,18 @@ import { type Problem, problem } from "../problems.ts";
 import { lastSequence } from "./endpoint-health.ts";
 import { letWait, resume } from "./pending.ts";
 
-/** Limits: active webhook endpoints. On Light nothing is delivered, and nothing needs to be disabled. */
+/** Limits: active webhook endpoints; automation hooks do not count. On Light nothing is delivered, and nothing needs to be disabled. */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
 
 const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]) => cap !== null);
+
+const isActive = (tenantId: string) => sql`tenant_id = ${tenantId} AND status = 'ACTIVE' AND "trigger" IS NULL`;
 
 /** The write, refused where it leaves the tenant with more active endpoints than its plan has. */
 export const withinCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
-	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE')
+	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)})
 		<= (SELECT CASE plan ${sql.join(
 			capped.map(([plan, cap]) => sql`WHEN ${plan} THEN ${cap}`),
 			sql` `,
@@ -38,8 +40,8 @@ export function afterPlanChange(tenantId: string, plan: Plan, now: number): Writ
 	return [
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${now}, revision = revision + 1
-			WHERE tenant_id = ${tenantId} AND status = 'ACTIVE' AND id NOT IN (
-				SELECT id FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE' ORDER BY id LIMIT ${cap}
+			WHERE ${isActive(tenantId)} AND id NOT IN (
+				SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
 			)`,
 		letWait(whose, now),
 		resume(whose, now),

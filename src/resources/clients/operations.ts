@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { listed } from "../../db/listed.ts";
+import { formSubmissions, ideas, leads } from "../../db/records.ts";
 import { clients } from "../../db/schema.ts";
 import { appointments, artists } from "../../db/studio.ts";
 import type { Violation } from "../../db/violations.ts";
@@ -103,6 +104,11 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 			// What the source owns. A record that is being changed meanwhile is decided on stale data.
 			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
+			sql`UPDATE ${leads} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
+			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
+			sql`UPDATE ${formSubmissions} SET client_id = ${id} WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 		],
 		events: [
 			{

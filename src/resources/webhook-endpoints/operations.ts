@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { ApiCtx, Ctx } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
@@ -35,11 +35,14 @@ export async function listWebhookEndpoints(
 	const rows = await ctx.db
 		.select()
 		.from(webhookEndpoints)
-		.where(listed(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since }))
+		.where(listed(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }))
 		.orderBy(desc(webhookEndpoints.id))
 		.limit(page.take);
 	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
 }
+
+/** Automation hooks are kept beside the endpoints and shown under /v1/automation alone. */
+const isNoHook = isNull(webhookEndpoints.trigger);
 
 export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookEndpoint> =>
 	toWebhookEndpoint(await findEndpoint(ctx, id), ctx.now);
@@ -65,6 +68,7 @@ export async function createWebhookEndpoint(
 		disabledAt: null,
 		disabledReason: null,
 		disabledAtSequence: null,
+		trigger: null,
 		metadata: given.metadata ?? {},
 		createdAt: ctx.now,
 		updatedAt: ctx.now,
@@ -164,7 +168,7 @@ export async function findEndpoint({ db, tenantId }: Ctx, id: string): Promise<E
 	const [row] = await db
 		.select()
 		.from(webhookEndpoints)
-		.where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id)));
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id), isNoHook));
 	if (!row) throw notFound("webhook endpoint");
 	return row;
 }

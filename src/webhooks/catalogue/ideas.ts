@@ -1,46 +1,64 @@
-import { z } from "zod";
-import { id, metadataOut, time } from "../../http/fields.ts";
+import { payload } from "../../lib/camel.ts";
+import { type Idea, idea as record } from "../../resources/ideas/schema.ts";
 import { type Definitions, define } from "./definition.ts";
-import { changes, idOf } from "./fields.ts";
+import { changes } from "./fields.ts";
+import { payloadSchema } from "./payload-schema.ts";
 import { earlier, ids, now } from "./samples.ts";
 
-const idea = z.object({
-	ideaId: idOf("ide"),
-	clientId: id("client"),
-	artistId: id("artist").nullable(),
-	subject: z.string(),
-	description: z.string().nullable(),
-	placement: z.string().nullable(),
-	size: z.string().nullable(),
-	style: z.string().nullable(),
-	stage: z.enum(["NEW", "IN_REVIEW", "QUOTED", "APPROVED", "SCHEDULED", "DONE", "DECLINED"]),
-	sourceType: z.enum(["MANUAL", "FORM", "BOOKING_PAGE", "API", "IMPORT"]),
-	bttStatus: z.enum(["NONE", "PENDING", "SENT", "COMPLETED"]),
-	archived: z.boolean(),
-	metadata: metadataOut,
-	createdAt: time,
-	updatedAt: time,
-});
-
+const idea = payloadSchema("idea", record);
 const changed = idea.extend({ changes });
 
-const fern: z.output<typeof idea> = {
-	ideaId: ids.idea,
-	clientId: ids.client,
-	artistId: ids.artist,
+const forearm: Idea = {
+	object: "idea",
+	id: ids.idea,
+	client_id: ids.client,
+	artist_id: ids.artist,
 	subject: "Fern along the forearm",
-	description: "A single frond, light shading, no outline.",
-	placement: "Left forearm, inside",
-	size: "15 cm",
-	style: "Botanical",
 	stage: "NEW",
-	sourceType: "FORM",
-	bttStatus: "NONE",
+	source_type: "FORM",
+	btt_status: "NONE",
 	archived: false,
+	archived_at: null,
+	form_submission_id: ids.submission,
+	description: "A single frond, light shading, no outline.",
+	body_part: "Forearm",
+	placement: "Left forearm, inside",
+	placement_side: "LEFT",
+	size: "15 cm",
+	size_cm: 15,
+	style: "Botanical",
+	styles: ["Botanical", "Fine line"],
+	color_preference: "BLACK_AND_GREY",
+	colors: [],
+	budget_min: 30_000,
+	budget_max: 60_000,
+	currency: "EUR",
+	reference_urls: ["https://example.com/fern.jpg"],
+	is_cover_up: false,
+	cover_up_description: null,
+	is_touch_up: false,
+	is_first_tattoo: false,
+	skin_tone: null,
+	health_notes: null,
+	allergies: "Latex",
+	medications: null,
+	is_pregnant_or_nursing: false,
+	estimated_sessions: 1,
+	estimated_hours: 2.5,
+	quote_amount: null,
+	quote_currency: null,
+	quoted_at: null,
+	deposit_amount: null,
+	preferred_dates: ["2026-03-20"],
+	availability_notes: "Fridays, after four",
+	deadline: null,
+	internal_notes: null,
+	tags: ["botanical"],
 	metadata: {},
-	createdAt: earlier,
-	updatedAt: now,
+	created_at: earlier,
+	updated_at: now,
 };
+const fern = payload("idea", forearm);
 
 export const ideaEvents = {
 	"idea.created": define("A tattoo idea was created.", idea, { ...fern, createdAt: now }),

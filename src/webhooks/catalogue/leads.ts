@@ -1,49 +1,37 @@
-import { z } from "zod";
-import { preferredCommunications } from "../../db/schema.ts";
-import { id, metadataOut, time } from "../../http/fields.ts";
+import { payload } from "../../lib/camel.ts";
+import { type Lead, lead as record } from "../../resources/leads/schema.ts";
 import { type Definitions, define } from "./definition.ts";
-import { changes, idOf } from "./fields.ts";
+import { changes } from "./fields.ts";
+import { payloadSchema } from "./payload-schema.ts";
 import { earlier, ids, now } from "./samples.ts";
 
-const lead = z.object({
-	leadId: idOf("led"),
-	firstName: z.string(),
-	lastName: z.string().nullable(),
-	email: z.string().nullable(),
-	phone: z.string().nullable(),
-	message: z.string().nullable(),
-	source: z.string().nullable(),
-	stage: z.enum(["NEW", "CONTACTED", "QUALIFIED", "BOOKED", "LOST"]),
-	assignedArtistId: id("artist").nullable(),
-	preferredCommunication: z.enum(preferredCommunications).nullable(),
-	budgetRangeMin: z.number().min(0).nullable(),
-	budgetRangeMax: z.number().min(0).nullable(),
-	archived: z.boolean(),
-	metadata: metadataOut,
-	createdAt: time,
-	updatedAt: time,
-});
-
+const lead = payloadSchema("lead", record);
 const changed = lead.extend({ changes });
 
-const asked: z.output<typeof lead> = {
-	leadId: ids.lead,
-	firstName: "Noor",
-	lastName: "Haddad",
+const noor: Lead = {
+	object: "lead",
+	id: ids.lead,
+	first_name: "Noor",
+	last_name: "Haddad",
 	email: "noor@example.com",
 	phone: "+49 30 5550142",
 	message: "I would like a fern along my forearm, about 15 cm.",
 	source: "instagram",
 	stage: "NEW",
-	assignedArtistId: null,
-	preferredCommunication: "EMAIL",
-	budgetRangeMin: 300,
-	budgetRangeMax: 600,
+	assigned_artist_id: null,
+	preferred_communication: "EMAIL",
+	budget_range_min: 300,
+	budget_range_max: 600,
 	archived: false,
+	archived_at: null,
+	client_id: null,
+	converted_at: null,
+	form_submission_id: null,
 	metadata: {},
-	createdAt: earlier,
-	updatedAt: now,
+	created_at: earlier,
+	updated_at: now,
 };
+const asked = payload("lead", noor);
 
 export const leadEvents = {
 	"lead.created": define("Someone showed interest: a lead was created.", lead, { ...asked, createdAt: now }),
@@ -61,6 +49,7 @@ export const leadEvents = {
 		...asked,
 		stage: "LOST",
 		archived: true,
-		changes: { archived: { old: false, new: true } },
+		archivedAt: now,
+		changes: { archived: { old: false, new: true }, archivedAt: { old: null, new: now } },
 	}),
 } satisfies Definitions;

@@ -1,0 +1,27 @@
+import { authentication } from "./authentication.js";
+import createClient from "./creates/create_client.js";
+import createLead from "./creates/create_lead.js";
+import findOrCreateClient from "./creates/find_or_create_client.js";
+import { authorize, explain } from "./http.js";
+import packageJson from "./package.json" with { type: "json" };
+import client from "./searches/client.js";
+import appointmentCancelled from "./triggers/appointment_cancelled.js";
+import newAppointment from "./triggers/new_appointment.js";
+import newClient from "./triggers/new_client.js";
+import newFormSubmission from "./triggers/new_form_submission.js";
+import newLead from "./triggers/new_lead.js";
+
+const byKey = (...definitions) => Object.fromEntries(definitions.map((definition) => [definition.key, definition]));
+
+/** The whole definition. Zapier allows an app one way to authenticate: `auth` is "oauth2" or "api_key". */
+export const app = ({ auth }) => ({
+	version: packageJson.version,
+	platformVersion: packageJson.dependencies["zapier-platform-core"],
+	flags: { cleanInputData: false },
+	authentication: authentication(auth),
+	beforeRequest: [authorize],
+	afterResponse: [explain],
+	triggers: byKey(newAppointment, appointmentCancelled, newLead, newClient, newFormSubmission),
+	creates: byKey(createClient, findOrCreateClient, createLead),
+	searches: byKey(client),
+});

@@ -1,0 +1,70 @@
+import { at } from "./http.js";
+
+/** Names the account in the list of connections; any answer but 200 means that it does not work. */
+const test = async (z) => (await z.request(at("/v1/automation/me"))).data;
+
+const connectionLabel = "{{label}}";
+
+/** RFC 6749: form-encoded, the app's own credentials in the body. */
+async function token(z, grant) {
+	const { data } = await z.request({
+		method: "POST",
+		url: at("/oauth/token"),
+		headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
+		body: { ...grant, client_id: process.env.CLIENT_ID, client_secret: process.env.CLIENT_SECRET },
+	});
+	return { access_token: data.access_token, refresh_token: data.refresh_token };
+}
+
+const getAccessToken = (z, bundle) =>
+	token(z, {
+		grant_type: "authorization_code",
+		code: bundle.inputData.code,
+		redirect_uri: bundle.inputData.redirect_uri,
+		code_verifier: bundle.inputData.code_verifier,
+	});
+
+/** The service rotates refresh tokens: the new one must be kept. */
+const refreshAccessToken = (z, bundle) =>
+	token(z, { grant_type: "refresh_token", refresh_token: bundle.authData.refresh_token });
+
+const oauth2 = {
+	type: "oauth2",
+	test,
+	connectionLabel,
+	oauth2Config: {
+		authorizeUrl: {
+			method: "GET",
+			url: "{{process.env.BASE_URL}}/oauth/authorize",
+			params: {
+				response_type: "code",
+				client_id: "{{process.env.CLIENT_ID}}",
+				redirect_uri: "{{bundle.inputData.redirect_uri}}",
+				state: "{{bundle.inputData.state}}",
+			},
+		},
+		scope: "read:automation write:automation",
+		getAccessToken,
+		refreshAccessToken,
+		autoRefresh: true,
+		enablePkce: true,
+	},
+};
+
+const apiKey = {
+	type: "custom",
+	test,
+	connectionLabel,
+	fields: [
+		{
+			key: "api_key",
+			label: "API key",
+			type: "password",
+			required: true,
+			helpText: "Create one in the dashboard with the scopes `read:automation` and `write:automation`.",
+		},
+	],
+};
+
+/** Zapier allows an app one way to authenticate. */
+export const authentication = (auth) => ({ oauth2, api_key: apiKey })[auth];

@@ -1,0 +1,28 @@
+/** Where the service is: an environment variable of the integration, set with `zapier env:set`. */
+export const at = (path) => `${process.env.BASE_URL}${path}`;
+
+/** The credential goes to the API alone; the token endpoint authenticates the app by itself. */
+export function authorize(request, _z, bundle) {
+	const credential = bundle.authData?.access_token ?? bundle.authData?.api_key;
+	if (credential && request.url.startsWith(at("/v1/"))) request.headers.Authorization = `Bearer ${credential}`;
+	return request;
+}
+
+/** Errors as the API words them. A 401 is left to Zapier, which refreshes an access token and tries again. */
+export function explain(response, z, bundle) {
+	if (response.status < 400 || response.skipThrowForStatus) return response;
+	if (response.status === 401 && bundle.authData?.access_token) return response;
+	const { code, detail, error, error_description: description } = problemOf(response);
+	const message = detail ?? description ?? `The service answered ${response.status}.`;
+	if (response.status === 429)
+		throw new z.errors.ThrottledError(message, Number(response.getHeader("Retry-After")) || 60);
+	throw new z.errors.Error(message, code ?? error ?? "error", response.status);
+}
+
+function problemOf({ content }) {
+	try {
+		return JSON.parse(content) ?? {};
+	} catch {
+		return {};
+	}
+}

@@ -1,0 +1,161 @@
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+
+interface Narrowed extends SQLiteTable {
+	tenantId: AnySQLiteColumn;
+	id: AnySQLiteColumn;
+	updatedAt: AnySQLiteColumn;
+}
+
+/** A filter by whom a record belongs to: one index holds each owner's records in order. */
+interface Owner {
+	column: AnySQLiteColumn;
+	index: string;
+	value: string | undefined;
+}
+
+/** A filter by one of few values. Words of the schema, never a caller's: they stand in the statement as they are. */
+interface Facet {
+	column: AnySQLiteColumn;
+	values: readonly string[] | readonly boolean[];
+	value: string | boolean | undefined;
+}
+
+interface Filters {
+	updatedSince: number | undefined;
+	updatedIndex: string;
+	/** The one that holds fewer records first. */
+	owners: Owner[];
+	/** In the order in which one index holds them, before the id. */
+	facets: Facet[];
+	facetsIndex: string;
+	/** What no index holds. */
+	others?: SQL | undefined;
+}
+
+/** So many of the newest records tell how frequent what is wanted is. */
+const sampled = 100;
+/** A page that a walk is likely to fill within so many records is walked for. */
+const longestWalk = 330;
+/** Up to so many records are collected and sorted. */
+const few = 400;
+
+/**
+ * The condition of a list with filters that no single index holds. Whatever way leads to the page, it is
+ * the same page; what differs is how many records are met on it:
+ *
+ * - facets alone: each combination of their values is an ordered range of one index, and the ranges are merged;
+ * - otherwise the newest records of the owner (of the tenant) show how frequent what is wanted is. Where a page
+ *   will soon be full, or the owner has few records, that walk goes on. Where not, and few records changed or few
+ *   have the facets, these are collected and sorted; otherwise the walk goes on as long as it takes.
+ */
+export function narrowed(
+	table: Narrowed,
+	{ tenantId }: { tenantId: string },
+	{ after, take }: { after: string | undefined; take: number },
+	filters: Filters,
+): SQL | undefined {
+	const mine = and(eq(table.tenantId, tenantId), after === undefined ? undefined : lt(table.id, after));
+	const owners = filters.owners.filter(({ value }) => value !== undefined);
+	const facets = filters.facets.some(({ value }) => value !== undefined);
+	const changed = filters.updatedSince !== undefined;
+	const [owner] = owners;
+	if (!facets && !changed && owners.length < 2)
+		return and(mine, owner ? eq(owner.column, owner.value) : undefined, filters.others);
+
+	const merge = (fits: SQL, limit: SQL) => merged(table, tenantId, after, filters.facets, fits, limit);
+	if (!changed && owners.length === 0 && !filters.others)
+		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${merge(sql`1`, sql`${take}`)} SELECT id FROM merged)`;
+
+	// A unary plus keeps a condition from choosing the index.
+	const isChanged = changed ? [sql`+${table.updatedAt} >= ${filters.updatedSince}`] : [];
+	const isFacets = facets
+		? [join(filters.facets.filter(({ value }) => value !== undefined).map((facet) => sql`+${oneFacet(facet)}`))]
+		: [];
+	const others = filters.others ? [filters.others] : [];
+	const rest = join([
+		...owners.map(({ column, value }) => sql`+${column} = ${value}`),
+		...isFacets,
+		...isChanged,
+		...others,
+	]);
+	const from = (index: string) => sql`${table} INDEXED BY ${sql.identifier(index)}`;
+	const byOwner = ({ column, index, value }: Owner) => sql`${from(index)} WHERE ${mine} AND ${column} = ${value}`;
+	const byFacets = sql`${from(filters.facetsIndex)} WHERE ${mine} AND ${join(filters.facets.map(someFacet))}`;
+	const byChange = sql`${from(filters.updatedIndex)} WHERE ${table.tenantId} = ${tenantId} AND ${table.updatedAt} >= ${filters.updatedSince}`;
+	const base = owner ? byOwner(owner) : sql`${table} WHERE ${mine}`;
+
+	const newest = (walk: SQL) => sql`SELECT ${table.id} AS id FROM ${walk} AND ${rest} ORDER BY ${table.id} DESC`;
+	const olderChange = after === undefined ? byChange : sql`${byChange} AND +${table.id} < ${after}`;
+	const otherwise = owner || !facets ? "base" : "merge";
+	const collected = [
+		...(changed ? [{ name: "changed", of: byChange, page: newest(olderChange) }] : []),
+		...(facets ? [{ name: "facets", of: byFacets, page: newest(byFacets) }] : []),
+	];
+	const ways = [
+		{ name: "base", page: newest(base) },
+		...collected,
+		...(otherwise === "merge" ? [{ name: "merge", page: sql`SELECT id FROM merged` }] : []),
+	];
+	const isFew = (of: SQL) => sql`(SELECT count(*) FROM (SELECT 1 FROM ${of} LIMIT ${few + 1})) <= ${few}`;
+	const choices = collected.map(({ name, of }) => sql` WHEN ${isFew(of)} THEN ${text(name)}`);
+	const limit = (name: string) => sql`CASE WHEN (SELECT name FROM way) = ${text(name)} THEN ${take} ELSE 0 END`;
+	const pages = ways.map(({ name, page }) => sql`SELECT id FROM (${page} LIMIT ${limit(name)})`);
+	return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (
+		WITH RECURSIVE sample AS MATERIALIZED (
+			SELECT count(*) AS met, total(fits) AS fitting FROM (
+				SELECT ${rest} AS fits FROM ${base} ORDER BY ${table.id} DESC LIMIT ${sampled}
+			)
+		), way(name) AS MATERIALIZED (
+			SELECT CASE WHEN met < ${sampled} OR fitting * ${longestWalk} >= ${take * sampled} THEN 'base'
+				${sql.join(choices)} ELSE ${text(otherwise)} END FROM sample
+		)${otherwise === "merge" ? sql`, ${merge(rest, limit("merge"))}` : sql``}
+		${sql.join(pages, sql` UNION ALL `)}
+	)`;
+}
+
+/**
+ * `merged`: the ids of every combination of the facets' values, newest first. The queue of the recursion holds the
+ * next of each range of the index; each step takes the newest and puts the one after it in its place.
+ */
+function merged(
+	table: Narrowed,
+	tenantId: string,
+	after: string | undefined,
+	facets: Facet[],
+	fits: SQL,
+	limit: SQL,
+): SQL {
+	const names = facets.map((_, index) => sql.identifier(`f${index}`));
+	const values = facets.map(
+		({ value, values }, index) =>
+			sql`${sql.identifier(`v${index}`)}(${names[index]}) AS (VALUES ${list((value === undefined ? values : [value]).map((one) => sql`(${literal(one)})`))})`,
+	);
+	const next = (of: SQL, below: SQL) => sql`(
+		SELECT ${table.id} FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${join(facets.map(({ column }, index) => sql`${column} = ${of}.${names[index]}`))}${below} AND ${fits}
+		ORDER BY ${table.id} DESC LIMIT 1
+	)`;
+	const first = next(sql`grid`, after === undefined ? sql`` : sql` AND ${table.id} < ${after}`);
+	const following = next(sql`merged`, sql` AND ${table.id} < merged.id`);
+	const columns = (of: SQL) => list(names.map((name) => sql`${of}.${name}`));
+	return sql`${list(values)}, grid AS (SELECT * FROM ${list(facets.map((_, index) => sql.identifier(`v${index}`)))}),
+		merged(id, ${list(names)}) AS (
+			SELECT ${first}, ${columns(sql`grid`)} FROM grid
+			UNION ALL SELECT ${following}, ${columns(sql`merged`)} FROM merged WHERE merged.id IS NOT NULL
+			ORDER BY 1 DESC LIMIT ${limit}
+		)`;
+}
+
+const list = (parts: (SQL | ReturnType<typeof sql.identifier>)[]): SQL => sql.join(parts, sql`, `);
+const join = (conditions: SQL[]): SQL => (conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `));
+const oneFacet = ({ column, value }: Facet): SQL => sql`${column} = ${literal(value ?? false)}`;
+const someFacet = ({ column, values, value }: Facet): SQL =>
+	sql`${column} IN (${list((value === undefined ? values : [value]).map(literal))})`;
+
+function literal(value: string | boolean): SQL {
+	if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
+	if (!/^[A-Z_]+$/.test(value)) throw new Error(`no word of the schema: ${value}`);
+	return text(value);
+}
+
+const text = (word: string): SQL => sql.raw(`'${word}'`);

@@ -1,0 +1,48 @@
+import { and, desc, eq, gte } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import type { Change } from "../../db/commit.ts";
+import { Overtaken } from "../../db/overtaken.ts";
+import { events } from "../../db/schema.ts";
+import { firstIdAt } from "../../lib/ids.ts";
+import { dayMs } from "../../lib/time.ts";
+import { type Snapshot, snapshot, type Trigger, triggers } from "../../webhooks/triggers.ts";
+import { createClient, listClients } from "../clients/operations.ts";
+import type { Client, NewClient } from "../clients/schema.ts";
+
+/** As long as the event log is kept (decisions 5.8). */
+const listedMs = 30 * dayMs;
+
+/** What happened lately, the newest first, as a hook is told of it. */
+export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
+	const rows = await ctx.db
+		.select()
+		.from(events)
+		.where(
+			and(
+				eq(events.tenantId, ctx.tenantId),
+				eq(events.type, triggers[trigger]),
+				gte(events.id, firstIdAt("event", ctx.now - listedMs)),
+			),
+		)
+		.orderBy(desc(events.id))
+		.limit(limit);
+	return rows.map(snapshot);
+}
+
+export const searchClients = (ctx: Ctx, email: string): Promise<Client[]> =>
+	listClients(ctx, { email }, { after: undefined, take: 1 });
+
+/** The client with this email, as it is; or a new one. Of any number at the same time one makes it. */
+export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
+	const [client] = await searchClients(ctx, given.email);
+	if (client) return { result: client, found: true, writes: [] };
+	const change = await createClient(ctx, given);
+	return {
+		...change,
+		refused: (refusal) => {
+			if (refusal.kind === "unique" && refusal.columns.endsWith(".email_key"))
+				throw new Overtaken(() => findOrCreateClient(ctx, given));
+			return change.refused?.(refusal);
+		},
+	};
+}

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { endpoint } from "../../http/endpoint.ts";
+import { deleted, text, updatedSince } from "../../http/fields.ts";
+import { arrayQuery } from "../../http/page.ts";
+import { catalogue } from "../../webhooks/catalogue/catalogue.ts";
+import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
+import { createClient } from "../clients/operations.ts";
+import { client, newClient } from "../clients/schema.ts";
+import { createLead } from "../leads/operations.ts";
+import { lead, newLead } from "../leads/schema.ts";
+import { getHook, listHooks, subscribe, unsubscribe } from "./hooks.ts";
+import { findOrCreateClient, listTriggered, searchClients } from "./operations.ts";
+import { connection, hook, newHook, pascal, snapshotOf } from "./schema.ts";
+
+const tag = "Automation";
+const read = "read:automation" as const;
+const write = "write:automation" as const;
+const params = { hook_id: "automation_hook" } as const;
+const hooks = "/v1/automation/hooks";
+
+/** A path for each, so that each has its own schema. */
+const triggerEndpoint = (name: Trigger) =>
+	endpoint.array({
+		id: `listTriggered${pascal(name)}`,
+		path: `/v1/automation/triggers/${name}`,
+		tag,
+		summary: `List what the trigger ${name} told of`,
+		description: `${catalogue[triggers[name]].summary} The last 30 days, newest first: each entry is what a hook of this trigger is sent.`,
+		scope: read,
+		query: arrayQuery,
+		answer: snapshotOf(name),
+		run: (ctx, { query: { limit } }) => listTriggered(ctx, name, limit),
+	});
+
+export const automationEndpoints = [
+	endpoint.get({
+		id: "getAutomationMe",
+		path: "/v1/automation/me",
+		tag,
+		summary: "Name a connection",
+		scope: read,
+		answer: connection,
+		run: async ({ credential: { name, tenant } }) => ({
+			object: "me" as const,
+			tenant_id: tenant.id,
+			tenant_name: tenant.name,
+			plan_slug: tenant.plan,
+			label: `${tenant.name} (${name})`,
+		}),
+	}),
+	endpoint.list({
+		id: "listAutomationHooks",
+		path: hooks,
+		tag,
+		summary: "List automation hooks",
+		scope: read,
+		query: z.object({ updated_since: updatedSince }),
+		answer: hook,
+		run: (ctx, { query, page }) => listHooks(ctx, query, page),
+	}),
+	endpoint.ensure({
+		id: "createAutomationHook",
+		path: hooks,
+		tag,
+		summary: "Subscribe to a trigger",
+		description:
+			"200 and the same hook where this URL is subscribed to this trigger already. Hooks do not count to the plan's webhook endpoints. A hook is sent what its trigger lists, with the headers and the retries of webhooks; an answer of 410 removes it. After 50 failed attempts in a row it is disabled, without a mail, until it is subscribed again.",
+		scope: write,
+		body: newHook,
+		answer: hook,
+		errors: ["validation_error", "conflict"],
+		location: ({ id }) => `${hooks}/${id}`,
+		run: (ctx, { body }) => subscribe(ctx, body),
+	}),
+	endpoint.get({
+		id: "getAutomationHook",
+		path: `${hooks}/:hook_id`,
+		tag,
+		summary: "Get an automation hook",
+		scope: read,
+		params,
+		answer: hook,
+		run: (ctx, { params: { hook_id } }) => getHook(ctx, hook_id),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteAutomationHook",
+		path: `${hooks}/:hook_id`,
+		tag,
+		summary: "Unsubscribe from a trigger",
+		description: "What is pending for the hook is not sent any more.",
+		scope: write,
+		params,
+		answer: deleted("automation_hook").meta({ id: "DeletedAutomationHook" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { hook_id } }) => unsubscribe(ctx, hook_id),
+	}),
+	...triggerNames.map(triggerEndpoint),
+	endpoint.create({
+		id: "automationCreateClient",
+		path: "/v1/automation/actions/create_client",
+		tag,
+		summary: "Action: create a client",
+		scope: write,
+		body: newClient,
+		answer: client,
+		errors: ["validation_error", "duplicate_email"],
+		location: ({ id }) => `/v1/clients/${id}`,
+		run: (ctx, { body }) => createClient(ctx, body),
+	}),
+	endpoint.ensure({
+		id: "automationFindOrCreateClient",
+		path: "/v1/automation/actions/find_or_create_client",
+		tag,
+		summary: "Action: find a client by email, or create one",
+		description:
+			"200 and the client with this email, compared without regard to case and left as it is; otherwise 201 and a new one.",
+		scope: write,
+		body: newClient,
+		answer: client,
+		errors: ["validation_error", "conflict"],
+		location: ({ id }) => `/v1/clients/${id}`,
+		run: (ctx, { body }) => findOrCreateClient(ctx, body),
+	}),
+	endpoint.create({
+		id: "automationCreateLead",
+		path: "/v1/automation/actions/create_lead",
+		tag,
+		summary: "Action: create a lead",
+		scope: write,
+		body: newLead,
+		answer: lead,
+		errors: ["validation_error"],
+		location: ({ id }) => `/v1/leads/${id}`,
+		run: (ctx, { body }) => createLead(ctx, body),
+	}),
+	endpoint.array({
+		id: "automationSearchClient",
+		path: "/v1/automation/searches/client",
+		tag,
+		summary: "Search: find a client by email",
+		description:
+			"The client with this email, compared without regard to case, in an array; an empty one where there is none.",
+		scope: read,
+		query: z.object({ email: text(254).trim() }),
+		answer: client,
+		run: (ctx, { query: { email } }) => searchClients(ctx, email),
+	}),
+];

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { endpointStatuses, plans, type webhookEndpoints } from "../../db/schema.ts";
+import { id, text, time } from "../../http/fields.ts";
+import { timestamp } from "../../lib/time.ts";
+import { catalogue } from "../../webhooks/catalogue/catalogue.ts";
+import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
+
+const maxUrl = 2000;
+
+export const connection = z
+	.object({
+		object: z.literal("me"),
+		tenant_id: id("tenant"),
+		tenant_name: z.string(),
+		plan_slug: z.enum(plans),
+		label: z.string().meta({ description: "Names the connection: the tenant and the credential." }),
+	})
+	.meta({ id: "AutomationMe" });
+
+const trigger = z.enum(triggerNames);
+
+export const newHook = z
+	.object({
+		target_url: text(maxUrl).meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
+		trigger,
+	})
+	.meta({ id: "NewAutomationHook" });
+
+export const hook = z
+	.object({
+		object: z.literal("automation_hook"),
+		id: id("automation_hook"),
+		target_url: z.string(),
+		trigger,
+		status: z.enum(endpointStatuses).meta({
+			description: "After 50 failed attempts in a row a hook is DISABLED; subscribing it again makes it ACTIVE.",
+		}),
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "AutomationHook" });
+
+export type Hook = z.output<typeof hook>;
+export type NewHook = z.output<typeof newHook>;
+export type HookRow = typeof webhookEndpoints.$inferSelect;
+
+export const toHook = (row: HookRow): Hook => ({
+	object: "automation_hook",
+	id: row.id,
+	target_url: row.url,
+	trigger: row.trigger as Trigger,
+	status: row.status,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});
+
+/** `new_client` → `NewClient` */
+export const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** What a hook of the trigger is sent. */
+export const snapshotOf = (name: Trigger): z.ZodObject =>
+	z
+		.object({
+			id: id("event").meta({ description: "The event's id: each thing that happened has one." }),
+			event_type: z.literal(triggers[name]),
+			created_at: time,
+			...catalogue[triggers[name]].data.shape,
+		})
+		.meta({ id: `Automation${pascal(name)}` });

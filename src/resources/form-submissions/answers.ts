@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { FormField } from "../../db/records.ts";
+import { email, name, text } from "../../http/fields.ts";
+import { webUrl } from "../../http/web-url.ts";
+
+export type Answers = Record<string, unknown>;
+
+interface Checked {
+	/** The answers to the form's fields, as they were given. */
+	answers: Answers;
+	/** What is wrong with them, by the field's key. */
+	failures: { key: string; message: string }[];
+	/** Keys that are no field's. */
+	unknown: string[];
+}
+
+/** Holds answers against the fields of their form. */
+export function checkAnswers(fields: FormField[], given: Answers): Checked {
+	const keys = new Set(fields.map(({ key }) => key));
+	const entries = Object.entries(given);
+	const answers = Object.fromEntries(entries.filter(([key]) => keys.has(key)));
+	const failures = fields.flatMap((field) => {
+		const message = failure(field, answerTo(answers, field.key));
+		return message === undefined ? [] : [{ key: field.key, message }];
+	});
+	return { answers, failures, unknown: entries.flatMap(([key]) => (keys.has(key) ? [] : [key])) };
+}
+
+/** A key may be the name of something that every object has. */
+const answerTo = (answers: Answers, key: string): unknown => (Object.hasOwn(answers, key) ? answers[key] : undefined);
+
+/** Decisions 5.5: 0 and false are answers. */
+const isMissing = (answer: unknown): boolean =>
+	answer === undefined || answer === null || answer === "" || (Array.isArray(answer) && answer.length === 0);
+
+function failure(field: FormField, answer: unknown): string | undefined {
+	if (isMissing(answer)) return field.required ? "is required" : undefined;
+	if (field.type === "select") return isOption(field, answer) ? undefined : "must be one of the field's options";
+	if (field.type === "multi_select") return areOptions(field, answer);
+	return schemas[field.type].safeParse(answer).error?.issues[0]?.message;
+}
+
+const isOption = ({ options }: FormField, answer: unknown): boolean => options.some((option) => option === answer);
+
+function areOptions(field: FormField, answer: unknown): string | undefined {
+	if (!Array.isArray(answer) || !answer.every((item) => isOption(field, item)))
+		return "must be a list of the field's options";
+	return new Set(answer).size < answer.length ? "must hold each option once" : undefined;
+}
+
+const schemas = {
+	text: text(500),
+	textarea: text(10_000),
+	number: z.number(),
+	email,
+	phone: text(50),
+	date: z.iso.date(),
+	checkbox: z.boolean(),
+	file_url: webUrl,
+	signature: name(10_000),
+} satisfies Partial<Record<FormField["type"], z.ZodType>>;
+
+/** The text answered to the first field that is asked for. */
+export function textAnswered(
+	fields: FormField[],
+	answers: Answers,
+	wanted: (field: FormField) => boolean,
+): string | undefined {
+	for (const field of fields) {
+		if (!wanted(field)) continue;
+		const answer = answerTo(answers, field.key);
+		if (typeof answer === "string" && answer.trim() !== "") return answer.trim();
+	}
+	return undefined;
+}

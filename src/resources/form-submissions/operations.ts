@@ -1,0 +1,198 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { combine } from "../../db/combine.ts";
+import type { Change } from "../../db/commit.ts";
+import { Overtaken } from "../../db/overtaken.ts";
+import { formSubmissions, forms } from "../../db/records.ts";
+import { clients } from "../../db/schema.ts";
+import type { Violation } from "../../db/violations.ts";
+import { insert } from "../../db/write.ts";
+import type { Ignore, PageRequest } from "../../http/endpoint.ts";
+import { emailKey } from "../../http/fields.ts";
+import { firstIdAt, newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
+import { type FieldError, fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
+import type { EventDraft } from "../../webhooks/event-types.ts";
+import { createClient } from "../clients/operations.ts";
+import { findForm } from "../forms/operations.ts";
+import type { FormRow } from "../forms/schema.ts";
+import { type Answers, checkAnswers } from "./answers.ts";
+import { type Contact, contactIn } from "./contact.ts";
+import { ideaFrom, leadFrom } from "./makes.ts";
+import { consentPayload, submissionPayload } from "./payloads.ts";
+import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
+
+export async function listSubmissions(
+	ctx: Ctx,
+	formId: string,
+	filters: { created_since?: number | undefined },
+	page: PageRequest,
+): Promise<Submission[]> {
+	const since = filters.created_since;
+	const [, rows] = await inOrder(
+		findForm(ctx, formId),
+		ctx.db
+			.select()
+			.from(formSubmissions)
+			.where(
+				and(
+					eq(formSubmissions.tenantId, ctx.tenantId),
+					eq(formSubmissions.formId, formId),
+					since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
+					page.after === undefined ? undefined : lt(formSubmissions.id, page.after),
+				),
+			)
+			.orderBy(desc(formSubmissions.id))
+			.limit(page.take)
+			.execute(),
+	);
+	return rows.map(toSubmission);
+}
+
+export async function getSubmission(ctx: Ctx, formId: string, id: string): Promise<Submission> {
+	const [row] = await ctx.db
+		.select()
+		.from(formSubmissions)
+		.where(
+			and(eq(formSubmissions.tenantId, ctx.tenantId), eq(formSubmissions.id, id), eq(formSubmissions.formId, formId)),
+		);
+	if (!row) throw notFound("form submission");
+	return toSubmission(row);
+}
+
+export async function createSubmission(
+	ctx: Ctx,
+	formId: string,
+	given: NewSubmission,
+	ignore: Ignore,
+): Promise<Change<Submission>> {
+	const again = () => createSubmission(ctx, formId, given, ignore);
+	const [form, named] = await inOrder(findForm(ctx, formId), findClient(ctx, given.client_id));
+	const answers = checkSubmission(form, given, ignore);
+	if (typeof given.client_id === "string" && !named) throw noClient();
+	const contact = contactIn(form.fields, answers);
+	const client = named ? { id: named, made: [] } : await clientOf(ctx, form, contact);
+	if (form.creates === "IDEA" && client.id === null) throw fieldProblem("client_id", "is required to make an idea");
+	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
+
+	const id = newId("form_submission", ctx.now);
+	const made = await madeOf(ctx, { id, form, contact, clientId: client.id });
+	const signature = given.signature?.trim() ? given.signature : null;
+	const row: SubmissionRow = {
+		id,
+		tenantId: ctx.tenantId,
+		formId,
+		clientId: client.id,
+		leadId: made.leadId,
+		ideaId: made.ideaId,
+		submissionData: answers,
+		signature,
+		signerName: given.signer_name?.trim() ? given.signer_name : null,
+		signedAt: signature === null ? null : ctx.now,
+		ipAddress: signature === null ? null : ctx.ipAddress,
+		createdAt: ctx.now,
+	};
+	const result = toSubmission(row);
+	return combine([...client.made, ...made.changes], {
+		result,
+		writes: [
+			{
+				write: insert(formSubmissions).values(row),
+				holds: stillThere(form, client.id),
+				reason: "stale_write" as const,
+			},
+		],
+		events: eventsOf(form, result),
+		audit: { action: "form_submission.created", resourceId: id },
+		refused: (refusal: Violation): Problem | undefined => {
+			if (isOvertaken(refusal)) throw new Overtaken(again);
+			return refusal.kind === "foreign_key" ? notFound("form") : undefined;
+		},
+	});
+}
+
+/** The answers to the form's fields; everything that is wrong with them is told at once. */
+function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): Answers {
+	const { answers, failures, unknown } = checkAnswers(form.fields, given.submission_data);
+	ignore(unknown.map((key) => `submission_data.${key}`));
+	const errors: FieldError[] = failures.map(({ key, message }) => ({
+		location: "body",
+		path: `submission_data.${key}`,
+		message,
+	}));
+	if (form.kind === "CONSENT" && !given.signature?.trim())
+		errors.push({ location: "body", path: "signature", message: "is required on a consent form" });
+	const first = errors[0];
+	if (first) throw problem("validation_failed", `${first.path}: ${first.message}`, { errors });
+	return answers;
+}
+
+async function findClient(ctx: Ctx, id: string | null | undefined): Promise<string | null> {
+	if (id === null || id === undefined) return null;
+	const [found] = await ctx.db
+		.select({ id: clients.id })
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.id, id)));
+	return found?.id ?? null;
+}
+
+const noClient = () => fieldProblem("client_id", "names no client");
+
+/** The client whom the form's email field names, and what it takes to have that client. */
+async function clientOf(
+	ctx: Ctx,
+	form: FormRow,
+	{ email, firstName, lastName, phone }: Contact,
+): Promise<{ id: string | null; made: Change[] }> {
+	if (!form.linksClient || email === undefined) return { id: null, made: [] };
+	const [found] = await ctx.db
+		.select({ id: clients.id })
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(email))));
+	if (found) return { id: found.id, made: [] };
+	const change = await createClient(ctx, {
+		email,
+		first_name: firstName ?? email,
+		last_name: lastName,
+		phone,
+	});
+	return { id: idOf(change), made: [change] };
+}
+
+/** The lead or the idea that the form makes of each submission. */
+async function madeOf(
+	ctx: Ctx,
+	origin: { id: string; form: FormRow; contact: Contact; clientId: string | null },
+): Promise<{ leadId: string | null; ideaId: string | null; changes: Change[] }> {
+	if (origin.form.creates === "LEAD") {
+		const change = await leadFrom(ctx, origin);
+		return { leadId: idOf(change), ideaId: null, changes: [change] };
+	}
+	if (origin.form.creates === "IDEA" && origin.clientId !== null) {
+		const change = ideaFrom(ctx, origin, origin.clientId);
+		return { leadId: null, ideaId: idOf(change), changes: [change] };
+	}
+	return { leadId: null, ideaId: null, changes: [] };
+}
+
+/** Of a record that is being made. */
+const idOf = ({ result }: Change<{ id: string }>): string => (result as { id: string }).id;
+
+/** The form and the client are at the commit what they were when it was decided. */
+const stillThere = (form: FormRow, clientId: string | null): SQL => {
+	const formHolds = sql`EXISTS (SELECT 1 FROM ${forms} WHERE tenant_id = ${form.tenantId} AND id = ${form.id} AND revision = ${form.revision})`;
+	return clientId === null
+		? formHolds
+		: sql`${formHolds} AND EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${form.tenantId} AND id = ${clientId})`;
+};
+
+/** Another request changed the form, took the client's email or removed the client. */
+const isOvertaken = (refusal: Violation): boolean =>
+	(refusal.kind === "raised" && refusal.name === "stale_write") ||
+	(refusal.kind === "unique" && refusal.columns === "clients.tenant_id, clients.email_key");
+
+function eventsOf(form: FormRow, result: Submission): EventDraft[] {
+	const created: EventDraft = { type: "form_submission.created", data: submissionPayload(form, result) };
+	if (form.kind !== "CONSENT") return [created];
+	return [created, { type: "consent_submission.signed", data: consentPayload(form, result) }];
+}

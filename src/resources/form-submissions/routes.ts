@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { endpoint } from "../../http/endpoint.ts";
+import { createdSince } from "../../http/fields.ts";
+import { createSubmission, getSubmission, listSubmissions } from "./operations.ts";
+import { newSubmission, submission } from "./schema.ts";
+
+const tag = "Form submissions";
+
+export const formSubmissionEndpoints = [
+	endpoint.list({
+		id: "listFormSubmissions",
+		path: "/v1/forms/:form_id/submissions",
+		tag,
+		summary: "List a form's submissions",
+		scope: "read:form_submissions",
+		params: { form_id: "form" },
+		query: z.object({ created_since: createdSince }),
+		answer: submission,
+		run: (ctx, { params: { form_id }, query, page }) => listSubmissions(ctx, form_id, query, page),
+	}),
+	endpoint.create({
+		id: "createFormSubmission",
+		path: "/v1/forms/:form_id/submissions",
+		tag,
+		summary: "Submit a form",
+		description:
+			"The answers are checked against the form's fields. Depending on the form, a client is linked or created and a lead or an idea made, all in one with the submission.",
+		scope: "write:form_submissions",
+		capPerMinute: 60,
+		params: { form_id: "form" },
+		body: newSubmission,
+		answer: submission,
+		errors: ["validation_error", "conflict"],
+		location: ({ form_id, id }) => `/v1/forms/${form_id}/submissions/${id}`,
+		run: (ctx, { params: { form_id }, body, ignore }) => createSubmission(ctx, form_id, body, ignore),
+	}),
+	endpoint.get({
+		id: "getFormSubmission",
+		path: "/v1/forms/:form_id/submissions/:submission_id",
+		tag,
+		summary: "Get a form submission",
+		scope: "read:form_submissions",
+		params: { form_id: "form", submission_id: "form_submission" },
+		answer: submission,
+		run: (ctx, { params: { form_id, submission_id } }) => getSubmission(ctx, form_id, submission_id),
+	}),
+];

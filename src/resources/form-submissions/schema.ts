@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { formSubmissions } from "../../db/records.ts";
+import { id, reference, text, time } from "../../http/fields.ts";
+import { timestamp } from "../../lib/time.ts";
+
+/** A drawn signature is sent as the text of an image. */
+const maxSignature = 100_000;
+
+export const newSubmission = z
+	.object({
+		submission_data: z.record(z.string(), z.unknown()).meta({
+			description:
+				"The answers, each under the key of its field. Answers to no field are dropped and named in `Service-Ignored-Fields`.",
+		}),
+		client_id: reference("the client who answers; goes before the form's email field").nullable().optional(),
+		signature: text(maxSignature)
+			.nullable()
+			.optional()
+			.meta({ description: "Required on a CONSENT form. As typed, or a drawn one as the text of an image." }),
+		signer_name: text(200).nullable().optional(),
+	})
+	.meta({ id: "NewFormSubmission" });
+
+export const submission = z
+	.object({
+		object: z.literal("form_submission"),
+		id: id("form_submission"),
+		form_id: id("form"),
+		client_id: id("client").nullable(),
+		lead_id: id("lead").nullable().meta({ description: "The lead that the submission made." }),
+		idea_id: id("idea").nullable().meta({ description: "The idea that the submission made." }),
+		submission_data: z.record(z.string(), z.unknown()),
+		signature: z.string().nullable(),
+		signer_name: z.string().nullable(),
+		signed_at: time.nullable(),
+		ip_address: z.string().nullable().meta({ description: "Where it was signed from." }),
+		created_at: time,
+		updated_at: time.meta({ description: "A submission is not changed: when it was created." }),
+	})
+	.meta({ id: "FormSubmission" });
+
+export type Submission = z.output<typeof submission>;
+export type NewSubmission = z.output<typeof newSubmission>;
+export type SubmissionRow = typeof formSubmissions.$inferSelect;
+
+export const toSubmission = (row: SubmissionRow): Submission => ({
+	object: "form_submission",
+	id: row.id,
+	form_id: row.formId,
+	client_id: row.clientId,
+	lead_id: row.leadId,
+	idea_id: row.ideaId,
+	submission_data: row.submissionData,
+	signature: row.signature,
+	signer_name: row.signerName,
+	signed_at: row.signedAt === null ? null : timestamp(row.signedAt),
+	ip_address: row.ipAddress,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.createdAt),
+});

@@ -1,0 +1,130 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { listed } from "../../db/listed.ts";
+import { formSubmissions, forms } from "../../db/records.ts";
+import { guarded, insert, remove, update } from "../../db/write.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { changesBetween } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
+import { fieldProblems, notFound, problem } from "../../problems.ts";
+import { brokenRules } from "./rules.ts";
+import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	kind?: FormRow["kind"] | undefined;
+}
+
+export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Form[]> {
+	const rows = await ctx.db
+		.select()
+		.from(forms)
+		.where(
+			listed(forms, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
+			}),
+		)
+		.orderBy(desc(forms.id))
+		.limit(page.take);
+	return rows.map(toForm);
+}
+
+export const getForm = async (ctx: Ctx, id: string): Promise<Form> => toForm(await findForm(ctx, id));
+
+export async function createForm(ctx: Ctx, given: NewForm): Promise<Change<Form>> {
+	const row: FormRow = {
+		id: newId("form", ctx.now),
+		tenantId: ctx.tenantId,
+		name: given.name,
+		fields: given.fields,
+		kind: "CUSTOM",
+		description: null,
+		isActive: true,
+		creates: null,
+		linksClient: false,
+		metadata: {},
+		...columnsOf(given),
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+	checkRules(row);
+	return {
+		result: toForm(row),
+		writes: [insert(forms).values(row)],
+		audit: { action: "form.created", resourceId: row.id },
+	};
+}
+
+export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promise<Change<Form>> {
+	const row = await findForm(ctx, id);
+	const before = toForm(row);
+	const next: FormRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
+	checkRules(next);
+	const result = toForm(next);
+	if (!changesBetween(before, result)) return unchanged(before);
+	return {
+		result,
+		writes: [guarded(update(forms).set(next).where(asRead(row)))],
+		audit: { action: "form.updated", resourceId: id },
+	};
+}
+
+export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
+	const [row, submitted] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id));
+	if (submitted) throw formInUse();
+	return {
+		result: { object: "form", id, deleted: true },
+		writes: [guarded(remove(forms).where(asRead(row)))],
+		audit: { action: "form.deleted", resourceId: id },
+		refused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
+	};
+}
+
+export async function findForm(ctx: Ctx, id: string): Promise<FormRow> {
+	const [row] = await ctx.db
+		.select()
+		.from(forms)
+		.where(and(eq(forms.tenantId, ctx.tenantId), eq(forms.id, id)));
+	if (!row) throw notFound("form");
+	return row;
+}
+
+/** The row as it was when the change was decided. */
+const asRead = (row: FormRow) =>
+	and(eq(forms.tenantId, row.tenantId), eq(forms.id, row.id), eq(forms.revision, row.revision));
+
+async function hasSubmissions(ctx: Ctx, id: string): Promise<boolean> {
+	const found = await ctx.db
+		.select({ id: formSubmissions.id })
+		.from(formSubmissions)
+		.where(and(eq(formSubmissions.tenantId, ctx.tenantId), eq(formSubmissions.formId, id)))
+		.limit(1);
+	return found.length > 0;
+}
+
+const formInUse = () =>
+	problem("conflict", "The form has submissions. Set is_active to false to take no more of them.");
+
+function checkRules(row: FormRow): void {
+	const broken = brokenRules(row);
+	if (broken.length > 0) throw fieldProblems(broken);
+}
+
+/** The columns that a body sets. */
+function columnsOf(given: FormPatch): Partial<FormRow> {
+	const columns = {
+		name: given.name,
+		fields: given.fields,
+		kind: given.kind,
+		description: given.description,
+		isActive: given.is_active,
+		creates: given.creates,
+		linksClient: given.links_client,
+		metadata: given.metadata,
+	};
+	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<FormRow>;
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { fieldTypes, formKinds, type forms } from "../../db/records.ts";
+import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
+import { timestamp } from "../../lib/time.ts";
+
+export const maxOptions = 100;
+
+const field = z
+	.object({
+		key: z
+			.string()
+			.regex(
+				/^[a-z][a-z0-9_]{0,63}$/,
+				"must be lower-case letters, digits and underscores, beginning with a letter, up to 64",
+			)
+			.meta({ description: "Names the answer in `submission_data`. Unique within the form." }),
+		label: name(500),
+		type: z.enum(fieldTypes),
+		required: z.boolean().default(false).meta({
+			description: "An empty text, null and an empty list count as no answer; 0 and false are answers.",
+		}),
+		options: z
+			.array(name())
+			.default([])
+			.meta({ description: `Of select and multi_select: 1 to ${maxOptions}, each once. Empty for other types.` }),
+	})
+	.meta({ id: "FormField", outputId: "FormFieldOut" });
+
+/** What a caller may set, all of it optional. */
+const settable = {
+	kind: z.enum(formKinds).meta({ description: "A CONSENT form is submitted with a signature." }),
+	description: text(10_000).nullable(),
+	is_active: z.boolean().meta({ description: "Only an active form takes submissions." }),
+	creates: z
+		.enum(["LEAD", "IDEA"])
+		.nullable()
+		.meta({ description: "What each submission makes of itself. An idea needs a client." }),
+	links_client: z.boolean().meta({
+		description:
+			"The answer to the first email field names the client, who is created if nobody has that email. Needs an email field.",
+	}),
+	metadata: metadata.meta({ description: "Replaced whole." }),
+};
+
+export const newForm = z
+	.object({
+		name: name(),
+		fields: z.array(field).min(1).max(100).meta({ description: "Replaced whole." }),
+		...z.object(settable).partial().shape,
+	})
+	.meta({ id: "NewForm" });
+
+export const formPatch = newForm.partial().meta({ id: "FormPatch" });
+
+export const form = z
+	.object({
+		object: z.literal("form"),
+		id: id("form"),
+		name: z.string(),
+		kind: z.enum(formKinds),
+		description: z.string().nullable(),
+		fields: z.array(field),
+		is_active: z.boolean(),
+		creates: z.enum(["LEAD", "IDEA"]).nullable(),
+		links_client: z.boolean(),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Form" });
+
+export type Form = z.output<typeof form>;
+export type NewForm = z.output<typeof newForm>;
+export type FormPatch = z.output<typeof formPatch>;
+export type FormRow = typeof forms.$inferSelect;
+
+export const toForm = (row: FormRow): Form => ({
+	object: "form",
+	id: row.id,
+	name: row.name,
+	kind: row.kind,
+	description: row.description,
+	fields: row.fields,
+	is_active: row.isActive,
+	creates: row.creates,
+	links_client: row.linksClient,
+	metadata: row.metadata,
+	created_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
+});

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { leadStages } from "../../db/records.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { deleted, reference, text, updatedSince } from "../../http/fields.ts";
+import {
+	archiveLead,
+	convertLead,
+	createLead,
+	deleteLead,
+	getLead,
+	listLeads,
+	unarchiveLead,
+	updateLead,
+} from "./operations.ts";
+import { lead, leadPatch, newLead } from "./schema.ts";
+
+const tag = "Leads";
+const params = { lead_id: "lead" } as const;
+
+export const leadEndpoints = [
+	endpoint.list({
+		id: "listLeads",
+		path: "/v1/leads",
+		tag,
+		summary: "List leads",
+		description: "Filters can be combined. Archived leads are among the others unless `archived` is given.",
+		scope: "read:leads",
+		query: z.object({
+			updated_since: updatedSince,
+			stage: z.enum(leadStages).optional(),
+			assigned_artist_id: reference("the artist whose leads are wanted").optional(),
+			source: text(100).optional().meta({ description: "Exactly as it was given." }),
+			archived: z.enum(["true", "false"]).optional(),
+		}),
+		answer: lead,
+		run: (ctx, { query: { archived, ...query }, page }) =>
+			listLeads(ctx, { ...query, archived: archived === undefined ? undefined : archived === "true" }, page),
+	}),
+	endpoint.create({
+		id: "createLead",
+		path: "/v1/leads",
+		tag,
+		summary: "Create a lead",
+		scope: "write:leads",
+		body: newLead,
+		answer: lead,
+		errors: ["validation_error"],
+		location: ({ id }) => `/v1/leads/${id}`,
+		run: (ctx, { body }) => createLead(ctx, body),
+	}),
+	endpoint.get({
+		id: "getLead",
+		path: "/v1/leads/:lead_id",
+		tag,
+		summary: "Get a lead",
+		scope: "read:leads",
+		params,
+		answer: lead,
+		run: (ctx, { params: { lead_id } }) => getLead(ctx, lead_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateLead",
+		path: "/v1/leads/:lead_id",
+		tag,
+		summary: "Update, move or assign a lead",
+		description:
+			"Changes the fields that are sent; null empties a field. A new stage emits `lead.stage_changed`, another artist `lead.assigned`; other edits emit no event.",
+		scope: "write:leads",
+		params,
+		body: leadPatch,
+		answer: lead,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { lead_id }, body }) => updateLead(ctx, lead_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteLead",
+		path: "/v1/leads/:lead_id",
+		tag,
+		summary: "Delete a lead",
+		description: "For good; to put one aside, archive it.",
+		scope: "write:leads",
+		params,
+		answer: deleted("lead").meta({ id: "DeletedLead" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { lead_id } }) => deleteLead(ctx, lead_id),
+	}),
+	endpoint.change("POST", {
+		id: "archiveLead",
+		path: "/v1/leads/:lead_id/archive",
+		tag,
+		summary: "Archive a lead",
+		description: "Emits `lead.archived`. Does nothing where it is archived already.",
+		scope: "write:leads",
+		params,
+		answer: lead,
+		errors: ["conflict"],
+		run: (ctx, { params: { lead_id } }) => archiveLead(ctx, lead_id),
+	}),
+	endpoint.change("POST", {
+		id: "unarchiveLead",
+		path: "/v1/leads/:lead_id/unarchive",
+		tag,
+		summary: "Take a lead out of the archive",
+		description: "Does nothing where it is not archived.",
+		scope: "write:leads",
+		params,
+		answer: lead,
+		errors: ["conflict"],
+		run: (ctx, { params: { lead_id } }) => unarchiveLead(ctx, lead_id),
+	}),
+	endpoint.change("POST", {
+		id: "convertLead",
+		path: "/v1/leads/:lead_id/convert",
+		tag,
+		summary: "Make a client of a lead",
+		description:
+			"The client is the one who has the lead's email already, compared without regard to case, or a new one. The lead becomes BOOKED and names the client. Does nothing where it was converted before. A new client needs the scope of this endpoint only.",
+		scope: "write:leads",
+		params,
+		answer: lead,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { lead_id } }) => convertLead(ctx, lead_id),
+	}),
+];

@@ -1,0 +1,29 @@
+import { timestamp } from "../lib/time.ts";
+import type { EventRow } from "./envelope.ts";
+import type { EventType } from "./event-types.ts";
+
+/** What starts an automation, and the event that it is. */
+export const triggers = {
+	new_appointment: "appointment.created",
+	appointment_cancelled: "appointment.cancelled",
+	new_lead: "lead.created",
+	new_client: "client.created",
+	new_form_submission: "form_submission.created",
+} as const satisfies Record<string, EventType>;
+
+export type Trigger = keyof typeof triggers;
+export const triggerNames = Object.keys(triggers) as Trigger[];
+
+export interface Snapshot {
+	/** The event's: platforms tell by it what they have seen. */
+	id: string;
+	event_type: string;
+	created_at: string;
+	[name: string]: unknown;
+}
+
+/** An event flat, as automation platforms take it: what a hook is sent and what its trigger lists. */
+export function snapshot({ id, type, createdAt, data }: EventRow): Snapshot {
+	const own = { id, event_type: type, created_at: timestamp(createdAt) };
+	return { ...own, ...data, ...own };
+}

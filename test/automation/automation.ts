@@ -1,0 +1,41 @@
+import { env } from "cloudflare:workers";
+import { catalogue } from "../../src/webhooks/catalogue/catalogue.ts";
+import type { Trigger } from "../../src/webhooks/triggers.ts";
+import { triggers } from "../../src/webhooks/triggers.ts";
+import { call } from "../support/api.ts";
+import { publish } from "../support/hooks.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+export type Json = any;
+
+export const hooksPath = "/v1/automation/hooks";
+
+export const newTarget = (): string => `https://automation.example/${crypto.randomUUID()}`;
+
+export const subscribe = async (
+	key: string,
+	trigger: Trigger = "new_client",
+	target_url = newTarget(),
+): Promise<Json> => (await call(201, hooksPath, { key, body: { target_url, trigger } })).body;
+
+export const listed = async (key: string, trigger: Trigger, query = ""): Promise<Json[]> =>
+	(await call(200, `/v1/automation/triggers/${trigger}${query}`, { key })).body;
+
+export const createClient = async (key: string): Promise<Json> =>
+	(
+		await call(201, "/v1/automation/actions/create_client", {
+			key,
+			body: { email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" },
+		})
+	).body;
+
+/** An event of the trigger, whatever part of the product speaks. */
+export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
+	publish(tenantId, { type: triggers[trigger], data: catalogue[triggers[trigger]].example });
+
+/** The hook's row: health is not all shown. */
+export const rowOf = (id: string): Promise<Json> =>
+	env.DB.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
+
+export const deliveriesOf = async (id: string): Promise<Json[]> =>
+	(await env.DB.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all()).results;

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+// @ts-expect-error: it brings no types
+import zapier from "zapier-platform-schema";
+import { client } from "../../src/resources/clients/schema.ts";
+import { lead } from "../../src/resources/leads/schema.ts";
+import { catalogue } from "../../src/webhooks/catalogue/catalogue.ts";
+import { ids, now } from "../../src/webhooks/catalogue/samples.ts";
+import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
+import { LoopbackReceiver } from "./loopback-receiver.ts";
+import { Server, until } from "./server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
+type Json = any;
+
+const load = async (file: string): Promise<Json> =>
+	await import(new URL(`../../integrations/zapier/${file}`, import.meta.url).href);
+
+const definitions: Record<string, Json> = {
+	oauth2: (await load("index.js")).default,
+	api_key: (await load("index.api-key.js")).default,
+};
+
+/** The definition as zapier-platform-core hands it to the schema: functions as pointers (its tools/cleaner.js). */
+function prepared(value: Json): Json {
+	if (typeof value === "function") return `$func$${value.length}$${String(value).includes("arguments") ? "t" : "f"}$`;
+	if (Array.isArray(value)) return value.map(prepared);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, prepared(inner)]));
+}
+
+describe.each(Object.entries(definitions))("the definition with %s", (auth, definition) => {
+	it("is valid by Zapier's schema", () => {
+		const { errors } = zapier.validateAppDefinition(prepared(definition));
+		expect(errors.map(String)).toEqual([]);
+	});
+
+	it("has five triggers, three actions and a search, under the API's own names", () => {
+		expect(Object.keys(definition.triggers).sort()).toEqual([...triggerNames].sort());
+		expect(Object.keys(definition.creates)).toEqual(["create_client", "find_or_create_client", "create_lead"]);
+		expect(Object.keys(definition.searches)).toEqual(["client"]);
+		for (const trigger of Object.values<Json>(definition.triggers)) expect(trigger.operation.type).toBe("hook");
+	});
+
+	it.each(triggerNames)("shows of %s what the API publishes as its example", (trigger) => {
+		const type = triggers[trigger];
+		const event = { id: ids.event, type, createdAt: Date.parse(now), data: catalogue[type].example };
+		expect(definition.triggers[trigger].operation.sample).toEqual(snapshot(event as never));
+	});
+
+	it("shows of clients and leads every field that the API answers", () => {
+		const { create_client, find_or_create_client, create_lead } = definition.creates;
+		for (const { operation } of [create_client, find_or_create_client, definition.searches.client])
+			expect(client.strict().safeParse(operation.sample).error).toBeUndefined();
+		expect(lead.strict().safeParse(create_lead.operation.sample).error).toBeUndefined();
+	});
+
+	it(`authenticates by ${auth} and no other way`, () => {
+		expect(definition.authentication.type).toBe(auth === "oauth2" ? "oauth2" : "custom");
+	});
+});
+
+/** Zapier's `z` and its way through the definition's middleware, as far as the definition uses them. */
+function zOf(definition: Json, bundle: Json, answer: (request: Request) => Promise<Response> = fetch) {
+	class ZapierError extends Error {
+		readonly code: unknown;
+		constructor(message: string, code: unknown) {
+			super(message);
+			this.code = code;
+		}
+	}
+	const z = {
+		errors: { Error: ZapierError, ThrottledError: ZapierError },
+		request: async (given: Json) => {
+			let request = { method: "GET", headers: {}, ...(typeof given === "string" ? { url: given } : given) };
+			for (const before of definition.beforeRequest) request = before(request, z, bundle);
+			const url = new URL(request.url);
+			for (const [name, value] of Object.entries<string>(request.params ?? {})) url.searchParams.set(name, value);
+			const form = request.headers["Content-Type"] === "application/x-www-form-urlencoded";
+			const body = request.body && (form ? new URLSearchParams(request.body) : JSON.stringify(request.body));
+			const headers = { "Content-Type": "application/json", ...request.headers };
+			const sent = new Request(url, { method: request.method, headers, ...(body ? { body } : {}) });
+			const reply = await answer(sent);
+			const content = await reply.text();
+			let response: Json = {
+				status: reply.status,
+				skipThrowForStatus: request.skipThrowForStatus,
+				content,
+				data: JSON.parse(content),
+				getHeader: (name: string) => reply.headers.get(name),
+				throwForStatus: () => {
+					if (reply.status >= 400) throw new ZapierError(content, reply.status);
+				},
+			};
+			for (const after of definition.afterResponse) response = after(response, z, bundle);
+			if (!response.skipThrowForStatus) response.throwForStatus();
+			return response;
+		},
+	};
+	return z;
+}
+
+describe("OAuth", () => {
+	const definition = definitions.oauth2;
+	const { oauth2Config } = definition.authentication;
+	beforeAll(() => {
+		Object.assign(process.env, { BASE_URL: "https://api.test", CLIENT_ID: "app", CLIENT_SECRET: "s3cret" });
+	});
+
+	/** What a token request sent. */
+	async function exchange(perform: Json, bundle: Json) {
+		const sent: Request[] = [];
+		const z = zOf(definition, bundle, async (request) => {
+			sent.push(request.clone());
+			return Response.json({ access_token: "a2", refresh_token: "r2", expires_in: 3600, token_type: "Bearer" });
+		});
+		expect(await perform(z, bundle)).toEqual({ access_token: "a2", refresh_token: "r2" });
+		const [request] = sent as [Request];
+		expect([request.method, request.url]).toEqual(["POST", "https://api.test/oauth/token"]);
+		expect(request.headers.get("Content-Type")).toContain("application/x-www-form-urlencoded");
+		expect(request.headers.has("Authorization"), "one client authentication, not two").toBe(false);
+		return Object.fromEntries(new URLSearchParams(await request.text()));
+	}
+
+	it("exchanges the code with its verifier", async () => {
+		const inputData = { code: "c", redirect_uri: "https://zapier.com/x", code_verifier: "v".repeat(43) };
+		expect(await exchange(oauth2Config.getAccessToken, { inputData, authData: {} })).toEqual({
+			grant_type: "authorization_code",
+			...inputData,
+			client_id: "app",
+			client_secret: "s3cret",
+		});
+	});
+
+	it("refreshes and keeps the new refresh token", async () => {
+		const bundle = { inputData: {}, authData: { access_token: "a1", refresh_token: "r1" } };
+		expect(await exchange(oauth2Config.refreshAccessToken, bundle)).toEqual({
+			grant_type: "refresh_token",
+			refresh_token: "r1",
+			client_id: "app",
+			client_secret: "s3cret",
+		});
+		expect(oauth2Config.autoRefresh).toBe(true);
+	});
+
+	it("asks for a code with PKCE, the app's own id and the two scopes", () => {
+		expect(oauth2Config).toMatchObject({ enablePkce: true, scope: "read:automation write:automation" });
+		expect(oauth2Config.authorizeUrl.url).toBe("{{process.env.BASE_URL}}/oauth/authorize");
+		expect(oauth2Config.authorizeUrl.params).toMatchObject({
+			response_type: "code",
+			client_id: "{{process.env.CLIENT_ID}}",
+		});
+	});
+
+	it("leaves a 401 to Zapier, which refreshes", () => {
+		const response = { status: 401, content: "{}" };
+		expect(definition.afterResponse[0](response, {}, { authData: { access_token: "a1" } })).toBe(response);
+	});
+});
+
+describe("against the service", () => {
+	const server = new Server();
+	const receiver = new LoopbackReceiver();
+	const definition = definitions.api_key;
+	let authData: { api_key: string };
+	beforeAll(async () => {
+		await server.start();
+		await receiver.listen();
+		process.env.BASE_URL = server.origin;
+		const { tenant_id } = (await server.call("GET", "/v1/me")).body;
+		const scopes = ["read:automation", "write:automation"];
+		const { body } = await server.operate("POST", `/admin/tenants/${tenant_id}/api_keys`, { name: "Zapier", scopes });
+		authData = { api_key: body.key };
+	}, 120_000);
+	afterAll(async () => {
+		receiver.close();
+		await server.remove();
+	});
+
+	const perform = (what: (z: Json, bundle: Json) => Json, given: Json = {}): Promise<Json> => {
+		const bundle = { authData, inputData: {}, ...given };
+		return what(zOf(definition, bundle), bundle);
+	};
+	const operation = (trigger: Trigger) => definition.triggers[trigger].operation;
+
+	it("tells whose account is connected", async () => {
+		expect(await perform(definition.authentication.test)).toMatchObject({ label: "Demo Studio (Zapier)" });
+	});
+
+	it("subscribes, is told what the list shows, unsubscribes, twice too", async () => {
+		const { performSubscribe, performUnsubscribe, performList, perform: told } = operation("new_client");
+		const subscribeData = await perform(performSubscribe, { targetUrl: receiver.url("/zap") });
+		expect(subscribeData).toMatchObject({ id: expect.stringMatching(/^hok_/), trigger: "new_client" });
+		const inputData = { email: "zap@example.com", first_name: "Zoe", last_name: "" };
+		await perform(definition.creates.create_client.operation.perform, { inputData });
+		await until(() => receiver.at("/zap").length === 1, 5000, "the hook's delivery");
+		const cleanedRequest = receiver.at("/zap")[0]?.event;
+		const list = await perform(performList);
+		expect(await perform(told, { cleanedRequest })).toEqual([list[0]]);
+		await perform(performUnsubscribe, { subscribeData });
+		expect(await perform(performUnsubscribe, { subscribeData })).toMatchObject({ code: "resource_not_found" });
+	});
+
+	it("lists every trigger, acts and searches", async () => {
+		for (const trigger of triggerNames) expect(await perform(operation(trigger).performList)).toBeInstanceOf(Array);
+		const { find_or_create_client, create_lead } = definition.creates;
+		const inputData = { email: "once@example.com", first_name: "Ona" };
+		const made = await perform(find_or_create_client.operation.perform, { inputData });
+		expect(await perform(find_or_create_client.operation.perform, { inputData })).toEqual(made);
+		const { perform: search } = definition.searches.client.operation;
+		expect(await perform(search, { inputData: { email: "ONCE@example.com" } })).toEqual([made]);
+		expect(await perform(search, { inputData: { email: "never@example.com" } })).toEqual([]);
+		const given = { first_name: "Lea", message: "A fern.", budget_range_min: 300 };
+		expect(await perform(create_lead.operation.perform, { inputData: given })).toMatchObject({
+			object: "lead",
+			...given,
+		});
+	});
+
+	it("words a refusal as the API does", async () => {
+		const inputData = { email: "twice@example.com", first_name: "Two" };
+		const create = () => perform(definition.creates.create_client.operation.perform, { inputData });
+		await create();
+		await expect(create()).rejects.toMatchObject({
+			message: "Another client has this email.",
+			code: "duplicate_email",
+		});
+	});
+});

@@ -1,0 +1,449 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../src/lib/ids.ts";
+import { catalogue } from "../src/webhooks/catalogue/catalogue.ts";
+import { type Answer, call, send } from "./support/api.ts";
+import { costOf } from "./support/cost.ts";
+import { expectProblem } from "./support/expect.ts";
+import { newArtist, newClient } from "./support/studio.ts";
+import { walk } from "./support/walk.ts";
+import { advance, newWorld, type Tenant } from "./support/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: an idea as JSON
+type Json = any;
+
+let world: Tenant;
+let other: Tenant;
+let clientId: string;
+
+beforeAll(async () => {
+	[world, other] = await Promise.all([newWorld(), newWorld()]);
+	clientId = await newClient(world.key);
+});
+
+beforeEach(() => advance(60));
+
+const create = async (given: object = {}): Promise<Json> =>
+	(await call(201, "/v1/ideas", { key: world.key, body: { client_id: clientId, subject: "Fern", ...given } })).body;
+const get = async (id: string): Promise<Json> => (await call(200, `/v1/ideas/${id}`, { key: world.key })).body;
+const patch = (status: number, id: string, body: object, key = world.key): Promise<Answer> =>
+	call(status, `/v1/ideas/${id}`, { method: "PATCH", key, body });
+const act = (status: number, id: string, verb: string, key = world.key): Promise<Answer> =>
+	call(status, `/v1/ideas/${id}/${verb}`, { method: "POST", key });
+const eventsOf = async (id: string): Promise<Json[]> =>
+	(await walk("/v1/events?limit=100", world.key))
+		.flat()
+		.filter(({ data }) => data.ideaId === id)
+		.sort((a, b) => a.sequence - b.sequence);
+const typesOf = async (id: string): Promise<string[]> => (await eventsOf(id)).map(({ type }) => type);
+const actionsOn = async (id: string): Promise<string[]> =>
+	(await walk("/v1/audit_log?limit=100", world.key))
+		.flat()
+		.filter(({ resource_id }) => resource_id === id)
+		.map(({ action }) => action)
+		.reverse();
+
+const defaults = {
+	artist_id: null,
+	stage: "NEW",
+	source_type: "API",
+	btt_status: "NONE",
+	archived: false,
+	archived_at: null,
+	form_submission_id: null,
+	description: null,
+	body_part: null,
+	placement: null,
+	placement_side: null,
+	size: null,
+	size_cm: null,
+	style: null,
+	styles: [],
+	color_preference: null,
+	colors: [],
+	budget_min: null,
+	budget_max: null,
+	currency: null,
+	reference_urls: [],
+	is_cover_up: false,
+	cover_up_description: null,
+	is_touch_up: false,
+	is_first_tattoo: false,
+	skin_tone: null,
+	health_notes: null,
+	allergies: null,
+	medications: null,
+	is_pregnant_or_nursing: false,
+	estimated_sessions: null,
+	estimated_hours: null,
+	quote_amount: null,
+	quote_currency: null,
+	quoted_at: null,
+	deposit_amount: null,
+	preferred_dates: [],
+	availability_notes: null,
+	deadline: null,
+	internal_notes: null,
+	tags: [],
+	metadata: {},
+};
+
+const everything = {
+	subject: "Fern 🌿",
+	stage: "IN_REVIEW",
+	source_type: "IMPORT",
+	btt_status: "SENT",
+	description: "One frond",
+	body_part: "Forearm",
+	placement: "Inside",
+	placement_side: "LEFT",
+	size: "a hand",
+	size_cm: 15.5,
+	style: "Botanical",
+	styles: ["Botanical", "Fine line"],
+	color_preference: "BLACK_AND_GREY",
+	colors: ["green"],
+	budget_min: 10_000,
+	budget_max: 10_000,
+	currency: "EUR",
+	reference_urls: ["https://example.com/a.jpg"],
+	is_cover_up: true,
+	cover_up_description: "A name",
+	is_touch_up: true,
+	is_first_tattoo: true,
+	skin_tone: "III",
+	health_notes: "None",
+	allergies: "Latex",
+	medications: "None",
+	is_pregnant_or_nursing: true,
+	estimated_sessions: 2,
+	estimated_hours: 4.5,
+	quote_amount: 50_000,
+	quote_currency: "EUR",
+	quoted_at: "2026-03-01T10:00:00.000Z",
+	deposit_amount: 5000,
+	preferred_dates: ["2026-04-01"],
+	availability_notes: "Fridays",
+	deadline: "2026-05-01",
+	internal_notes: "Nice",
+	tags: ["plants"],
+	metadata: { a_b: "1" },
+};
+
+describe("creating an idea", () => {
+	it("answers 201, the record with every field, and where it can be read", async () => {
+		const given = { ...everything, client_id: clientId, artist_id: await newArtist(world.key) };
+		const { headers, body } = await call(201, "/v1/ideas", { key: world.key, body: given });
+		expect(body).toEqual({
+			object: "idea",
+			id: expect.stringMatching(/^ide_[0-9a-f]{32}$/),
+			...given,
+			archived: false,
+			archived_at: null,
+			form_submission_id: null,
+			created_at: body.updated_at,
+			updated_at: expect.stringMatching(/Z$/),
+		});
+		expect(headers.get("Location")).toBe(`/v1/ideas/${body.id}`);
+		expect(headers.has("Service-Ignored-Fields")).toBe(false);
+		expect(await get(body.id)).toEqual(body);
+	});
+
+	it("needs a client and a subject, everything else has a default", async () => {
+		const { id: _, created_at: __, updated_at: ___, ...idea } = await create();
+		expect(idea).toEqual({ object: "idea", client_id: clientId, subject: "Fern", ...defaults });
+	});
+
+	it("emits idea.created as the catalogue has it, and is audited", async () => {
+		const { id } = await create(everything);
+		const [event, ...more] = await eventsOf(id);
+		expect(more).toEqual([]);
+		expect(event).toMatchObject({ type: "idea.created", data: { sourceType: "IMPORT", metadata: { a_b: "1" } } });
+		expect(Object.keys(event.data).sort()).toEqual(Object.keys(catalogue["idea.created"].data.shape).sort());
+		expect(await actionsOn(id)).toEqual(["idea.created"]);
+	});
+
+	it.each([
+		["client_id", undefined],
+		["client_id", null],
+		["subject", undefined],
+		["subject", " "],
+		["stage", "new"],
+		["source_type", "EMAIL"],
+		["btt_status", null],
+		["size_cm", -1],
+		["budget_min", 1.5],
+		["currency", "eur"],
+		["reference_urls", ["javascript:alert(1)"]],
+		["is_cover_up", "yes"],
+		["estimated_sessions", 0.5],
+		["quoted_at", "2026-03-01"],
+		["preferred_dates", ["2026-02-30"]],
+		["deadline", "soon"],
+		["tags", [""]],
+		["styles", null],
+		["metadata", { a: 1 }],
+	])("refuses %s %j, naming it", async (field, value) => {
+		const body = { client_id: clientId, subject: "Fern", [field]: value };
+		const answer = await call(400, "/v1/ideas", { key: world.key, body });
+		expectProblem(answer, "/v1/ideas", "validation_failed");
+		expect(answer.body.errors[0]).toMatchObject({ location: "body", path: expect.stringContaining(field) });
+	});
+
+	it("refuses clients and artists that are unknown or another tenant's, all alike", async () => {
+		const theirs = { client_id: await newClient(other.key), artist_id: await newArtist(other.key) };
+		const unknown = { client_id: newId("client", Date.now()), artist_id: newId("artist", Date.now()) };
+		for (const [field, what] of [
+			["client_id", "client"],
+			["artist_id", "artist"],
+		] as const)
+			for (const value of [theirs[field], unknown[field], "nobody", ""]) {
+				const body = { client_id: clientId, subject: "Fern", [field]: value };
+				const answer = await call(400, "/v1/ideas", { key: world.key, body });
+				expectProblem(answer, "/v1/ideas", "validation_error");
+				expect(answer.body.errors).toEqual([{ location: "body", path: field, message: `names no ${what}` }]);
+			}
+	});
+
+	it("refuses a budget that ends below its start, also where a PATCH makes it so", async () => {
+		const body = { client_id: clientId, subject: "Fern", budget_min: 2, budget_max: 1 };
+		const answer = await call(400, "/v1/ideas", { key: world.key, body });
+		expectProblem(answer, "/v1/ideas", "validation_error");
+		expect(answer.body.errors[0].path).toBe("budget_max");
+		const { id } = await create({ budget_min: 2, budget_max: 2 });
+		expect((await patch(400, id, { budget_min: 3 })).body.errors[0].path).toBe("budget_max");
+		await patch(200, id, { budget_min: 3, budget_max: null });
+	});
+});
+
+describe("changing an idea", () => {
+	it("changes the fields that are sent and no other, says nothing and is audited", async () => {
+		const before = await create(everything);
+		await advance(5);
+		const { body: after } = await patch(200, before.id, { size_cm: null, subject: "Moss", colors: [] });
+		expect(after).toEqual({ ...before, size_cm: null, subject: "Moss", colors: [], updated_at: after.updated_at });
+		expect(after.updated_at > before.updated_at).toBe(true);
+		expect(await get(before.id)).toEqual(after);
+		expect(await typesOf(before.id)).toEqual(["idea.created"]);
+		expect(await actionsOn(before.id)).toEqual(["idea.created", "idea.updated"]);
+	});
+
+	it.each([
+		["an empty body", {}],
+		["the values it has", { subject: "Fern", stage: "NEW", tags: ["a"], metadata: { y: "1", x: "2" } }],
+		["what it has by default", { description: null, is_cover_up: false, styles: [] }],
+		["only unknown properties", { colour: "A" }],
+	])("does nothing with %s", async (_, body) => {
+		const before = await create({ tags: ["a"], metadata: { x: "2", y: "1" } });
+		await advance(5);
+		expect((await patch(200, before.id, body)).body).toEqual(before);
+		expect(await actionsOn(before.id)).toEqual(["idea.created"]);
+	});
+
+	it("refuses null where a value must be", async () => {
+		const { id } = await create();
+		for (const field of ["client_id", "subject", "stage", "source_type", "btt_status", "tags", "is_cover_up"])
+			expect((await patch(400, id, { [field]: null })).body.errors[0].path).toBe(field);
+	});
+
+	it("moves from any stage to any other, except from DONE and DECLINED only back to IN_REVIEW", async () => {
+		const stages = ["NEW", "IN_REVIEW", "QUOTED", "APPROVED", "SCHEDULED", "DONE", "DECLINED"];
+		for (const from of stages)
+			for (const to of stages) {
+				const { id } = await create({ stage: from });
+				const final = ["DONE", "DECLINED"].includes(from);
+				const allowed = !final || to === "IN_REVIEW" || to === from;
+				const answer = await patch(allowed ? 200 : 409, id, { stage: to });
+				if (allowed) expect(answer.body.stage).toBe(to);
+				else expectProblem(answer, `/v1/ideas/${id}`, "conflict");
+			}
+	});
+
+	it("emits idea.stage_changed, with what changed", async () => {
+		const { id } = await create();
+		await patch(200, id, { stage: "QUOTED", quote_amount: 5 });
+		const event = (await eventsOf(id)).at(-1);
+		expect(event).toMatchObject({ type: "idea.stage_changed", data: { stage: "QUOTED" } });
+		expect(event.data.changes).toEqual({
+			stage: { old: "NEW", new: "QUOTED" },
+			quoteAmount: { old: null, new: 5 },
+		});
+		expect(Object.keys(event.data).sort()).toEqual(Object.keys(catalogue["idea.stage_changed"].data.shape).sort());
+	});
+
+	it("emits idea.transferred from one artist to another, not for the first nor for none", async () => {
+		const [a, b] = [await newArtist(world.key), await newArtist(world.key)];
+		const { id } = await create();
+		await patch(200, id, { artist_id: a });
+		await patch(200, id, { artist_id: null });
+		await patch(200, id, { artist_id: a });
+		expect(await typesOf(id)).toEqual(["idea.created"]);
+		await patch(200, id, { artist_id: b, stage: "APPROVED" });
+		expect(await typesOf(id)).toEqual(["idea.created", "idea.stage_changed", "idea.transferred"]);
+		expect((await eventsOf(id)).at(-1).data.changes.artistId).toEqual({ old: a, new: b });
+	});
+
+	it("cannot reach another tenant's idea", async () => {
+		const { id } = await create();
+		await patch(404, id, { subject: "Mine" }, other.key);
+		await act(404, id, "archive", other.key);
+		await call(404, `/v1/ideas/${id}`, { key: other.key });
+		await call(404, `/v1/ideas/${id}`, { method: "DELETE", key: other.key });
+		await get(id);
+	});
+
+	it("loses no parallel PATCH in silence", async () => {
+		const { id } = await create();
+		const fields = ["description", "placement", "size", "style", "allergies"];
+		const answers = await Promise.all(
+			fields.map((field) => send(`/v1/ideas/${id}`, { method: "PATCH", key: world.key, body: { [field]: "set" } })),
+		);
+		const idea = await get(id);
+		for (const [index, field] of fields.entries()) {
+			const { status, body } = answers[index] as Answer;
+			if (status !== 200) expect([status, body.code]).toEqual([409, "conflict"]);
+			expect(idea[field]).toBe(status === 200 ? "set" : null);
+		}
+	});
+});
+
+describe("archiving and deleting", () => {
+	it("archives and brings back, without events, and twice is once", async () => {
+		const { id } = await create();
+		const { body } = await act(200, id, "archive");
+		expect(body).toMatchObject({ archived: true, archived_at: body.updated_at });
+		await advance(5);
+		expect((await act(200, id, "archive")).body).toEqual(body);
+		expect((await act(200, id, "unarchive")).body).toMatchObject({ archived: false, archived_at: null });
+		await act(200, id, "unarchive");
+		expect(await typesOf(id)).toEqual(["idea.created"]);
+		expect(await actionsOn(id)).toEqual(["idea.created", "idea.archived", "idea.unarchived"]);
+	});
+
+	it("deletes for good", async () => {
+		const { id } = await create();
+		const { body } = await call(200, `/v1/ideas/${id}`, { method: "DELETE", key: world.key });
+		expect(body).toEqual({ object: "idea", id, deleted: true });
+		await call(404, `/v1/ideas/${id}`, { key: world.key });
+		await patch(404, id, {});
+		expect(await actionsOn(id)).toEqual(["idea.created", "idea.deleted"]);
+	});
+
+	it("goes over with its client when clients are merged", async () => {
+		const [target, source] = [await newClient(world.key), await newClient(world.key)];
+		const { id } = await create({ client_id: source });
+		await call(200, `/v1/clients/${target}/merge`, { key: world.key, body: { source_id: source } });
+		expect((await get(id)).client_id).toBe(target);
+	});
+});
+
+const stages = ["NEW", "IN_REVIEW", "QUOTED", "APPROVED", "SCHEDULED", "DONE", "DECLINED"] as const;
+const filters = ["client_id", "artist_id", "stage", "source_type", "btt_status", "archived"] as const;
+const count = 5000;
+
+/**
+ * Skewed: a house client, one artist with half of the ideas. Correlated: the oldest are done, what is done is
+ * archived, forms belong to one artist. Repeats itself so little that no filter follows another by chance.
+ */
+function ideaNumber(i: number): Json {
+	const chance = (salt: number) => ((i * 2654435761 + salt * 40503) % 1009) / 1009;
+	const old = i < 3000;
+	const artist = chance(1) < 0.5 ? 0 : chance(2) < 0.7 ? 1 : chance(3) < 0.9 ? 2 : 3;
+	const stage = old && chance(4) < 0.6 ? "DONE" : stages[Math.floor(chance(5) ** 2 * 7)];
+	return {
+		id: `ide_${i.toString(16).padStart(32, "0")}`,
+		client: chance(6) < 0.1 ? 0 : 1 + Math.floor(chance(7) * 900),
+		artist,
+		stage,
+		source_type: artist === 1 ? "FORM" : chance(8) < 0.9 ? "API" : chance(9) < 0.5 ? "MANUAL" : "IMPORT",
+		btt_status: chance(10) < 0.9 ? "NONE" : chance(11) < 0.8 ? "SENT" : "PENDING",
+		archived: stage === "DONE" ? chance(12) < 0.8 : chance(13) < 0.05,
+		updated: chance(14) < 0.3 ? 2_000_000 + i : i,
+	};
+}
+
+describe("listing ideas", () => {
+	let lister: Tenant;
+	const artistIds: string[] = [];
+	const all = Array.from({ length: count }, (_, index) => ideaNumber(index + 1)).reverse();
+	const clientOf = (n: number) => `cli_${n.toString(16).padStart(32, "0")}`;
+
+	beforeAll(async () => {
+		lister = await newWorld();
+		for (let n = 0; n < 4; n++) artistIds.push(await newArtist(lister.key));
+		const rows = all.map((idea) => ({ ...idea, client: clientOf(idea.client), artist: artistIds[idea.artist] }));
+		for (let from = 0; from < count; from += 1000)
+			await env.DB.prepare(
+				`INSERT INTO ideas (id, tenant_id, client_id, artist_id, subject, stage, source_type, btt_status, archived, created_at, updated_at)
+				SELECT value->>'id', ?1, value->>'client', value->>'artist', 's', value->>'stage', value->>'source_type',
+				value->>'btt_status', value->>'archived', 1, value->>'updated' FROM json_each(?2)`,
+			)
+				.bind(lister.id, JSON.stringify(rows.slice(from, from + 1000)))
+				.run();
+	});
+
+	const wanted = (idea: Json, filter: string) =>
+		filter === "client_id" ? clientOf(idea.client) : filter === "artist_id" ? artistIds[idea.artist] : idea[filter];
+
+	/** Ideas whose own values are asked for: from the newest to the oldest, frequent ones and rare ones. */
+	const models = [0, 700, 1999, 2500, 4000, 4990];
+	const sinces = [undefined, 0, 2_000_000, 2_004_000, 2_004_990];
+	/** What no index holds together may cost more: an owner beside facets, and changes beside either. */
+	const most = (subset: readonly string[], since: number | undefined) => {
+		if (since !== undefined) return 3500;
+		return subset.includes("artist_id") && !subset.includes("client_id") && subset.length > 1 ? 1200 : 700;
+	};
+
+	it.each(Array.from({ length: 64 }, (_, bits) => filters.filter((__, index) => bits & (1 << index))))(
+		"finds each page by %s %s %s %s %s %s",
+		async (...subset) => {
+			for (const model of models)
+				for (const since of sinces) {
+					const named = subset.map((filter) => [filter, String(wanted(all[model], filter))]);
+					const query = new URLSearchParams(named);
+					if (since !== undefined) query.set("updated_since", new Date(since).toISOString());
+					const expected = all
+						.filter((idea) => named.every(([filter, value]) => String(wanted(idea, filter as string)) === value))
+						.filter(({ updated }) => since === undefined || updated >= since)
+						.map(({ id }) => id);
+					let [cursor, at] = ["", 0];
+					for (let page = 0; page < 2; page++) {
+						const path = `/v1/ideas?${query}${cursor ? `&cursor=${cursor}` : ""}`;
+						const { body } = await call(200, path, { key: lister.key });
+						expect(body.data.map(({ id }: Json) => id)).toEqual(expected.slice(at, at + 50));
+						expect(body.has_more).toBe(expected.length > at + 50);
+						const { rowsRead, db } = await costOf(path, lister.key);
+						expect(rowsRead, path).toBeLessThanOrEqual(most(subset, since));
+						expect(db.inSequence).toBe(1);
+						if (!body.has_more) break;
+						[cursor, at] = [body.next_cursor, at + 50];
+					}
+				}
+		},
+	);
+
+	it("finds nothing for ids that are unknown or another tenant's", async () => {
+		for (const query of [
+			`client_id=${newId("client", 1)}`,
+			"artist_id=nobody",
+			`artist_id=${await newArtist(other.key)}`,
+		])
+			expect((await call(200, `/v1/ideas?${query}`, { key: lister.key })).body.data).toEqual([]);
+	});
+
+	it.each(["stage=new", "source_type=X", "btt_status=", "archived=1", "archived=TRUE"])("refuses %s", async (query) => {
+		const answer = await send(`/v1/ideas?${query}`, { key: lister.key });
+		expectProblem(answer, "/v1/ideas", "validation_failed");
+		expect(answer.body.errors[0]).toMatchObject({ location: "querystring", path: query.split("=")[0] });
+	});
+
+	it("binds the cursor to its filters", async () => {
+		const { body } = await call(200, "/v1/ideas?archived=false&limit=1", { key: lister.key });
+		const path = `/v1/ideas?archived=true&limit=1&cursor=${body.next_cursor}`;
+		expectProblem(await send(path, { key: lister.key }), path, "invalid_cursor");
+	});
+
+	it("shows only the tenant's own", async () => {
+		expect((await call(200, "/v1/ideas?archived=false", { key: other.key })).body.data).toEqual([]);
+	});
+});
