@@ -433,6 +433,7 @@ CREATE TABLE `ideas` (
 --> statement-breakpoint
 CREATE INDEX `ideas_updated` ON `ideas` (`tenant_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `ideas_facets` ON `ideas` (`tenant_id`,`stage`,`source_type`,`btt_status`,`archived`,`id`);--> statement-breakpoint
+CREATE INDEX `ideas_artist_facets` ON `ideas` (`tenant_id`,`artist_id`,`stage`,`source_type`,`btt_status`,`archived`,`id`);--> statement-breakpoint
 CREATE INDEX `ideas_client` ON `ideas` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
 CREATE INDEX `ideas_artist` ON `ideas` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
 CREATE TABLE `leads` (

@@ -11,6 +11,8 @@ interface Narrowed extends SQLiteTable {
 interface Owner {
 	column: AnySQLiteColumn;
 	index: string;
+	/** One that holds each owner's records by the facets, before the id. */
+	facetsIndex?: string;
 	value: string | undefined;
 }
 
@@ -44,7 +46,8 @@ const few = 400;
  * The condition of a list with filters that no single index holds. Whatever way leads to the page, it is
  * the same page; what differs is how many records are met on it:
  *
- * - facets alone: each combination of their values is an ordered range of one index, and the ranges are merged;
+ * - facets alone, or of one owner whose records an index holds by them: each combination of their values is an
+ *   ordered range of one index, and the ranges are merged;
  * - otherwise the newest records of the owner (of the tenant) show how frequent what is wanted is. Where a page
  *   will soon be full, or the owner has few records, that walk goes on. Where not, and few records changed or few
  *   have the facets, these are collected and sorted; otherwise the walk goes on as long as it takes.
@@ -63,6 +66,11 @@ export function narrowed(
 	if (!facets && !changed && owners.length < 2)
 		return and(mine, owner ? eq(owner.column, owner.value) : undefined, filters.others);
 
+	if (!changed && owners.length === 1 && owner?.facetsIndex && !filters.others) {
+		const fits = sql`${owner.column} = ${owner.value}`;
+		const ranges = merged(table, tenantId, after, filters.facets, fits, sql`${take}`, owner.facetsIndex);
+		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${ranges} SELECT id FROM merged)`;
+	}
 	const merge = (fits: SQL, limit: SQL) => merged(table, tenantId, after, filters.facets, fits, limit);
 	if (!changed && owners.length === 0 && !filters.others)
 		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${merge(sql`1`, sql`${take}`)} SELECT id FROM merged)`;
@@ -125,14 +133,16 @@ function merged(
 	facets: Facet[],
 	fits: SQL,
 	limit: SQL,
+	index?: string,
 ): SQL {
+	const indexed = index === undefined ? sql`` : sql` INDEXED BY ${sql.identifier(index)}`;
 	const names = facets.map((_, index) => sql.identifier(`f${index}`));
 	const values = facets.map(
 		({ value, values }, index) =>
 			sql`${sql.identifier(`v${index}`)}(${names[index]}) AS (VALUES ${list((value === undefined ? values : [value]).map((one) => sql`(${literal(one)})`))})`,
 	);
 	const next = (of: SQL, below: SQL) => sql`(
-		SELECT ${table.id} FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${join(facets.map(({ column }, index) => sql`${column} = ${of}.${names[index]}`))}${below} AND ${fits}
+		SELECT ${table.id} FROM ${table}${indexed} WHERE ${table.tenantId} = ${tenantId} AND ${join(facets.map(({ column }, index) => sql`${column} = ${of}.${names[index]}`))}${below} AND ${fits}
 		ORDER BY ${table.id} DESC LIMIT 1
 	)`;
 	const first = next(sql`grid`, after === undefined ? sql`` : sql` AND ${table.id} < ${after}`);

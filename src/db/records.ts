@@ -71,6 +71,7 @@ export const ideas = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("ideas_updated").on(t.tenantId, t.updatedAt),
 		index("ideas_facets").on(t.tenantId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
+		index("ideas_artist_facets").on(t.tenantId, t.artistId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
 		index("ideas_client").on(t.tenantId, t.clientId, t.id),
 		index("ideas_artist").on(t.tenantId, t.artistId, t.id),
 		foreignKey({

@@ -45,7 +45,12 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 				updatedIndex: "ideas_updated",
 				owners: [
 					{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },
-					{ column: ideas.artistId, index: "ideas_artist", value: filters.artist_id },
+					{
+						column: ideas.artistId,
+						index: "ideas_artist",
+						facetsIndex: "ideas_artist_facets",
+						value: filters.artist_id,
+					},
 				],
 				facetsIndex: "ideas_facets",
 				facets: [
@@ -195,7 +200,11 @@ async function checkArtist({ db, tenantId }: Ctx, id: string | null | undefined)
 const noArtist = () => fieldProblem("artist_id", "names no artist");
 
 const refusedIdea = (refusal: Violation): Problem | undefined =>
-	refusal.kind === "foreign_key" ? noArtist() : undefined;
+	refusal.kind === "foreign_key"
+		? noArtist()
+		: refusal.kind === "raised" && refusal.name === "gone"
+			? fieldProblem("client_id", "names no client")
+			: undefined;
 
 const givenDetails = (given: IdeaPatch): Partial<Details> =>
 	Object.fromEntries(detailNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
