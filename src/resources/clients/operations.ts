@@ -4,7 +4,7 @@ import { type Change, unchanged } from "../../db/commit.ts";
 import { listed } from "../../db/listed.ts";
 import { formSubmissions, ideas, leads } from "../../db/records.ts";
 import { clients } from "../../db/schema.ts";
-import { appointments, artists } from "../../db/studio.ts";
+import { appointments } from "../../db/studio.ts";
 import type { Violation } from "../../db/violations.ts";
 import { guarded, insert, remove, update } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
@@ -14,6 +14,7 @@ import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
+import { artistReference } from "../artists/reference.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 
 export async function listClients(
@@ -38,7 +39,7 @@ export async function listClients(
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
 
 export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
-	await inOrder(checkArtist(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
+	await inOrder(artist.check(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
 	const row = newRow(ctx, given);
 	const result = toClient(row);
 	return {
@@ -53,7 +54,7 @@ export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<C
 export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Promise<Change<Client>> {
 	const [row] = await inOrder(
 		findClient(ctx, id),
-		checkArtist(ctx, patch.assigned_artist_id),
+		artist.check(ctx, patch.assigned_artist_id),
 		checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
@@ -137,16 +138,7 @@ async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
 const asRead = (row: ClientRow) =>
 	and(eq(clients.tenantId, row.tenantId), eq(clients.id, row.id), eq(clients.revision, row.revision));
 
-async function checkArtist(ctx: Ctx, artistId: string | null | undefined): Promise<void> {
-	if (artistId === null || artistId === undefined) return;
-	const found = await ctx.db
-		.select({ id: artists.id })
-		.from(artists)
-		.where(and(eq(artists.tenantId, ctx.tenantId), eq(artists.id, artistId)));
-	if (found.length === 0) throw noArtist();
-}
-
-const noArtist = () => fieldProblem("assigned_artist_id", "names no artist");
+const artist = artistReference("assigned_artist_id");
 
 /** The database refuses a taken email; looking first saves the answer a try. */
 async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Promise<void> {
@@ -170,7 +162,7 @@ const duplicateEmail = (existing_id: string): Problem =>
 const refusedClient =
 	(ctx: Ctx, key: string) =>
 	async (refusal: Violation): Promise<Problem | undefined> => {
-		if (refusal.kind === "foreign_key") return noArtist();
+		if (refusal.kind === "foreign_key") return artist.namesNone();
 		if (refusal.kind !== "unique" || refusal.columns !== "clients.tenant_id, clients.email_key") return undefined;
 		const holder = await holderOf(ctx, key);
 		return holder === undefined

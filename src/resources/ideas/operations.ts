@@ -4,7 +4,6 @@ import { type Change, unchanged } from "../../db/commit.ts";
 import { narrowed } from "../../db/narrowed.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/records.ts";
 import { clients } from "../../db/schema.ts";
-import { artists } from "../../db/studio.ts";
 import type { Violation } from "../../db/violations.ts";
 import { guarded, insert, remove, update } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
@@ -14,6 +13,7 @@ import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import type { EventDraft } from "../../webhooks/event-types.ts";
+import { artistReference } from "../artists/reference.ts";
 import {
 	type Details,
 	detailNames,
@@ -74,7 +74,7 @@ interface Origin {
 }
 
 export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}): Promise<Change<Idea>> {
-	await inOrder(checkClient(ctx, given.client_id), checkArtist(ctx, given.artist_id));
+	await inOrder(checkClient(ctx, given.client_id), artist.check(ctx, given.artist_id));
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
@@ -106,7 +106,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 }
 
 export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promise<Change<Idea>> {
-	const [row] = await inOrder(findIdea(ctx, id), checkClient(ctx, patch.client_id), checkArtist(ctx, patch.artist_id));
+	const [row] = await inOrder(findIdea(ctx, id), checkClient(ctx, patch.client_id), artist.check(ctx, patch.artist_id));
 	const next: IdeaRow = { ...row, ...columnsOf(patch), details: { ...row.details, ...givenDetails(patch) } };
 	checkBudget(detailsOf(next));
 	checkStage(row.stage, next.stage);
@@ -188,20 +188,11 @@ async function checkClient({ db, tenantId }: Ctx, id: string | undefined): Promi
 	if (found.length === 0) throw fieldProblem("client_id", "names no client");
 }
 
-async function checkArtist({ db, tenantId }: Ctx, id: string | null | undefined): Promise<void> {
-	if (id === null || id === undefined) return;
-	const found = await db
-		.select({ id: artists.id })
-		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
-	if (found.length === 0) throw noArtist();
-}
-
-const noArtist = () => fieldProblem("artist_id", "names no artist");
+const artist = artistReference("artist_id");
 
 const refusedIdea = (refusal: Violation): Problem | undefined =>
 	refusal.kind === "foreign_key"
-		? noArtist()
+		? artist.namesNone()
 		: refusal.kind === "raised" && refusal.name === "gone"
 			? fieldProblem("client_id", "names no client")
 			: undefined;

@@ -5,7 +5,6 @@ import { narrowed } from "../../db/narrowed.ts";
 import { Overtaken } from "../../db/overtaken.ts";
 import { leadStages, leads } from "../../db/records.ts";
 import { clients } from "../../db/schema.ts";
-import { artists } from "../../db/studio.ts";
 import type { Violation } from "../../db/violations.ts";
 import { guarded, insert, remove, update } from "../../db/write.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
@@ -16,6 +15,7 @@ import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem } from "../../problems.ts";
 import type { EventDraft } from "../../webhooks/event-types.ts";
+import { artistReference } from "../artists/reference.ts";
 import { createClient } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
 import { type Lead, type LeadPatch, type LeadRow, type NewLead, toLead } from "./schema.ts";
@@ -59,7 +59,7 @@ interface Origin {
 }
 
 export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}): Promise<Change<Lead>> {
-	await checkArtist(ctx, given.assigned_artist_id);
+	await artist.check(ctx, given.assigned_artist_id);
 	const row: LeadRow = {
 		id: newId("lead", ctx.now),
 		tenantId: ctx.tenantId,
@@ -97,7 +97,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 }
 
 export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promise<Change<Lead>> {
-	const [row] = await inOrder(findLead(ctx, id), checkArtist(ctx, patch.assigned_artist_id));
+	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
 	const next = { ...row, ...columnsOf(patch) };
 	checkBudget(next);
 	return changed(ctx, row, next, "lead.updated");
@@ -216,19 +216,10 @@ const asRead = (row: LeadRow) =>
 const isThere = ({ tenantId }: Ctx, clientId: string) =>
 	sql`EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.tenantId} = ${tenantId} AND ${clients.id} = ${clientId})`;
 
-async function checkArtist({ db, tenantId }: Ctx, id: string | null | undefined): Promise<void> {
-	if (id === null || id === undefined) return;
-	const found = await db
-		.select({ id: artists.id })
-		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
-	if (found.length === 0) throw noArtist();
-}
-
-const noArtist = () => fieldProblem("assigned_artist_id", "names no artist");
+const artist = artistReference("assigned_artist_id");
 
 const refusedLead = (refusal: Violation): Problem | undefined =>
-	refusal.kind === "foreign_key" ? noArtist() : undefined;
+	refusal.kind === "foreign_key" ? artist.namesNone() : undefined;
 
 /** The columns that a body sets. */
 function columnsOf(given: LeadPatch): Partial<LeadRow> {
