@@ -69,5 +69,7 @@ export function keptText(bytes: Uint8Array, whole: boolean): string {
 
 function reasonOf(error: unknown): string {
 	if (error instanceof Error && error.name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
-	return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+	const message = error instanceof Error ? error.message : String(error);
+	// What the runtime says of a name that does not resolve means nothing to a tenant.
+	return message.startsWith("internal error") ? "The receiver could not be reached." : message.slice(0, 500);
 }

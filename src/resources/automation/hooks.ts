@@ -13,6 +13,7 @@ import { resume } from "../../webhooks/pending.ts";
 import { unsafeReason } from "../../webhooks/safe-url.ts";
 import { mintSecret } from "../../webhooks/secrets.ts";
 import { triggers } from "../../webhooks/triggers.ts";
+import { asRead } from "../webhook-endpoints/operations.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
@@ -132,11 +133,3 @@ async function findHook({ db, tenantId }: Ctx, id: string): Promise<HookRow> {
 	if (!row) throw notFound("automation hook");
 	return row;
 }
-
-/** The row as it was when the change was decided. */
-const asRead = (row: HookRow) =>
-	and(
-		eq(webhookEndpoints.tenantId, row.tenantId),
-		eq(webhookEndpoints.id, row.id),
-		eq(webhookEndpoints.revision, row.revision),
-	);

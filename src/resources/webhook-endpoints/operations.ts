@@ -173,7 +173,8 @@ export async function findEndpoint({ db, tenantId }: Ctx, id: string): Promise<E
 	return row;
 }
 
-const asRead = (row: EndpointRow) =>
+/** The row as it was when the change was decided. */
+export const asRead = (row: EndpointRow) =>
 	and(
 		eq(webhookEndpoints.tenantId, row.tenantId),
 		eq(webhookEndpoints.id, row.id),
