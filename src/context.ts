@@ -1,6 +1,6 @@
 import type { Database } from "./db/database.ts";
 import { bookingUrlOf, type Env, isDevelopment } from "./env.ts";
-import type { KeyRecord } from "./gate/api-keys.ts";
+import type { Credential } from "./gate/credentials.ts";
 import { clock } from "./lib/clock.ts";
 import { newId } from "./lib/ids.ts";
 import { Vault } from "./lib/vault.ts";
@@ -56,5 +56,5 @@ export interface Ctx extends Caller {
 
 /** A caller of /v1, through the gate with a credential. */
 export interface ApiCtx extends Ctx {
-	credential: KeyRecord;
+	credential: Credential;
 }

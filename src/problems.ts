@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { revocationReasons } from "./db/oauth.ts";
 import { refusedSlot } from "./resources/appointments/refused-slot.ts";
 
 interface Definition {
@@ -57,6 +58,33 @@ export const problems = define({
 		status: 403,
 		title: "Address not allowed",
 		meaning: "The key has an allowlist and the connecting address is not on it.",
+	},
+	invalid_access_token: {
+		status: 401,
+		title: "Unknown access token",
+		meaning: "The value is not an access token of this service. Check that it was copied whole.",
+	},
+	revoked_access_token: {
+		status: 401,
+		title: "Access token revoked",
+		meaning: "The app revoked this one token. Its grant lives on: refresh it for another.",
+	},
+	expired_access_token: {
+		status: 401,
+		title: "Access token expired",
+		meaning: "An access token lives for an hour. Use the refresh token for a new one.",
+	},
+	revoked_grant: {
+		status: 401,
+		title: "Grant revoked",
+		meaning:
+			"All tokens of the authorization are revoked; `reason` says why. `code_replayed` and `refresh_replayed` mean that a code or a refresh token was used twice, `revoked_by_user` that the studio disconnected the app, `revoked_by_app` that the app revoked its refresh token. Ask for a new authorization.",
+		extra: z.object({ reason: z.enum(revocationReasons) }),
+	},
+	app_suspended: {
+		status: 403,
+		title: "App suspended",
+		meaning: "The OAuth app is suspended. Its tokens work again when the suspension is lifted.",
 	},
 	insufficient_scope: {
 		status: 403,

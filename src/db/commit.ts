@@ -5,6 +5,7 @@ import { Problem, problem } from "../problems.ts";
 import type { EventDraft } from "../webhooks/event-types.ts";
 import { publish } from "../webhooks/outbox.ts";
 import type { Writer } from "./database.ts";
+import { Overtaken } from "./overtaken.ts";
 import { auditEntries, tenants } from "./schema.ts";
 import { type Violation, violation } from "./violations.ts";
 import { insert, toStatements, type Write } from "./write.ts";
@@ -31,8 +32,11 @@ export interface Change<T = unknown> {
 	audit?: AuditDraft | AuditDraft[];
 	/** What the database's refusal means to the caller. */
 	refused?: (violation: Violation) => Promise<Problem | undefined> | Problem | undefined;
-	/** The change bears on credentials that isolates may remember: the gate is told around the commit. */
-	credentials?: true;
+	/**
+	 * The change bears on credentials that isolates may remember: the gates of these tenants, or of the
+	 * change's own, are told around the commit.
+	 */
+	credentials?: true | string[];
 }
 
 /** What the caller is told, once the change is committed. */
@@ -63,9 +67,11 @@ export async function commit(
 		for (const entry of [change.audit].flat()) writes.push(audit(entry, tenantId, caller));
 	}
 	if (writes.length === 0) return [];
+	const bearsOn =
+		change.credentials === true ? [tenantId].filter((id) => id !== undefined) : (change.credentials ?? []);
 	const results =
-		change.credentials && tenantId
-			? await commitCredentials(writer, tenantId, change, writes)
+		bearsOn.length > 0
+			? await commitCredentials(writer, bearsOn, change, writes)
 			: await transact(writer, change, writes);
 	const due = results.flatMap(({ results: rows }) => deliveriesIn(rows));
 	if (due.length > 0) writer.nudge(due);
@@ -90,28 +96,42 @@ async function transact(writer: Writer, change: Change, writes: Write[]): Promis
 	}
 }
 
-/** Told to the tenant's gate before and after, so that it holds from the next request on. */
+/** Told to the tenants' gates before and after, so that it holds from the next request on. */
 async function commitCredentials(
 	writer: Writer,
-	tenantId: string,
+	tenantIds: string[],
 	change: Change,
 	writes: Write[],
 ): Promise<D1Result[]> {
-	const gate = writer.gateOf(tenantId);
 	const name = crypto.randomUUID();
-	await gate.beginChange(name);
-	const raise = sql`UPDATE ${tenants} SET credential_version = credential_version + 1 WHERE id = ${tenantId} RETURNING credential_version`;
+	await each(tenantIds, (id) => writer.gateOf(id).beginChange(name));
+	const end = (versions: Map<string, number>) =>
+		each(tenantIds, (id) =>
+			writer
+				.gateOf(id)
+				.endChange(name, versions.get(id) ?? null)
+				.catch(() => {}),
+		);
+	const raise = sql`UPDATE ${tenants} SET credential_version = credential_version + 1
+		WHERE id IN (SELECT value FROM json_each(${JSON.stringify(tenantIds)})) RETURNING id, credential_version`;
 	try {
 		const results = await transact(writer, change, [...writes, raise]);
-		const [row] = (results.at(-1)?.results ?? []) as { credential_version: number }[];
-		// It is committed: if the gate does not hear of it, its announcement lapses by itself.
-		await gate.endChange(name, row?.credential_version ?? null).catch(() => {});
+		const rows = (results.at(-1)?.results ?? []) as { id: string; credential_version: number }[];
+		// It is committed: if a gate does not hear of it, its announcement lapses by itself.
+		await end(new Map(rows.map((row) => [row.id, row.credential_version])));
 		return results;
 	} catch (error) {
 		// Anything else may have committed all the same: the announcement then stays until it lapses.
-		if (error instanceof Problem || error instanceof Refused) await gate.endChange(name, null).catch(() => {});
+		if (error instanceof Problem || error instanceof Refused || error instanceof Overtaken) await end(new Map());
 		throw error;
 	}
+}
+
+/** As many calls at a time as an invocation can have under way without holding up its others. */
+const atATime = 50;
+
+async function each(ids: string[], call: (id: string) => Promise<unknown>): Promise<void> {
+	for (let i = 0; i < ids.length; i += atATime) await Promise.all(ids.slice(i, i + atATime).map(call));
 }
 
 /** The database refused the change for a reason that no operation expects. */

@@ -1,14 +1,14 @@
 import type { AppContext } from "../http/app-env.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { type Problem, problem } from "../problems.ts";
-import { isDead, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
-import { presented, unauthorized } from "./authenticate.ts";
+import { type Presented, presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
+import { type Credential, readCredential, refusalOf, unknown } from "./credentials.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
 
 export interface Admission<T> {
-	credential: KeyRecord;
+	credential: Credential;
 	/** Whether the in-flight lock is this request's; null when it asked for none. */
 	lock: "held" | "busy" | null;
 	/** Work begun beside the gate call. */
@@ -19,7 +19,7 @@ interface Wish<T> {
 	/** The in-flight lock it needs; the nonce is the request's own. */
 	lock?: { key: string; nonce: string };
 	/** Work that changes nothing and may therefore begin before the gate has spoken. */
-	begin?: (credential: KeyRecord) => Promise<T>;
+	begin?: (credential: Credential) => Promise<T>;
 }
 
 /** Each repetition means that the credentials changed in that very moment. */
@@ -30,17 +30,27 @@ const maxRepetitions = 5;
  * trip. Throws the refusal, after it was counted.
  */
 export async function admit<T>(c: AppContext, endpoint: Endpoint, wish: Wish<T> = {}): Promise<Admission<T>> {
-	const credential = presented(c.req.header("Authorization"));
-	if ("refused" in credential) return await refuseAddress(c, credential.refused);
+	const sent = presented(c.req.header("Authorization"));
+	if ("refused" in sent) return await refuseAddress(c, sent.refused);
 	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
-		const cached = fresh ? undefined : credentialCache.get(credential.hash);
-		const known =
-			cached ??
-			credentialCache.set(credential.hash, { record: await readKey(c.get("db"), credential.hash), remaining: 1 });
-		const admission = await decide(c, endpoint, wish, known, !cached);
+		const cached = fresh ? undefined : credentialCache.get(sent.hash);
+		const known = cached ?? (await read(c, sent));
+		const { record } = known;
+		if (!record) return await refuseAddress(c, unauthorized(unknown(sent.kind)));
+		const admission = await decide(c, endpoint, wish, { record, known, fresh: !cached });
 		if (admission) return admission;
 	}
 	throw problem("service_unavailable", "The credential is being changed.").with({ "Retry-After": "1" });
+}
+
+const read = async (c: AppContext, { kind, hash }: Exclude<Presented, { refused: Problem }>): Promise<Remembered> =>
+	credentialCache.set(hash, { record: await readCredential(c.get("db"), kind, hash), remaining: 1 });
+
+interface Reading {
+	record: Credential;
+	known: Remembered;
+	/** It was read for this very request. */
+	fresh: boolean;
 }
 
 /** Undefined: what is known of the credential is out of date. */
@@ -48,18 +58,15 @@ async function decide<T>(
 	c: AppContext,
 	endpoint: Endpoint,
 	wish: Wish<T>,
-	known: Remembered,
-	fresh: boolean,
+	{ record, known, fresh }: Reading,
 ): Promise<Admission<T> | undefined> {
-	const { record } = known;
-	if (!record) return await refuseAddress(c, unauthorized(problem("invalid_api_key", "There is no such API key.")));
 	const gate = c.env.GATE.getByName(record.tenant.id);
 	const reading = { version: record.version, fresh };
-	const refusal = keyRefusal(record, c.get("now"), c.get("address"));
+	const refusal = refusalOf(record, c.get("now"), c.get("address"));
 	if (refusal) {
 		// What is refused for good needs no second look; a pause may have ended meanwhile.
-		const settled = fresh || isDead(record, c.get("now"));
-		const refusing = refuseAddress(c, unauthorized(problem(refusal, refusals[refusal])));
+		const settled = fresh || refusal.final;
+		const refusing = refuseAddress(c, unauthorized(refusal.problem));
 		refusing.catch(() => {}); // Side by side: it counts for nothing if the pause has ended.
 		if (!settled && (await enter(c, gate, { reading, claims: [] })).outcome === "stale") return undefined;
 		return await refusing;
@@ -69,7 +76,7 @@ async function decide<T>(
 		reading,
 		claims: claimsOf(record, forbidden ? { id: endpoint.id } : endpoint),
 		refusedAnyway: forbidden !== null,
-		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: `${record.id}:${wish.lock.key}` } } : {}),
+		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: lockKey(record, wish.lock.key) } } : {}),
 	});
 	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record) : undefined;
 	begun?.catch(() => {}); // If the gate refuses, nobody asks for it.
@@ -81,12 +88,15 @@ async function decide<T>(
 	return { credential: record, lock: verdict.lock, begun };
 }
 
+/** Idempotency keys of one credential do not meet those of another; an app's grants of one tenant share theirs. */
+export const lockKey = ({ actor }: Credential, key: string): string => `${actor.id}:${key}`;
+
 async function refuseAddress(c: AppContext, refusal: Problem): Promise<never> {
 	await countAddress(c);
 	throw refusal;
 }
 
-function forbiddance(record: KeyRecord, { scope }: Endpoint): Problem | null {
+function forbiddance(record: Credential, { scope }: Endpoint): Problem | null {
 	if (!hasApiAccess(record.tenant.plan))
 		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
 	if (scope === null || record.scopes.includes(scope)) return null;
@@ -95,10 +105,3 @@ function forbiddance(record: KeyRecord, { scope }: Endpoint): Problem | null {
 		granted_scopes: record.scopes,
 	});
 }
-
-const refusals = {
-	revoked_api_key: "This API key was revoked or replaced.",
-	expired_api_key: "This API key has expired.",
-	inactive_api_key: "This API key is paused.",
-	ip_not_allowed: "The connecting address is not on this key's allowlist.",
-};

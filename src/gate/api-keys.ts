@@ -1,43 +1,29 @@
-import { crc32 } from "node:zlib";
 import { eq } from "drizzle-orm";
+import type { Actor } from "../context.ts";
 import type { Database } from "../db/database.ts";
 import { apiKeys, apiKeyValues, type keyModes, tenants } from "../db/schema.ts";
-import { base62, randomBase62, sha256 } from "../lib/crypto.ts";
-import type { Code } from "../problems.ts";
+import { isMinted, mintSecret } from "../lib/secret-value.ts";
+import { problem } from "../problems.ts";
+import type { Refusal } from "./credentials.ts";
 import { isAllowed } from "./ip-allowlist.ts";
 import type { Plan, Tier } from "./plans.ts";
 
 type Mode = (typeof keyModes)[number];
 
-/** 30 letters of base 62 hold 178 bits. */
-const randomLength = 30;
-const checksumLength = 6;
-const form = /^svc_(?:live|test)_sk_([0-9A-Za-z]+)$/;
+const prefixes: Record<Mode, string> = { live: "svc_live_sk_", test: "svc_test_sk_" };
 
-/**
- * A new key value: prefix, randomness, and a checksum of both, so that a mistyped key is refused
- * without a look-up and scanners can tell a leaked one from chance.
- */
-export function mintKey(mode: Mode): string {
-	const body = `svc_${mode}_sk_${randomBase62(randomLength)}`;
-	return body + checksum(body);
-}
+export const mintKey = (mode: Mode): string => mintSecret(prefixes[mode]);
 
-const checksum = (body: string) => base62(crc32(body), checksumLength);
-
-export function isKeyForm(value: string): boolean {
-	if (form.exec(value)?.[1]?.length !== randomLength + checksumLength) return false;
-	return checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength);
-}
-
-export const hashOfKey = (value: string): string => sha256(value);
-export const hintOfKey = (value: string): string => value.slice(-4);
+export const isKeyForm = (value: string): boolean => Object.values(prefixes).some((prefix) => isMinted(prefix, value));
 
 /** An API key as the gate knows it, through one of its values. */
 export interface KeyRecord {
 	kind: "api_key";
 	id: string;
 	name: string;
+	actor: Actor & { type: "api_key" };
+	/** Whose tokens a request takes. */
+	bucket: string;
 	testMode: boolean;
 	status: "ACTIVE" | "INACTIVE" | "REVOKED";
 	/** Null: this is the key's current value; otherwise it was replaced. */
@@ -65,6 +51,8 @@ export async function readKey(db: Database, hash: string): Promise<KeyRecord | n
 		kind: "api_key",
 		id: key.id,
 		name: key.name,
+		actor: { type: "api_key", id: key.id },
+		bucket: key.id,
 		testMode: key.mode === "test",
 		status: key.status,
 		goodUntil: value.goodUntil,
@@ -78,16 +66,18 @@ export async function readKey(db: Database, hash: string): Promise<KeyRecord | n
 	};
 }
 
-type KeyRefusal = Extract<Code, "revoked_api_key" | "expired_api_key" | "inactive_api_key" | "ip_not_allowed">;
-
 /** Why the key does not work now from this address, if it does not. */
-export function keyRefusal(key: KeyRecord, now: number, address: string | null): KeyRefusal | null {
-	if (isDead(key, now)) return "revoked_api_key";
-	if (key.expiresAt !== null && key.expiresAt <= now) return "expired_api_key";
-	if (key.status === "INACTIVE") return "inactive_api_key";
-	return isAllowed(key.ipAllowlist, address) ? null : "ip_not_allowed";
+export function keyRefusal(key: KeyRecord, now: number, address: string | null): Refusal | null {
+	// Nothing brings a revoked key or a replaced value back.
+	if (key.status === "REVOKED" || (key.goodUntil !== null && key.goodUntil <= now))
+		return { final: true, problem: problem("revoked_api_key", "This API key was revoked or replaced.") };
+	if (key.expiresAt !== null && key.expiresAt <= now)
+		return { final: false, problem: problem("expired_api_key", "This API key has expired.") };
+	if (key.status === "INACTIVE")
+		return { final: false, problem: problem("inactive_api_key", "This API key is paused.") };
+	if (isAllowed(key.ipAllowlist, address)) return null;
+	return {
+		final: false,
+		problem: problem("ip_not_allowed", "The connecting address is not on this key's allowlist."),
+	};
 }
-
-/** Refused for good: nothing brings a revoked key or a replaced value back. */
-export const isDead = (key: KeyRecord, now: number): boolean =>
-	key.status === "REVOKED" || (key.goodUntil !== null && key.goodUntil <= now);

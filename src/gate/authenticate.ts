@@ -1,8 +1,9 @@
+import { hashOfSecret } from "../lib/secret-value.ts";
 import { type Problem, problem } from "../problems.ts";
-import { hashOfKey, isKeyForm } from "./api-keys.ts";
+import { formOf, type Kind, unknown } from "./credentials.ts";
 
 /** What an Authorization header amounts to before anything is looked up. */
-export type Presented = { hash: string } | { refused: Problem };
+export type Presented = { kind: Kind; hash: string } | { refused: Problem };
 
 /** Decisions, credentials 3. */
 export function presented(authorization: string | undefined): Presented {
@@ -11,9 +12,8 @@ export function presented(authorization: string | undefined): Presented {
 		return {
 			refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing"),
 		};
-	if (!isKeyForm(value))
-		return { refused: unauthorized(problem("invalid_api_key", "This is not an API key of this service.")) };
-	return { hash: hashOfKey(value) };
+	const { kind, wellFormed } = formOf(value);
+	return wellFormed ? { kind, hash: hashOfSecret(value) } : { refused: unauthorized(unknown(kind)) };
 }
 
 /** RFC 6750, 3: the bare challenge when no credential was sent, the reason otherwise. */

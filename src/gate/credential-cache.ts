@@ -1,9 +1,9 @@
-import type { KeyRecord } from "./api-keys.ts";
+import type { Credential } from "./credentials.ts";
 
 /** A credential this isolate has read, and how the gate last spoke of it. */
 export interface Remembered {
-	/** Null: no such key. It stays so: a value that was never given out never will be. */
-	record: KeyRecord | null;
+	/** Null: no such credential. It stays so: a value that was never given out never will be. */
+	record: Credential | null;
 	/** Tokens left at the last answer: with none, work is not begun before the gate has spoken. */
 	remaining: number;
 }

@@ -3,6 +3,7 @@ import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs } from "../lib/time.ts";
 import { beginChange, endChange, judge, unknownVersion, type VersionState } from "./credential-version.ts";
+import { type FailureLimit, longestWindowMs, recent, waitFor } from "./failures.ts";
 import { type Bucket, type BucketState, full, isFull, look, settle, take } from "./token-bucket.ts";
 
 type Scope = "key" | "tenant" | "endpoint";
@@ -39,6 +40,7 @@ const lockMs = 30_000;
 const sweepMs = 2 * minuteMs;
 
 const bucketKey = (name: string) => `bucket:${name}`;
+const failuresKey = (name: string) => `failures:${name}`;
 
 /**
  * Decides a request in one call: is the credential current, are there tokens, is the Idempotency-Key
@@ -69,6 +71,28 @@ export class Gate extends DurableObject<Env> {
 		if (this.locks.get(lock.key)?.nonce === lock.nonce) this.locks.delete(lock.key);
 	}
 
+	/**
+	 * Begins an attempt that may fail, such as a sign-in: it counts as a failure until it is taken back, so that
+	 * no number of attempts at once comes past the limit.
+	 */
+	beginAttempt(name: string, limit: FailureLimit): { retryAfterSeconds: number } {
+		const now = clock.now();
+		const key = failuresKey(name);
+		const failures = recent(this.ctx.storage.kv.get<number[]>(key) ?? [], limit, now);
+		const retryAfterSeconds = waitFor(failures, limit, now);
+		if (retryAfterSeconds > 0) return { retryAfterSeconds };
+		this.ctx.storage.kv.put(key, [...failures, now]);
+		this.scheduleSweep();
+		return { retryAfterSeconds };
+	}
+
+	/** One of the attempts under this name did not fail. */
+	takeBackAttempt(name: string): void {
+		const key = failuresKey(name);
+		const failures = this.ctx.storage.kv.get<number[]>(key) ?? [];
+		this.ctx.storage.kv.put(key, failures.slice(0, -1));
+	}
+
 	/** A change that bears on the tenant's credentials is about to commit. */
 	beginChange(change: string): void {
 		this.setVersion(beginChange(this.version, change, clock.now()));
@@ -86,6 +110,10 @@ export class Gate extends DurableObject<Env> {
 		let kept = 0;
 		for (const [key, bucket] of this.ctx.storage.kv.list<Bucket>({ prefix: "bucket:" })) {
 			if (isFull(bucket, now)) forgotten.push(key);
+			else kept++;
+		}
+		for (const [key, failures] of this.ctx.storage.kv.list<number[]>({ prefix: failuresKey("") })) {
+			if (recent(failures, { windowMs: longestWindowMs }, now).length === 0) forgotten.push(key);
 			else kept++;
 		}
 		for (const key of forgotten) {

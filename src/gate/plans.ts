@@ -18,6 +18,9 @@ const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
 /** Light tenants are locked out of API access. */
 export const hasApiAccess = (plan: Plan): boolean => plan !== "light";
 
+/** Custom OAuth apps. */
+export const hasAppRegistration = (plan: Plan): boolean => plan === "studio" || plan === "empire";
+
 /** A key without a tier of its own follows the plan, as it is now. */
 export const tierOf = (credential: { ownTier: Tier | null; tenant: { plan: Plan } }): Tier =>
 	credential.ownTier ?? planTiers[credential.tenant.plan];

@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib";
+import type { Env } from "../env.ts";
 import type { AppContext } from "../http/app-env.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { problem } from "../problems.ts";
-import type { KeyRecord } from "./api-keys.ts";
+import type { Credential } from "./credentials.ts";
 import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
 import { canonicalAddress } from "./ip-allowlist.ts";
 import { requestsPerMinute, tierLimits } from "./plans.ts";
@@ -11,23 +12,26 @@ import { requestsPerMinute, tierLimits } from "./plans.ts";
 const tenantLimit = 1000;
 
 /** The buckets a credential's request takes from. */
-export function claimsOf(credential: KeyRecord, endpoint: Pick<Endpoint, "id" | "capPerMinute">): BucketClaim[] {
+export function claimsOf(credential: Credential, endpoint: Pick<Endpoint, "id" | "capPerMinute">): BucketClaim[] {
 	const claims: BucketClaim[] = [
-		{ scope: "key", name: credential.id, limit: requestsPerMinute(credential) },
+		{ scope: "key", name: credential.bucket, limit: requestsPerMinute(credential) },
 		{ scope: "tenant", name: "tenant", limit: tenantLimit },
 	];
 	if (endpoint.capPerMinute)
-		claims.push({ scope: "endpoint", name: `${credential.id}:${endpoint.id}`, limit: endpoint.capPerMinute });
+		claims.push({ scope: "endpoint", name: `${credential.bucket}:${endpoint.id}`, limit: endpoint.capPerMinute });
 	return claims;
 }
 
-/** Objects among which addresses without a credential are spread: their number does not grow with the addresses. */
-const addressGates = 64;
+/** Objects among which what belongs to no tenant is spread: their number does not grow with the addresses. */
+const sharedGates = 64;
+
+export const sharedGate = (env: Env, kind: "addresses" | "accounts", name: string): DurableObjectStub<Gate> =>
+	env.GATE.getByName(`${kind}:${crc32(name) % sharedGates}`);
 
 /** Counts a request that came with no valid credential against its address. */
 export async function countAddress(c: AppContext): Promise<void> {
 	const address = canonicalAddress(c.get("address"));
-	const gate = c.env.GATE.getByName(`addresses:${crc32(address) % addressGates}`);
+	const gate = sharedGate(c.env, "addresses", address);
 	const verdict = await enter(c, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
 }

@@ -8,6 +8,11 @@ const credentialCodes: Code[] = [
 	"revoked_api_key",
 	"expired_api_key",
 	"inactive_api_key",
+	"invalid_access_token",
+	"revoked_access_token",
+	"expired_access_token",
+	"revoked_grant",
+	"app_suspended",
 	"ip_not_allowed",
 	"feature_not_available",
 ];

@@ -1,10 +1,10 @@
 import type { ApiCtx } from "../context.ts";
-import { type Change, commit, KeyTaken, resultOf } from "../db/commit.ts";
+import { type Change, commit, KeyTaken } from "../db/commit.ts";
 import type { Writer } from "../db/database.ts";
 import { untilInTime } from "../db/overtaken.ts";
 import { safeMessage } from "../db/violations.ts";
-import { admit } from "../gate/admit.ts";
-import type { KeyRecord } from "../gate/api-keys.ts";
+import { admit, lockKey } from "../gate/admit.ts";
+import type { Credential } from "../gate/credentials.ts";
 import {
 	correctRecord,
 	findRecord,
@@ -18,6 +18,7 @@ import {
 import { Problem, problem } from "../problems.ts";
 import { type AppContext, callerOf } from "./app-env.ts";
 import { readJsonBody } from "./body.ts";
+import { carryOut } from "./carry-out.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { changeAnswer, readAnswer, runner } from "./operate.ts";
 import { type Answer, problemAnswer, send } from "./respond.ts";
@@ -32,7 +33,7 @@ export const serve = (endpoint: Endpoint): Handler =>
 function serveRead(endpoint: Endpoint): Handler {
 	const run = runner(endpoint);
 	return async (c) => {
-		const begin = (credential: KeyRecord) => run(c, apiCallerOf(c, credential));
+		const begin = (credential: Credential) => run(c, apiCallerOf(c, credential));
 		const { credential, begun } = await admit(c, endpoint, { begin });
 		const { input, outcome } = await (begun ?? begin(credential));
 		return send(readAnswer(c, endpoint, credential.tenant.id, input, outcome));
@@ -51,22 +52,19 @@ function serveChange(endpoint: Endpoint): Handler {
 		const release = async () => {
 			if (lock && admission.lock === "held") {
 				const gate = c.env.GATE.getByName(credential.tenant.id);
-				await gate.release({ key: `${credential.id}:${lock.key}`, nonce: lock.nonce }).catch(() => {});
+				await gate.release({ key: lockKey(credential, lock.key), nonce: lock.nonce }).catch(() => {});
 			}
 		};
 		try {
 			if (key instanceof Problem) throw key;
 			const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
 			if (key === undefined) {
-				return await untilInTime(decide, async (decide) => {
-					const change = await decide();
-					const results = await commit(c.get("writer"), caller, change);
-					return send(changeAnswer(endpoint, await resultOf(change, results), change.found));
-				});
+				const { result, found } = await carryOut(c, caller, decide);
+				return send(changeAnswer(endpoint, result, found));
 			}
 			const once: Once = {
 				tenantId: credential.tenant.id,
-				credentialId: credential.id,
+				credentialId: credential.actor.id,
 				key,
 				fingerprint: fingerprint(c.req.method, new URL(c.req.url), body),
 			};
@@ -142,8 +140,8 @@ const concurrent = () =>
 		"Retry-After": "1",
 	});
 
-const apiCallerOf = (c: AppContext, credential: KeyRecord): ApiCtx => ({
-	...callerOf(c, { type: "api_key", id: credential.id }, credential.testMode),
+const apiCallerOf = (c: AppContext, credential: Credential): ApiCtx => ({
+	...callerOf(c, credential.actor, credential.testMode),
 	tenantId: credential.tenant.id,
 	credential,
 });

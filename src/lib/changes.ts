@@ -11,9 +11,9 @@ export function changesBetween(before: Record<string, unknown>, after: Record<st
 		(name) => !bookkeeping.has(name) && canonical(before[name]) !== canonical(after[name]),
 	);
 	if (names.length === 0) return null;
-	const pick = (record: Record<string, unknown>) =>
+	const only = (record: Record<string, unknown>) =>
 		camelKeys(Object.fromEntries(names.map((name) => [name, record[name]])));
-	const [old, now] = [pick(before), pick(after)];
+	const [old, now] = [only(before), only(after)];
 	return Object.fromEntries(Object.keys(now).map((name) => [name, { old: old[name] ?? null, new: now[name] ?? null }]));
 }
 
@@ -24,3 +24,6 @@ const canonical = (value: unknown): string =>
 			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: inner,
 	);
+
+/** What a patch gives, which may be null, or else what is there. */
+export const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);

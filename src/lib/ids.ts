@@ -21,6 +21,8 @@ const prefixes = {
 	audit_entry: "aud",
 	request: "req",
 	mail: "mal",
+	oauth_app: "oap",
+	oauth_grant: "ogr",
 } as const;
 
 export type Kind = keyof typeof prefixes;

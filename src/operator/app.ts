@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { Caller } from "../context.ts";
-import { type Change, commit, resultOf } from "../db/commit.ts";
-import { untilInTime } from "../db/overtaken.ts";
+import type { Change } from "../db/commit.ts";
 import { isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
 import { countAddress } from "../gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { readJsonBody } from "../http/body.ts";
+import { carryOut } from "../http/carry-out.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { changeAnswer, readAnswer, runner } from "../http/operate.ts";
 import { send } from "../http/respond.ts";
@@ -47,14 +47,8 @@ function serve(endpoint: Endpoint<Caller>, exists: (c: AppContext) => boolean) {
 		const caller = callerOf(c, { type: "operator", id: null });
 		const { input, outcome } = await run(c, caller);
 		if (endpoint.method === "GET") return send(readAnswer(c, endpoint, "", input, outcome));
-		return await untilInTime(
-			async () => outcome as Change,
-			async (decide) => {
-				const change = await decide();
-				const results = await commit(c.get("writer"), caller, change);
-				return send(changeAnswer(endpoint, await resultOf(change, results)));
-			},
-		);
+		const { result } = await carryOut(c, caller, async () => outcome as Change);
+		return send(changeAnswer(endpoint, result));
 	};
 }
 

@@ -1,9 +1,10 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { hashOfKey, mintKey } from "../../src/gate/api-keys.ts";
+import { mintKey } from "../../src/gate/api-keys.ts";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { Gate } from "../../src/gate/gate.ts";
+import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
@@ -229,7 +230,7 @@ describe("the life of a key", () => {
 		const all = dumps.join("\n");
 		expect(all).toContain(id);
 		for (const value of [key, next]) {
-			expect(all).toContain(hashOfKey(value));
+			expect(all).toContain(hashOfSecret(value));
 			expect(all).not.toContain(value);
 			expect(all).not.toContain(value.slice("svc_live_sk_".length, -6));
 		}
@@ -312,7 +313,7 @@ async function holdsAtOnce(key: string, refusedWith: string, make: () => Promise
 	const request = () => send("/v1/me", { ...options, key });
 	const isRefused = ({ status, body }: Answer) => status === statuses[refusedWith] && body.code === refusedWith;
 	await call(200, "/v1/me", { ...options, key });
-	const remembered = credentialCache.get(hashOfKey(key));
+	const remembered = credentialCache.get(hashOfSecret(key));
 	expect(remembered?.record).toBeTruthy();
 	let made = false;
 	const around = Array.from({ length: 25 }, request);
@@ -327,7 +328,7 @@ async function holdsAtOnce(key: string, refusedWith: string, make: () => Promise
 	const after = await Promise.all(Array.from({ length: 50 }, request));
 	expect(after.filter((answer) => !isRefused(answer))).toEqual([]);
 	for (const answer of await Promise.all(around)) expect(answer.status === 200 || isRefused(answer)).toBe(true);
-	if (remembered) credentialCache.set(hashOfKey(key), remembered);
+	if (remembered) credentialCache.set(hashOfSecret(key), remembered);
 	expect(isRefused(await request())).toBe(true);
 }
 
@@ -370,10 +371,10 @@ describe("a change holds from the very next request on, also where the key is re
 	test("a revocation that the gate's object was told of before it was evicted", async () => {
 		const { id, key, keyId } = await newWorld();
 		await call(200, "/v1/me", { key });
-		const remembered = credentialCache.get(hashOfKey(key));
+		const remembered = credentialCache.get(hashOfSecret(key));
 		await change(keyId, { status: "REVOKED" });
 		await evictDurableObject(env.GATE.getByName(id));
-		if (remembered) credentialCache.set(hashOfKey(key), remembered);
+		if (remembered) credentialCache.set(hashOfSecret(key), remembered);
 		await refused("revoked_api_key", { key });
 	});
 
@@ -381,7 +382,7 @@ describe("a change holds from the very next request on, also where the key is re
 		const { id, key, keyId } = await newWorld();
 		const other = await newKey(id);
 		await Promise.all([call(200, "/v1/me", { key }), call(200, "/v1/me", other)]);
-		const remembered = credentialCache.get(hashOfKey(key));
+		const remembered = credentialCache.get(hashOfSecret(key));
 		const crash = vi.spyOn(Gate.prototype, "endChange").mockImplementationOnce(() => {
 			throw new Error("crash");
 		});
@@ -394,7 +395,7 @@ describe("a change holds from the very next request on, also where the key is re
 		}
 		for (const seconds of [0, 10, 40]) {
 			await advance(seconds);
-			if (remembered) credentialCache.set(hashOfKey(key), remembered);
+			if (remembered) credentialCache.set(hashOfSecret(key), remembered);
 			await refused("revoked_api_key", { key });
 			await call(200, "/v1/me", other);
 		}

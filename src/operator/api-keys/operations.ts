@@ -4,10 +4,11 @@ import type { Caller } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { apiKeys, apiKeyValues } from "../../db/schema.ts";
 import { guarded, insert, update } from "../../db/write.ts";
-import { hashOfKey, hintOfKey, mintKey } from "../../gate/api-keys.ts";
+import { mintKey } from "../../gate/api-keys.ts";
 import { defaultScopes } from "../../gate/scopes.ts";
-import { changesBetween } from "../../lib/changes.ts";
+import { changesBetween, pick } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
+import { hashOfSecret, hintOfSecret } from "../../lib/secret-value.ts";
 import { fieldProblem, notFound, problem } from "../../problems.ts";
 import { findTenant } from "../tenants/operations.ts";
 import { type ApiKey, type ApiKeyRow, type apiKeyPatch, type newApiKey, toApiKey } from "./schema.ts";
@@ -41,7 +42,7 @@ export async function createApiKey(
 	checkTier(row);
 	const { key, add } = newValue(caller, row);
 	return {
-		result: { api_key: toApiKey(row, hintOfKey(key)), key },
+		result: { api_key: toApiKey(row, hintOfSecret(key)), key },
 		tenantId,
 		writes: [insert(apiKeys).values(row), add],
 		audit: { action: "api_key.created", resourceId: row.id },
@@ -55,7 +56,6 @@ export async function updateApiKey(
 ): Promise<Change<ApiKey>> {
 	const { row, hint } = await findKey(caller, id);
 	const before = toApiKey(row, hint);
-	const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);
 	const next: ApiKeyRow = {
 		...row,
 		name: pick(patch.name, row.name),
@@ -91,7 +91,7 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 	const next: ApiKeyRow = { ...row, updatedAt: caller.now, revision: row.revision + 1 };
 	const { key, add } = newValue(caller, row);
 	return {
-		result: { api_key: toApiKey(next, hintOfKey(key)), key },
+		result: { api_key: toApiKey(next, hintOfSecret(key)), key },
 		tenantId: row.tenantId,
 		writes: [
 			guarded(update(apiKeys).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(row))),
@@ -125,9 +125,9 @@ function newValue({ now }: Caller, { id, mode }: ApiKeyRow) {
 	return {
 		key,
 		add: insert(apiKeyValues).values({
-			hash: hashOfKey(key),
+			hash: hashOfSecret(key),
 			keyId: id,
-			hint: hintOfKey(key),
+			hint: hintOfSecret(key),
 			goodUntil: null,
 			createdAt: now,
 		}),

@@ -4,6 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { appointments } from "../../db/studio.ts";
 import { guarded, update } from "../../db/write.ts";
+import { pick } from "../../lib/changes.ts";
 import { notFound } from "../../problems.ts";
 import { type BookingContext, longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
@@ -89,7 +90,6 @@ function nextRow(
 	patch: AppointmentPatch,
 	{ artist, eventType }: BookingContext,
 ): AppointmentRow {
-	const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);
 	const status = pick(patch.status, row.status);
 	const startAt = pick(patch.start_at, row.startAt);
 	const endAt = pick(patch.end_at, row.endAt);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plans, tiers } from "../../db/schema.ts";
+import type { Credential } from "../../gate/credentials.ts";
 import { requestsPerMinute, tierOf } from "../../gate/plans.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
@@ -19,9 +20,41 @@ const me = z
 				rate_limit_per_minute: z.int().meta({ description: "The key's own limit, halved for a test-mode key." }),
 				test_mode: z.boolean(),
 			})
+			.optional()
 			.meta({ description: "Present for API-key credentials." }),
+		oauth: z
+			.object({
+				client_id: z.string(),
+				app_name: z.string(),
+				grant_id: id("oauth_grant"),
+				scopes: z.array(z.string()).meta({ description: "What the grant and the app have in common." }),
+				rate_limit_tier: z.enum(tiers),
+			})
+			.optional()
+			.meta({ description: "Present for OAuth access tokens." }),
 	})
 	.meta({ id: "Me" });
+
+function behind(credential: Credential): Pick<z.output<typeof me>, "api_key" | "oauth"> {
+	const { name, scopes } = credential;
+	const tier = tierOf(credential);
+	if (credential.kind === "access_token") {
+		const { clientId, grantId } = credential;
+		return {
+			oauth: { client_id: clientId, app_name: name, grant_id: grantId, scopes, rate_limit_tier: tier },
+		};
+	}
+	return {
+		api_key: {
+			id: credential.id,
+			name,
+			scopes,
+			rate_limit_tier: tier,
+			rate_limit_per_minute: requestsPerMinute(credential),
+			test_mode: credential.testMode,
+		},
+	};
+}
 
 export const meEndpoints = [
 	endpoint.get({
@@ -38,14 +71,7 @@ export const meEndpoints = [
 			tenant_id: credential.tenant.id,
 			tenant_name: credential.tenant.name,
 			plan_slug: credential.tenant.plan,
-			api_key: {
-				id: credential.id,
-				name: credential.name,
-				scopes: credential.scopes,
-				rate_limit_tier: tierOf(credential),
-				rate_limit_per_minute: requestsPerMinute(credential),
-				test_mode: credential.testMode,
-			},
+			...behind(credential),
 		}),
 	}),
 ];

@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "../context.ts";
+import type { Database } from "../db/database.ts";
+import { type appStatuses, oauthAccessTokens, oauthApps, oauthGrants, type revocationReasons } from "../db/oauth.ts";
+import { tenants } from "../db/schema.ts";
+import { isMinted } from "../lib/secret-value.ts";
+import { problem } from "../problems.ts";
+import type { Refusal } from "./credentials.ts";
+import type { Plan } from "./plans.ts";
+
+export const accessTokenPrefix = "svcoat_";
+export const refreshTokenPrefix = "svcort_";
+
+/** A refresh token, too, is told that it is no access token, and not that it is no API key. */
+export const isOAuthForm = (value: string): boolean =>
+	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
+export const isAccessTokenForm = (value: string): boolean => isMinted(accessTokenPrefix, value);
+
+/** An access token as the gate knows it, with its grant and its app. */
+export interface TokenRecord {
+	kind: "access_token";
+	/** The app's. */
+	name: string;
+	clientId: string;
+	grantId: string;
+	actor: Actor & { type: "oauth_app" };
+	/** The grant's: refreshing does not reset it. */
+	bucket: string;
+	/** What the grant and the app have in common. */
+	scopes: string[];
+	issuedAt: number;
+	expiresAt: number;
+	revoked: boolean;
+	/** Why the grant is dead, if it is. */
+	grantRevoked: (typeof revocationReasons)[number] | null;
+	appStatus: (typeof appStatuses)[number];
+	testMode: false;
+	ownTier: null;
+	customLimit: null;
+	tenant: { id: string; name: string; plan: Plan };
+	/** Of the tenant's credentials when this was read. */
+	version: number;
+}
+
+export async function readAccessToken(db: Database, hash: string): Promise<TokenRecord | null> {
+	const [row] = await db
+		.select()
+		.from(oauthAccessTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
+		.where(eq(oauthAccessTokens.hash, hash));
+	if (!row) return null;
+	const { oauth_access_tokens: token, oauth_grants: grant, oauth_apps: app, tenants: tenant } = row;
+	return {
+		kind: "access_token",
+		name: app.name,
+		clientId: app.clientId,
+		grantId: grant.id,
+		actor: { type: "oauth_app", id: app.id },
+		bucket: grant.id,
+		scopes: inCommon(token.scopes, app.scopes),
+		issuedAt: token.createdAt,
+		expiresAt: token.expiresAt,
+		revoked: token.revokedAt !== null,
+		grantRevoked: grant.revokedReason,
+		appStatus: app.status,
+		testMode: false,
+		ownTier: null,
+		customLimit: null,
+		tenant: { id: tenant.id, name: tenant.name, plan: tenant.plan },
+		version: tenant.credentialVersion,
+	};
+}
+
+/** An app that was narrowed narrows all its tokens, until it is widened again. */
+export const inCommon = (granted: string[], registered: string[]): string[] =>
+	granted.filter((scope) => registered.includes(scope));
+
+/** Why the token does not work now, if it does not. */
+export function tokenRefusal(token: TokenRecord, now: number): Refusal | null {
+	if (token.grantRevoked !== null) {
+		const reason = token.grantRevoked;
+		return { final: true, problem: problem("revoked_grant", reasons[reason], { reason }) };
+	}
+	if (token.revoked)
+		return { final: true, problem: problem("revoked_access_token", "This access token was revoked by its app.") };
+	if (token.expiresAt <= now)
+		return { final: true, problem: problem("expired_access_token", "This access token has expired. Refresh it.") };
+	if (token.appStatus === "SUSPENDED")
+		return { final: false, problem: problem("app_suspended", "This app is suspended.") };
+	return null;
+}
+
+const reasons: Record<(typeof revocationReasons)[number], string> = {
+	code_replayed: "The authorization code of this grant was redeemed twice, which revoked the grant.",
+	refresh_replayed: "A refresh token of this grant was used twice, which revoked the grant.",
+	revoked_by_user: "The studio disconnected the app.",
+	revoked_by_app: "The app revoked this grant.",
+};

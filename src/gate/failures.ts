@@ -1,0 +1,18 @@
+/** How many failures there may be within a window before the next attempt has to wait. */
+export interface FailureLimit {
+	failures: number;
+	windowMs: number;
+}
+
+/** The longest window of any limit: what is older bears on nothing. */
+export const longestWindowMs = 15 * 60_000;
+
+/** The failures that still count; a clock that has gone back makes none of them newer than now. */
+export const recent = (failures: number[], { windowMs }: Pick<FailureLimit, "windowMs">, now: number): number[] =>
+	failures.map((at) => Math.min(at, now)).filter((at) => at > now - windowMs);
+
+/** Seconds until an attempt is let through; 0 when one is let through now. */
+export function waitFor(failures: number[], { failures: most, windowMs }: FailureLimit, now: number): number {
+	const next = failures.at(-most);
+	return next === undefined ? 0 : Math.max(1, Math.ceil((next + windowMs - now) / 1000));
+}
