@@ -6,7 +6,7 @@ import { nudge } from "../webhooks/queue.ts";
 import { meteredD1 } from "./metered-d1.ts";
 
 /** What an operation may do with the database: read. */
-export type Database = Pick<DrizzleD1Database, "select" | "batch">;
+export type Database = Pick<DrizzleD1Database, "select" | "selectDistinct" | "batch">;
 
 export interface Statement {
 	sql: string;

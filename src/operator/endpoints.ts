@@ -12,6 +12,7 @@ import { artistEndpoints } from "./artists/routes.ts";
 import { eventTypeEndpoints } from "./event-types/routes.ts";
 import { publishEndpoints } from "./events/routes.ts";
 import { externalCalendarEndpoints } from "./external-calendars/routes.ts";
+import { oauthAppEndpoints } from "./oauth-apps/routes.ts";
 import { tenantEndpoints } from "./tenants/routes.ts";
 import { userEndpoints } from "./users/routes.ts";
 
@@ -35,6 +36,7 @@ export const operatorEndpoints: readonly Endpoint<Caller>[] = [
 	...tenantEndpoints,
 	...userEndpoints,
 	...apiKeyEndpoints,
+	...oauthAppEndpoints,
 	...appointmentFeeEndpoints,
 	...eventTypeEndpoints,
 	...artistEndpoints,

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { oauthApps, oauthClientSecrets } from "../db/oauth.ts";
+import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
+
+export type App = typeof oauthApps.$inferSelect;
+
+const clientIdPrefix = "svcoa_";
+const clientSecretPrefix = "svcosk_";
+
+export const mintClientId = (): string => mintSecret(clientIdPrefix);
+export const mintClientSecret = (): string => mintSecret(clientSecretPrefix);
+
+/** What was never given out costs no look-up. */
+export async function findApp(db: Database, clientId: string): Promise<App | undefined> {
+	if (!isMinted(clientIdPrefix, clientId)) return undefined;
+	const [app] = await db.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
+	return app;
+}
+
+/** Whether the secret is one of the app's live ones. */
+export async function isSecretOf(db: Database, app: App, secret: string): Promise<boolean> {
+	if (!isMinted(clientSecretPrefix, secret)) return false;
+	const [live] = await db
+		.select()
+		.from(oauthClientSecrets)
+		.where(eq(oauthClientSecrets.hash, hashOfSecret(secret)));
+	return live?.appId === app.id;
+}

@@ -1,0 +1,32 @@
+import type { Rules } from "../context.ts";
+
+const maxLength = 2000;
+
+export const isLoopback = (hostname: string): boolean =>
+	hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+
+/**
+ * Why a redirect URI cannot be registered or used, if it cannot (OAuth 1, RFC 6749 3.1.2). It is
+ * compared as it stands, so it must be one that every parser reads alike.
+ */
+export function redirectUriFault(uri: string, { development }: Pick<Rules, "development">): string | null {
+	if (uri.length > maxLength) return `must not be longer than ${maxLength} characters`;
+	if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) return "must hold none but the characters of a URI";
+	if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return "must be an absolute https URL";
+	const url = new URL(uri);
+	if (uri.includes("#")) return "must not have a fragment";
+	if (url.username !== "" || url.password !== "" || authorityOf(uri).includes("@")) return "must not hold user info";
+	if (authorityOf(uri).includes("*")) return "must name its host in full: wildcards are not supported";
+	if (url.protocol === "https:" || (development && isLoopback(url.hostname))) return null;
+	return development ? "must be https, or http to the machine itself" : "must be https";
+}
+
+const authorityOf = (uri: string): string => /^[a-z]+:\/\/([^/?]*)/i.exec(uri)?.[1] ?? "";
+
+/** The URI with parameters added; the query it has is kept as it is (RFC 6749 3.1.2). */
+export function withParameters(uri: string, parameters: Record<string, string | undefined>): string {
+	const added = new URLSearchParams();
+	for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.append(name, value);
+	const joint = !uri.includes("?") ? "?" : /[?&]$/.test(uri) ? "" : "&";
+	return uri + joint + added;
+}

@@ -1,0 +1,182 @@
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "../../context.ts";
+import { type Change, unchanged } from "../../db/commit.ts";
+import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/oauth.ts";
+import { tenants } from "../../db/schema.ts";
+import { guarded, insert, remove, update } from "../../db/write.ts";
+import { hasAppRegistration } from "../../gate/plans.ts";
+import type { PageRequest } from "../../http/endpoint.ts";
+import { changesBetween, pick } from "../../lib/changes.ts";
+import { newId } from "../../lib/ids.ts";
+import { hashOfSecret, hintOfSecret } from "../../lib/secret-value.ts";
+import { type App, mintClientId, mintClientSecret } from "../../oauth/apps.ts";
+import { redirectUriFault } from "../../oauth/redirect-uri.ts";
+import { type FieldError, fieldProblem, fieldProblems, notFound, problem } from "../../problems.ts";
+import { type appPatch, type newApp, type OAuthApp, type Secret, toApp } from "./schema.ts";
+
+interface AppAndSecret {
+	app: OAuthApp;
+	client_secret: string | null;
+}
+
+export async function listApps({ db }: Caller, page: PageRequest): Promise<OAuthApp[]> {
+	const rows = await db
+		.select()
+		.from(oauthApps)
+		.where(page.after ? lt(oauthApps.id, page.after) : undefined)
+		.orderBy(desc(oauthApps.id))
+		.limit(page.take);
+	const ids = JSON.stringify(rows.map(({ id }) => id));
+	const secrets = await db
+		.select()
+		.from(oauthClientSecrets)
+		.where(inArray(oauthClientSecrets.appId, sql`(SELECT value FROM json_each(${ids}))`))
+		.orderBy(...newestFirst);
+	return rows.map((row) =>
+		toApp(
+			row,
+			secrets.filter(({ appId }) => appId === row.id),
+		),
+	);
+}
+
+export async function getApp(caller: Caller, id: string): Promise<OAuthApp> {
+	const { row, secrets } = await findAppById(caller, id);
+	return toApp(row, secrets);
+}
+
+export async function createApp(caller: Caller, given: z.output<typeof newApp>): Promise<Change<AppAndSecret>> {
+	const { db, now } = caller;
+	const [owner] = await db.select().from(tenants).where(eq(tenants.id, given.tenant_id));
+	if (!owner) throw fieldProblem("tenant_id", "is not a tenant");
+	if (!hasAppRegistration(owner.plan))
+		throw problem("feature_not_available", "Registering an app needs the Studio plan or higher.");
+	checkRedirectUris(caller, given.redirect_uris);
+	const row: App = {
+		id: newId("oauth_app", now),
+		tenantId: owner.id,
+		clientId: mintClientId(),
+		name: given.name,
+		description: given.description,
+		homepageUrl: given.homepage_url,
+		logoUrl: given.logo_url,
+		redirectUris: given.redirect_uris,
+		scopes: given.scopes,
+		type: given.type,
+		firstParty: given.first_party,
+		status: "ACTIVE",
+		createdAt: now,
+		updatedAt: now,
+		revision: 1,
+	};
+	const secret = row.type === "confidential" ? newSecret(row, now) : null;
+	return {
+		result: { app: toApp(row, secret ? [secret.row] : []), client_secret: secret?.value ?? null },
+		tenantId: owner.id,
+		writes: [insert(oauthApps).values(row), ...(secret ? [insert(oauthClientSecrets).values(secret.row)] : [])],
+		audit: { action: "oauth_app.created", resourceId: row.id },
+	};
+}
+
+export async function updateApp(
+	caller: Caller,
+	id: string,
+	patch: z.output<typeof appPatch>,
+): Promise<Change<OAuthApp>> {
+	const [{ row, secrets }, connected] = await Promise.all([findAppById(caller, id), connectedTenants(caller, id)]);
+	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris);
+	const next: App = {
+		...row,
+		name: pick(patch.name, row.name),
+		description: pick(patch.description, row.description),
+		homepageUrl: pick(patch.homepage_url, row.homepageUrl),
+		logoUrl: pick(patch.logo_url, row.logoUrl),
+		redirectUris: pick(patch.redirect_uris, row.redirectUris),
+		scopes: pick(patch.scopes, row.scopes),
+		firstParty: pick(patch.first_party, row.firstParty),
+		status: pick(patch.status, row.status),
+		updatedAt: caller.now,
+		revision: row.revision + 1,
+	};
+	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
+	if (!changesBetween(before, result)) return unchanged(before);
+	return {
+		result,
+		tenantId: row.tenantId,
+		writes: [
+			guarded(update(oauthApps).set(next).where(asRead(row))),
+			// Whoever connected meanwhile has not been announced to its gate.
+			guarded(
+				sql`UPDATE ${oauthApps} SET id = id WHERE id = ${id} AND NOT EXISTS (
+					SELECT 1 FROM ${oauthGrants} WHERE app_id = ${id} AND revoked_at IS NULL
+						AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
+			),
+		],
+		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
+		credentials: connected,
+	};
+}
+
+/** A new secret; the one before it lives on until the next rotation, any older one ends now. */
+export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
+	const { row, secrets } = await findAppById(caller, id);
+	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
+	const next: App = { ...row, updatedAt: caller.now, revision: row.revision + 1 };
+	const secret = newSecret(row, caller.now);
+	const [latest, ...older] = secrets;
+	return {
+		result: { app: toApp(next, latest ? [secret.row, latest] : [secret.row]), client_secret: secret.value },
+		tenantId: row.tenantId,
+		writes: [
+			guarded(update(oauthApps).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(row))),
+			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
+			insert(oauthClientSecrets).values(secret.row),
+		],
+		audit: { action: "oauth_app.secret_rotated", resourceId: id },
+	};
+}
+
+const newestFirst = [desc(oauthClientSecrets.createdAt), desc(sql`${oauthClientSecrets}.rowid`)];
+
+async function findAppById({ db }: Caller, id: string): Promise<{ row: App; secrets: Secret[] }> {
+	const [[row], secrets] = await Promise.all([
+		db.select().from(oauthApps).where(eq(oauthApps.id, id)),
+		db
+			.select()
+			.from(oauthClientSecrets)
+			.where(eq(oauthClientSecrets.appId, id))
+			.orderBy(...newestFirst),
+	]);
+	if (!row) throw notFound("OAuth app");
+	return { row, secrets };
+}
+
+/** The tenants whose isolates may remember tokens of the app. */
+async function connectedTenants({ db }: Caller, appId: string): Promise<string[]> {
+	const rows = await db
+		.selectDistinct({ tenantId: oauthGrants.tenantId })
+		.from(oauthGrants)
+		.where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.revokedAt)));
+	return rows.map(({ tenantId }) => tenantId);
+}
+
+const asRead = (row: App) => and(eq(oauthApps.id, row.id), eq(oauthApps.revision, row.revision));
+
+function newSecret({ id }: App, now: number): { value: string; row: Secret } {
+	const value = mintClientSecret();
+	return { value, row: { hash: hashOfSecret(value), appId: id, hint: hintOfSecret(value), createdAt: now } };
+}
+
+function checkRedirectUris({ rules }: Caller, uris: string[]): void {
+	const errors = uris.flatMap((uri, i): FieldError[] => {
+		const message = redirectUriFault(uri, rules);
+		return message ? [{ location: "body", path: `redirect_uris.${i}`, message }] : [];
+	});
+	if (errors.length > 0) throw fieldProblems(errors);
+}
+
+function statusAction(before: App, after: App): string | undefined {
+	if (before.status === after.status) return undefined;
+	return after.status === "SUSPENDED" ? "oauth_app.suspended" : "oauth_app.resumed";
+}

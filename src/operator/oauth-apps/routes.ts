@@ -1,0 +1,67 @@
+import type { Caller } from "../../context.ts";
+import { endpointsFor } from "../../http/endpoint.ts";
+import { createApp, getApp, listApps, rotateSecret, updateApp } from "./operations.ts";
+import { app, appPatch, appWithSecret, newApp } from "./schema.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+const path = "/admin/oauth_apps";
+const one = `${path}/:oauth_app_id`;
+const params = { oauth_app_id: "oauth_app" } as const;
+
+export const oauthAppEndpoints = [
+	operator.create({
+		id: "adminCreateOAuthApp",
+		path,
+		tag,
+		summary: "Register an OAuth app",
+		scope: null,
+		body: newApp,
+		answer: appWithSecret,
+		errors: ["validation_error", "feature_not_available"],
+		location: ({ app }) => `${path}/${app.id}`,
+		run: (caller, { body }) => createApp(caller, body),
+	}),
+	operator.list({
+		id: "adminListOAuthApps",
+		path,
+		tag,
+		summary: "List OAuth apps",
+		scope: null,
+		answer: app,
+		run: (caller, { page }) => listApps(caller, page),
+	}),
+	operator.get({
+		id: "adminGetOAuthApp",
+		path: one,
+		tag,
+		summary: "Get an OAuth app",
+		scope: null,
+		params,
+		answer: app,
+		run: (caller, { params: { oauth_app_id } }) => getApp(caller, oauth_app_id),
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateOAuthApp",
+		path: one,
+		tag,
+		summary: "Change, suspend or resume an OAuth app",
+		scope: null,
+		params,
+		body: appPatch,
+		answer: app,
+		errors: ["validation_error", "conflict"],
+		run: (caller, { params: { oauth_app_id }, body }) => updateApp(caller, oauth_app_id, body),
+	}),
+	operator.change("POST", {
+		id: "adminRotateOAuthAppSecret",
+		path: `${one}/rotate_secret`,
+		tag,
+		summary: "Give an OAuth app a new secret, beside the one it has",
+		scope: null,
+		params,
+		answer: appWithSecret,
+		errors: ["conflict"],
+		run: (caller, { params: { oauth_app_id } }) => rotateSecret(caller, oauth_app_id),
+	}),
+];
