@@ -22,6 +22,7 @@ export default defineConfig({
 							bindings: {
 								MIGRATIONS: await readD1Migrations("./migrations"),
 								ENVIRONMENT: "development",
+								BASE_URL: "https://api.test",
 								OPERATOR_TOKEN: "svcop_test",
 								ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
 							},

@@ -79,6 +79,9 @@ async function serve() {
 	const options = ["--port", String(port), "--inspector-port", "0", "--show-interactive-dev-session=false"];
 	// `--var` is stronger than `.dev.vars`.
 	if (environment) options.push("--var", `ENVIRONMENT:${environment}`);
+	// Production takes its address from its settings and never from a request.
+	const baseUrl = process.env.BASE_URL || (environment === "production" && `http://localhost:${port}`);
+	if (baseUrl) options.push("--var", `BASE_URL:${baseUrl}`);
 	wrangler = startWrangler(root, run, ["dev", ...options]);
 	guardGroup(wrangler.pid, run, signal);
 	wrangler.on("exit", (code, by) => stop(1, `The server ended unexpectedly (${by ?? `exit code ${code}`}).`));

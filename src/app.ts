@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { dashboard } from "./dashboard/routes.tsx";
 import { docs } from "./docs/routes.ts";
 import { endpoints } from "./endpoints.ts";
 import { countAddress } from "./gate/rate-limit.ts";
@@ -7,9 +8,12 @@ import { cors } from "./http/cors.ts";
 import { frame } from "./http/frame.ts";
 import { problemAnswer, send, toProblem } from "./http/respond.ts";
 import { serve } from "./http/serve.ts";
+import { oauth } from "./oauth/app.ts";
+import { authorization } from "./oauth/authorize.tsx";
 import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
 import { problem } from "./problems.ts";
+import { signIn } from "./sign-in/routes.tsx";
 
 /** What a request passes, in reading order. */
 export const app = new Hono<AppEnv>();
@@ -19,6 +23,10 @@ app.use("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, serve(endpoint));
 
+app.route("/", oauth);
+app.route("/", authorization);
+app.route("/", signIn);
+app.route("/", dashboard);
 app.route("/", openapi);
 app.route("/", docs);
 app.route("/admin", operatorInterface);

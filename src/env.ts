@@ -14,6 +14,8 @@ export interface Env {
 	ENCRYPTION_KEY?: string;
 	/** The sender of the service's mails. */
 	MAIL_FROM?: string;
+	/** This service's own address, the issuer of its OAuth server. Development answers under any loopback address. */
+	BASE_URL?: string;
 	/** Where the documentation is served; the base of every error's `type`. Default: this service's own `/docs`. */
 	DOCS_URL?: string;
 	/** Where artists' public booking pages are. */

@@ -6,7 +6,9 @@ import { safeMessage } from "./db/violations.ts";
 import type { Env } from "./env.ts";
 import { forgetLapsedRecords } from "./gate/idempotency.ts";
 import { sendDueMails } from "./mail/outbox.ts";
+import { forgetOldGrants } from "./oauth/retention.ts";
 import { announceEndingTrials } from "./operator/tenants/trials.ts";
+import { forgetLapsedSessions } from "./sign-in/sessions.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
 import { sweep, sweptPerRun } from "./webhooks/sweep.ts";
 
@@ -32,6 +34,10 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		idempotency: () => done(forgetLapsedRecords(caller.now)),
 		deliveries: () => done(forgetOldDeliveries(caller.now)),
 		events: () => done(forgetOldEvents(caller.now)),
+		sessions: () => done(forgetLapsedSessions(caller.now)),
+		oauth: async () => {
+			for (const change of forgetOldGrants(caller.now)) await done(change);
+		},
 		calendars: () => refreshDueCalendars(caller, writer),
 	};
 	for (const [name, step] of Object.entries(steps)) {

@@ -7,6 +7,7 @@ import { type Kind, newId } from "../src/lib/ids.ts";
 import { type Call, call, newAddress, send } from "./support/api.ts";
 import { document } from "./support/document.ts";
 import { expectLimits, expectProblem } from "./support/expect.ts";
+import { type Connection, newApp, newConnection, newTokens, refresh, type Tokens } from "./support/oauth.ts";
 import { Receiver } from "./support/receiver.ts";
 import { advance, newKey, newWorld, operate, type Tenant } from "./support/world.ts";
 
@@ -224,6 +225,73 @@ describe.each(named(endpoints))("%s: every answer", (_, endpoint) => {
 			const page = await call(200, `/docs/errors/${code}`);
 			expect(page.text).toContain(code);
 		}
+	});
+});
+
+describe("an access token", () => {
+	const connections: Record<string, { connection: Connection; tokens: Tokens }> = {};
+	/** Whose tokens are what their names say; refreshed, because the clock moves on between endpoints. */
+	const accessToken = async (name: string): Promise<string> => {
+		const { connection, tokens } = connections[name] as (typeof connections)[string];
+		Object.assign(tokens, (await refresh(connection.app, tokens.refresh_token)).body);
+		return tokens.access_token;
+	};
+
+	beforeAll(async () => {
+		const connect = async (name: string, scope = scopes.join(" ")) => {
+			const connection = await newConnection({ plan: "empire", app: await newApp({ scopes }) });
+			connections[name] = { connection, tokens: await newTokens(connection, { scope }) };
+			return connection;
+		};
+		const [, , onLight] = await Promise.all([
+			connect("full"),
+			connect("audit alone", "read:audit_log"),
+			connect("light"),
+		]);
+		await operate(200, `/admin/tenants/${onLight.tenantId}`, { method: "PATCH", body: { plan: "light" } });
+	});
+
+	describe.each(named(endpoints))("at %s", (_, endpoint) => {
+		beforeAll(refill);
+
+		it("is taken like a key", async () => {
+			const path = pathOf(endpoint);
+			const withKey = await send(path, requestOf(endpoint));
+			const withToken = await send(path, requestOf(endpoint, { key: await accessToken("full") }));
+			// What names another tenant's records fails alike; the rest succeeds alike.
+			expect([withToken.status, withToken.body.code]).toEqual([withKey.status, withKey.body.code]);
+			expectLimits(withToken);
+		});
+
+		it("is refused of a tenant on the Light plan", async () => {
+			const path = pathOf(endpoint);
+			const answer = await send(path, requestOf(endpoint, { key: await accessToken("light") }));
+			expectProblem(answer, path, "feature_not_available");
+		});
+
+		it("is refused when it was never given out, and so is a refresh token", async () => {
+			const path = pathOf(endpoint);
+			for (const key of ["svcoat_nonsense", connections.full?.tokens.refresh_token]) {
+				const answer = await send(path, requestOf(endpoint, { key }));
+				expectProblem(answer, path, "invalid_access_token");
+				expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+			}
+		});
+	});
+
+	const elsewhere = endpoints.filter(({ scope }) => scope !== null && scope !== "read:audit_log");
+	describe.each(named(elsewhere))("at %s", (_, endpoint) => {
+		beforeAll(refill);
+
+		it("is refused where its grant lacks the scope", async () => {
+			const path = pathOf(endpoint);
+			const answer = await send(path, requestOf(endpoint, { key: await accessToken("audit alone") }));
+			expectProblem(answer, path, "insufficient_scope");
+			expect(answer.body).toMatchObject({
+				required_scopes: [endpoint.scope],
+				granted_scopes: ["read:audit_log"],
+			});
+		});
 	});
 });
 

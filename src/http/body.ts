@@ -27,8 +27,12 @@ export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOption
 	return leave(c, bytes, decode(bytes));
 }
 
+/** The content type without its parameters. */
+export const mediaTypeOf = (c: AppContext): string =>
+	(c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim() ?? "";
+
 function requireJson(c: AppContext): void {
-	const mediaType = (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim() ?? "";
+	const mediaType = mediaTypeOf(c);
 	if (!json.test(mediaType))
 		throw problem(
 			"unsupported_media_type",
@@ -53,7 +57,8 @@ function decode(bytes: Uint8Array): string {
 	}
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** The whole body, unless it is too large. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
 	if (Number(request.headers.get("Content-Length")) > maxBytes) throw tooLarge();
 	if (!request.body) return new Uint8Array();
 	const chunks: Uint8Array[] = [];

@@ -42,3 +42,12 @@ function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promi
 		),
 	);
 }
+
+/** Whether the password is the one that was hashed, at the cost it was hashed with. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+	const [scheme, N, r, p, salt = "", key = ""] = hash.split("$");
+	if (scheme !== "scrypt") throw new Error("a password hashed in an unknown way");
+	const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+	const expected = Buffer.from(key, "base64url");
+	return derived.length === expected.length && timingSafeEqual(derived, expected);
+}

@@ -2,6 +2,7 @@ import type { oas31 } from "zod-openapi";
 import { createDocument } from "zod-openapi";
 import { endpoints } from "../endpoints.ts";
 import { codesOf } from "../http/codes.ts";
+import { scopeWords } from "../oauth/scope-words.ts";
 import { headers, parameters } from "./headers.ts";
 import { operationOf } from "./operation.ts";
 import { problemSchemas } from "./problem-schemas.ts";
@@ -50,7 +51,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 			externalDocs: { url: docsUrl, description: "Documentation" },
 			servers: [{ url: origin }],
 			tags: used.map((name) => ({ name, description: tags[name] ?? name })),
-			security: [{ apiKey: [] }],
+			security: [{ apiKey: [] }, { oauth2: [] }],
 			paths,
 			webhooks,
 			components: {
@@ -60,6 +61,18 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 						scheme: "bearer",
 						description:
 							"A tenant's API key, `svc_live_sk_…` or `svc_test_sk_…`. The scopes an operation needs stand beside it.",
+					},
+					oauth2: {
+						type: "oauth2",
+						description: `An access token, \`svcoat_…\`, for products that any tenant can connect to. PKCE with S256 is required of every client; the rest is in \`${origin}/.well-known/oauth-authorization-server\`.`,
+						flows: {
+							authorizationCode: {
+								authorizationUrl: `${origin}/oauth/authorize`,
+								tokenUrl: `${origin}/oauth/token`,
+								refreshUrl: `${origin}/oauth/token`,
+								scopes: scopeWords,
+							},
+						},
 					},
 				},
 				headers,

@@ -17,7 +17,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 		tags: [endpoint.tag],
 		summary: endpoint.summary,
 		...(endpoint.description ? { description: endpoint.description } : {}),
-		security: [{ apiKey: endpoint.scope ? [endpoint.scope] : [] }],
+		security: ["apiKey", "oauth2"].map((scheme) => ({ [scheme]: endpoint.scope ? [endpoint.scope] : [] })),
 		...({
 			"x-required-scopes": endpoint.scope ? [endpoint.scope] : [],
 			"x-minimum-plan": "solo",

@@ -31,6 +31,7 @@ export const newAddress = (): string => {
 /** One request, as the network would send it; every documented answer is held against the API document. */
 export async function send(path: string, { method, key, body, raw, headers = {}, from }: Call = {}): Promise<Answer> {
 	const init: RequestInit = {
+		redirect: "manual",
 		method: method ?? (body === undefined && raw === undefined ? "GET" : "POST"),
 		headers: {
 			"CF-Connecting-IP": from ?? newAddress(),

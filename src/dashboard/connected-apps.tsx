@@ -1,0 +1,86 @@
+import { grouped } from "../oauth/scope-words.ts";
+import type { Studio } from "../oauth/studios.ts";
+import { Page } from "../pages/layout.tsx";
+import type { User } from "../sign-in/sessions.ts";
+
+/** An app that a studio is connected to. */
+export interface Connection {
+	grantId: string;
+	appName: string;
+	homepageUrl: string | null;
+	scopes: string[];
+	approvedBy: string;
+	approvedAt: string;
+}
+
+interface Props {
+	user: User;
+	studios: { studio: Studio; connections: Connection[] }[];
+	/** What was just disconnected. */
+	done: boolean;
+}
+
+export const ConnectedApps = ({ user, studios, done }: Props) => (
+	<Page title="Connected apps" wide>
+		<div class="bar">
+			<span class="dim">{user.email}</span>
+			<form method="post" action="/sign_out">
+				<button class="link" type="submit">
+					Sign out
+				</button>
+			</form>
+		</div>
+		<h1>Connected apps</h1>
+		{done && (
+			<p class="dim" role="status">
+				The app is disconnected.
+			</p>
+		)}
+		<p class="dim">Apps that act for your studio. Disconnecting one takes effect at once.</p>
+		{studios.length === 0 && <p>You belong to no studio.</p>}
+		{studios.map(({ studio, connections }) => (
+			<section aria-label={studio.name}>
+				{studios.length > 1 && <h2>{studio.name}</h2>}
+				{connections.length === 0 && <p>No app is connected.</p>}
+				{connections.map((connection) => (
+					<Entry connection={connection} />
+				))}
+			</section>
+		))}
+	</Page>
+);
+
+const Entry = ({ connection }: { connection: Connection }) => {
+	const { read, write } = grouped(connection.scopes);
+	return (
+		<article class="entry">
+			<h3>
+				{connection.homepageUrl ? (
+					<a href={connection.homepageUrl} target="_blank" rel="noopener noreferrer">
+						{connection.appName}
+					</a>
+				) : (
+					connection.appName
+				)}
+			</h3>
+			<p class="dim">
+				Connected by {connection.approvedBy} on{" "}
+				<time datetime={connection.approvedAt}>{connection.approvedAt.slice(0, 10)}</time>
+			</p>
+			<details>
+				<summary>What it may do</summary>
+				<ul>
+					{[...read, ...write].map((words) => (
+						<li>{words}</li>
+					))}
+				</ul>
+			</details>
+			<form method="post" action="/dashboard/connected_apps/disconnect">
+				<input type="hidden" name="grant_id" value={connection.grantId} />
+				<button type="submit" aria-label={`Disconnect ${connection.appName}`}>
+					Disconnect
+				</button>
+			</form>
+		</article>
+	);
+};

@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import type { AppContext, AppEnv } from "../http/app-env.ts";
+import { callerOf } from "../http/app-env.ts";
+import { carryOut } from "../http/carry-out.ts";
+import { studiosOf } from "../oauth/studios.ts";
+import { readPageForm, tellOnPage } from "../pages/form.tsx";
+import { page } from "../pages/respond.tsx";
+import { signInPath } from "../sign-in/continuation.ts";
+import { signedIn } from "../sign-in/sessions.ts";
+import { ConnectedApps } from "./connected-apps.tsx";
+import { connectionsOf, disconnect } from "./connections.ts";
+
+/** The pages of the people who run a studio. */
+export const dashboard = new Hono<AppEnv>();
+
+const connectedApps = "/dashboard/connected_apps";
+
+dashboard.get("/dashboard", (c) => c.redirect(connectedApps, 303));
+
+dashboard.get(connectedApps, async (c) => {
+	const user = await signedIn(c);
+	if (!user) return c.redirect(signInPath(connectedApps), 303);
+	const { db, now } = callerOf(c, { type: "user", id: user.id });
+	const studios = await studiosOf(db, user.id);
+	const connections = await connectionsOf(
+		db,
+		studios.map(({ id }) => id),
+		now,
+	);
+	return await page(
+		c,
+		<ConnectedApps
+			user={user}
+			studios={studios.map((studio) => ({ studio, connections: connections.get(studio.id) ?? [] }))}
+			done={c.req.query("done") !== undefined}
+		/>,
+	);
+});
+
+dashboard.post(`${connectedApps}/disconnect`, async (c) => {
+	const form = await readPageForm(c);
+	const user = await signedIn(c);
+	if (!user) return c.redirect(signInPath(connectedApps), 303);
+	const caller = callerOf(c, { type: "user", id: user.id });
+	await carryOut(c, caller, () => disconnect(caller, user.id, form.grant_id ?? ""));
+	return c.redirect(`${connectedApps}?done`, 303);
+});
+
+dashboard.onError((error, c: AppContext) => tellOnPage(error, c));

@@ -1,0 +1,58 @@
+import { Hono } from "hono";
+import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
+import { carryOut } from "../http/carry-out.ts";
+import { cors } from "../http/cors.ts";
+import { toProblem } from "../http/respond.ts";
+import { Problem } from "../problems.ts";
+import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
+import { OAuthError } from "./errors.ts";
+import { readForm, required } from "./form.ts";
+import { introspect } from "./introspect.ts";
+import { issuer } from "./issuer.ts";
+import { metadata } from "./metadata.ts";
+import { revoke } from "./revoke.ts";
+import { actorOf, token } from "./token.ts";
+
+/** What programs ask of the authorization server; what people see of it is in authorize.tsx. */
+export const oauth = new Hono<AppEnv>();
+
+for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) oauth.use(path, cors);
+
+oauth.get("/.well-known/oauth-authorization-server", (c) => c.json(metadata(issuer(c))));
+
+oauth.post("/oauth/token", token);
+
+oauth.post("/oauth/revoke", async (c) => {
+	try {
+		const form = await readForm(c);
+		const app = await authenticateClient(c, form);
+		const caller = callerOf(c, actorOf(app));
+		const value = required(form, "token");
+		await carryOut(c, caller, () => revoke(caller, app, value));
+	} catch (error) {
+		// Always 200: the answer tells nothing of the token or the client (OAuth 6).
+		const refused = error instanceof OAuthError || (error instanceof Problem && error.code === "payload_too_large");
+		if (!refused) throw error;
+	}
+	return c.body(null, 200);
+});
+
+oauth.post("/oauth/introspect", async (c) => {
+	const app = await authenticateByBasic(c);
+	if (!app.firstParty || app.status === "SUSPENDED")
+		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");
+	const form = await readForm(c);
+	return c.json(await introspect(callerOf(c, actorOf(app)), required(form, "token")));
+});
+
+oauth.onError((error, c: AppContext) => {
+	const request_id = c.get("requestId");
+	if (error instanceof OAuthError) {
+		if (error.status === 401) c.header("WWW-Authenticate", 'Basic realm="oauth"');
+		return c.json({ error: error.error, error_description: error.message, request_id }, error.status);
+	}
+	const { status, message, headers } = toProblem(c, error);
+	for (const [name, value] of Object.entries(headers)) c.header(name, value);
+	const code = status === 503 ? "temporarily_unavailable" : status >= 500 ? "server_error" : "invalid_request";
+	return c.json({ error: code, error_description: message, request_id }, status as 400);
+});

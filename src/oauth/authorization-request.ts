@@ -1,0 +1,111 @@
+import type { Rules } from "../context.ts";
+import type { Database } from "../db/database.ts";
+import { type App, findApp } from "./apps.ts";
+import { type Parameters, parametersOf } from "./form.ts";
+import { isChallenge } from "./pkce.ts";
+import { redirectUriFault } from "./redirect-uri.ts";
+import { requestedScopes } from "./requested-scopes.ts";
+
+/** RFC 6749 4.1.2.1. */
+type AuthorizationError =
+	| "invalid_request"
+	| "unauthorized_client"
+	| "access_denied"
+	| "unsupported_response_type"
+	| "invalid_scope";
+
+/** An app that may be answered, at an address that is its own. */
+export interface ReturnAddress {
+	app: App;
+	redirectUri: string;
+	state: string | undefined;
+}
+
+export interface AuthorizationRequest extends ReturnAddress {
+	scopes: string[];
+	codeChallenge: string;
+}
+
+export type Judgement =
+	/** Whoever sent it must not be answered: it is told to the person at the browser. */
+	| { outcome: "untrusted"; fault: string }
+	| { outcome: "refused"; to: ReturnAddress; error: AuthorizationError; description: string }
+	| { outcome: "sound"; request: AuthorizationRequest };
+
+/** An authorization request, checked in the order in which its parts come to be trusted. */
+export async function judge(db: Database, rules: Rules, search: URLSearchParams): Promise<Judgement> {
+	const { parameters, repeated } = parametersOf(search);
+	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
+	for (const name of ["client_id", "redirect_uri"]) {
+		if (repeated.has(name)) return untrusted(`The link names ${name} more than once.`);
+		if (parameters[name] === undefined) return untrusted(`The link lacks ${name}.`);
+	}
+	const { client_id = "", redirect_uri: redirectUri = "", state } = parameters;
+	const app = await findApp(db, client_id);
+	if (!app) return untrusted("The app is not known here.");
+	// Registered is not enough: what development takes, production does not.
+	if (!app.redirectUris.includes(redirectUri) || redirectUriFault(redirectUri, rules))
+		return untrusted("The link leads back to an address that the app has not registered.");
+	const to = { app, redirectUri, state };
+	const scopes = requestedScopes(parameters.scope);
+	for (const { error, description, holds } of requirements) {
+		if (!holds({ app, parameters, repeated, scopes })) return { outcome: "refused", to, error, description };
+	}
+	return { outcome: "sound", request: { ...to, scopes: scopes ?? [], codeChallenge: parameters.code_challenge ?? "" } };
+}
+
+interface Asked {
+	app: App;
+	parameters: Parameters;
+	repeated: Set<string>;
+	scopes: string[] | null;
+}
+
+interface Requirement {
+	error: AuthorizationError;
+	description: string;
+	holds(asked: Asked): boolean;
+}
+
+const requirements: Requirement[] = [
+	{
+		error: "invalid_request",
+		description: "A parameter is repeated.",
+		holds: ({ repeated }) => repeated.size === 0,
+	},
+	{
+		error: "unauthorized_client",
+		description: "The app is suspended.",
+		holds: ({ app }) => app.status === "ACTIVE",
+	},
+	{
+		error: "invalid_request",
+		description: "The parameter response_type is missing.",
+		holds: ({ parameters }) => parameters.response_type !== undefined,
+	},
+	{
+		error: "unsupported_response_type",
+		description: "The only response_type is code.",
+		holds: ({ parameters }) => parameters.response_type === "code",
+	},
+	{
+		error: "invalid_request",
+		description: "PKCE is required: send a code_challenge of 43 to 128 unreserved characters.",
+		holds: ({ parameters }) => isChallenge(parameters.code_challenge ?? ""),
+	},
+	{
+		error: "invalid_request",
+		description: "The only code_challenge_method is S256.",
+		holds: ({ parameters }) => parameters.code_challenge_method === "S256",
+	},
+	{
+		error: "invalid_scope",
+		description: "Name the scopes that you need, with one space between them.",
+		holds: ({ scopes }) => scopes !== null,
+	},
+	{
+		error: "invalid_scope",
+		description: "A scope is unknown or not registered for the app.",
+		holds: ({ app, scopes }) => scopes?.every((scope) => app.scopes.includes(scope)) ?? false,
+	},
+];

@@ -1,0 +1,128 @@
+import { Hono } from "hono";
+import { rulesOf } from "../context.ts";
+import type { Change } from "../db/commit.ts";
+import { oauthCodes } from "../db/oauth.ts";
+import { insert } from "../db/write.ts";
+import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
+import { carryOut } from "../http/carry-out.ts";
+import { newId } from "../lib/ids.ts";
+import { hashOfSecret } from "../lib/secret-value.ts";
+import { readPageForm, tellOnPage } from "../pages/form.tsx";
+import { errorPage, page } from "../pages/respond.tsx";
+import { signInPath } from "../sign-in/continuation.ts";
+import { signedIn, type User } from "../sign-in/sessions.ts";
+import { type AuthorizationRequest, judge, type ReturnAddress } from "./authorization-request.ts";
+import { codeMs, mintCode } from "./code-grant.ts";
+import { Consent } from "./consent.tsx";
+import { issuer } from "./issuer.ts";
+import { withParameters } from "./redirect-uri.ts";
+import { type Studio, studiosOf } from "./studios.ts";
+
+/** The authorization endpoint: what people see of the authorization server. */
+export const authorization = new Hono<AppEnv>();
+
+authorization.get("/oauth/authorize", async (c) => {
+	const query = new URL(c.req.url).search.slice(1);
+	const request = await soundRequest(c, query);
+	if (request instanceof Response) return request;
+	const user = await signedIn(c);
+	if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
+	return await ask(c, { request, query, user });
+});
+
+authorization.post("/oauth/consent", async (c) => {
+	const form = await readPageForm(c);
+	const query = form.request ?? "";
+	const request = await soundRequest(c, query);
+	if (request instanceof Response) return request;
+	if (form.decision === "deny")
+		return answer(c, request, { error: "access_denied", error_description: "The request was denied." });
+	const user = await signedIn(c);
+	if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
+	if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
+	const studios = await studiosOf(c.get("db"), user.id);
+	const studio = studios.find(({ id }) => id === form.tenant_id);
+	if (!studio?.connects)
+		return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
+	return answer(c, request, { code: await issueCode(c, request, user, studio) });
+});
+
+authorization.onError(tellOnPage);
+
+/** The request, or the answer to one that is not sound. */
+async function soundRequest(c: AppContext, query: string): Promise<AuthorizationRequest | Response> {
+	const judgement = await judge(c.get("db"), rulesOf(c.env), new URLSearchParams(query));
+	switch (judgement.outcome) {
+		case "sound":
+			return judgement.request;
+		case "refused":
+			return answer(c, judgement.to, { error: judgement.error, error_description: judgement.description });
+		case "untrusted":
+			return await errorPage(
+				c,
+				400,
+				"This link does not work",
+				`${judgement.fault} Go back to the app and try again; if it happens again, tell the people who make it.`,
+			);
+	}
+}
+
+/** RFC 6749 4.1.2 and RFC 9207 2: back to the app, with who it is that answers. */
+const answer = (c: AppContext, { redirectUri, state }: ReturnAddress, parameters: Record<string, string>): Response =>
+	c.redirect(withParameters(redirectUri, { ...parameters, state, iss: issuer(c) }), 302);
+
+interface Asking {
+	request: AuthorizationRequest;
+	query: string;
+	user: User;
+	fault?: string;
+}
+
+async function ask(c: AppContext, { request, query, user, fault }: Asking): Promise<Response> {
+	const studios = await studiosOf(c.get("db"), user.id);
+	const { logoUrl } = request.app;
+	return await page(c, <Consent {...{ request, query, user, studios, fault }} />, {
+		status: fault ? 422 : 200,
+		images: logoUrl ? [new URL(logoUrl).origin] : [],
+		forms: schemesOnward(request.redirectUri),
+	});
+}
+
+/**
+ * Chromium holds every redirect that follows a form against form-action, also those that the app's callback makes to
+ * pages of its own: naming the callback's origin alone would strand people there.
+ */
+const schemesOnward = (redirectUri: string): string[] =>
+	redirectUri.startsWith("https:") ? ["https:"] : ["https:", "http:"];
+
+async function issueCode(
+	c: AppContext,
+	{ app, redirectUri, scopes, codeChallenge }: AuthorizationRequest,
+	user: User,
+	studio: Studio,
+): Promise<string> {
+	const code = mintCode();
+	const caller = callerOf(c, { type: "user", id: user.id });
+	const grantId = newId("oauth_grant", caller.now);
+	const change: Change<string> = {
+		result: code,
+		tenantId: studio.id,
+		writes: [
+			insert(oauthCodes).values({
+				hash: hashOfSecret(code),
+				grantId,
+				appId: app.id,
+				tenantId: studio.id,
+				userId: user.id,
+				redirectUri,
+				codeChallenge,
+				scopes,
+				expiresAt: caller.now + codeMs,
+				createdAt: caller.now,
+			}),
+		],
+		audit: { action: "oauth_grant.approved", resourceId: grantId },
+	};
+	await carryOut(c, caller, async () => change);
+	return code;
+}

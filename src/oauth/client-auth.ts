@@ -1,0 +1,67 @@
+import type { AppContext } from "../http/app-env.ts";
+import { type App, findApp, isSecretOf } from "./apps.ts";
+import { OAuthError } from "./errors.ts";
+import type { Parameters } from "./form.ts";
+
+interface Claimed {
+	clientId: string;
+	secret: string | undefined;
+}
+
+/** The app that sends a request, by Basic or by the body, exactly one of them (RFC 6749 2.3, OAuth 7). */
+export async function authenticateClient(c: AppContext, form: Parameters): Promise<App> {
+	return await verified(c, claimedBy(c.req.header("Authorization"), form));
+}
+
+/** An app that presents its secret by Basic and in no other way. */
+export async function authenticateByBasic(c: AppContext): Promise<App> {
+	const claimed = basic(c.req.header("Authorization") ?? "");
+	const app = await verified(c, claimed);
+	if (app.type === "public") throw failed();
+	return app;
+}
+
+function claimedBy(authorization: string | undefined, form: Parameters): Claimed {
+	const { client_id, client_secret } = form;
+	if (authorization !== undefined) {
+		if (client_secret !== undefined)
+			throw new OAuthError("invalid_request", "Authenticate by the Authorization header or by the body, not by both.");
+		const claimed = basic(authorization);
+		if (client_id !== undefined && client_id !== claimed.clientId)
+			throw new OAuthError("invalid_request", "The body names another client than the Authorization header.");
+		return claimed;
+	}
+	if (client_id === undefined) throw failed();
+	return { clientId: client_id, secret: client_secret };
+}
+
+/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */
+function basic(authorization: string): Claimed {
+	const [, encoded = ""] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization.trim()) ?? [];
+	const pair = Buffer.from(encoded, "base64").toString("utf8");
+	const colon = pair.indexOf(":");
+	if (colon < 1) throw failed();
+	return { clientId: formDecoded(pair.slice(0, colon)), secret: formDecoded(pair.slice(colon + 1)) || undefined };
+}
+
+function formDecoded(text: string): string {
+	try {
+		return decodeURIComponent(text.replaceAll("+", " "));
+	} catch {
+		throw failed();
+	}
+}
+
+async function verified(c: AppContext, { clientId, secret }: Claimed): Promise<App> {
+	const app = await findApp(c.get("db"), clientId);
+	if (!app) throw failed();
+	if (app.type === "public") {
+		// It has no secret; whoever sends one takes it for another app.
+		if (secret !== undefined) throw failed();
+		return app;
+	}
+	if (secret === undefined || !(await isSecretOf(c.get("db"), app, secret))) throw failed();
+	return app;
+}
+
+const failed = () => new OAuthError("invalid_client", "Client authentication failed.");

@@ -1,0 +1,89 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import type { Change } from "../db/commit.ts";
+import { oauthCodes, oauthGrants } from "../db/oauth.ts";
+import { tenants } from "../db/schema.ts";
+import { guarded, insert, update } from "../db/write.ts";
+import { hasApiAccess } from "../gate/plans.ts";
+import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
+import type { App } from "./apps.ts";
+import { OAuthError } from "./errors.ts";
+import { type Parameters, required } from "./form.ts";
+import { newTokens, overtakenBy, refreshTokenMs, revokeGrant } from "./grants.ts";
+import { verifies } from "./pkce.ts";
+
+const codePrefix = "svcac_";
+/** Limits: authorization code life. */
+export const codeMs = 60_000;
+
+export const mintCode = (): string => mintSecret(codePrefix);
+
+/**
+ * RFC 6749 4.1.3. Nothing is consumed before the code is known to be this client's, for this
+ * redirect URI, with this verifier; whoever has all three a second time ends the grant.
+ */
+export async function exchangeCode(caller: Caller, app: App, form: Parameters): Promise<Change> {
+	const [code, redirectUri, verifier] = ["code", "redirect_uri", "code_verifier"].map((name) =>
+		required(form, name),
+	) as [string, string, string];
+	return await redeem(caller, app, { code, redirectUri, verifier });
+}
+
+interface Presented {
+	code: string;
+	redirectUri: string;
+	verifier: string;
+}
+
+async function redeem(caller: Caller, app: App, presented: Presented): Promise<Change> {
+	const { db, now } = caller;
+	if (!isMinted(codePrefix, presented.code)) throw refused("The code is not one of this service.");
+	const hash = hashOfSecret(presented.code);
+	const [found] = await db
+		.select({ code: oauthCodes, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
+		.from(oauthCodes)
+		.innerJoin(tenants, eq(tenants.id, oauthCodes.tenantId))
+		.leftJoin(oauthGrants, eq(oauthGrants.id, oauthCodes.grantId))
+		.where(eq(oauthCodes.hash, hash));
+	if (!found) throw refused("The code is unknown or has expired.");
+	const { code, plan, revokedAt } = found;
+	if (code.appId !== app.id) throw refused("The code was issued to another client.");
+	if (code.redirectUri !== presented.redirectUri) throw refused("The redirect_uri is not that of the authorization.");
+	if (!verifies(presented.verifier, code.codeChallenge))
+		throw refused("The code_verifier is not that of the authorization.");
+	const grant = { id: code.grantId, tenantId: code.tenantId };
+	const again = () => redeem(caller, app, presented);
+	if (code.redeemedAt !== null) {
+		const result = refused("The code was redeemed before; its grant is revoked.");
+		if (revokedAt !== null) throw result;
+		return revokeGrant(grant, { reason: "code_replayed", now, result, again });
+	}
+	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
+	if (!hasApiAccess(plan)) throw refused("The plan of the studio includes no API access.");
+	const tokens = newTokens(app, grant.id, code.scopes, now);
+	return {
+		result: tokens.response,
+		tenantId: code.tenantId,
+		writes: [
+			guarded(
+				update(oauthCodes)
+					.set({ redeemedAt: now })
+					.where(and(eq(oauthCodes.hash, hash), isNull(oauthCodes.redeemedAt))),
+			),
+			insert(oauthGrants).values({
+				...grant,
+				appId: app.id,
+				userId: code.userId,
+				scopes: code.scopes,
+				expiresAt: now + refreshTokenMs,
+				createdAt: now,
+			}),
+			...tokens.writes,
+		],
+		audit: { action: "oauth_grant.created", resourceId: grant.id },
+		// Another redemption was faster: seen anew, this one is the second.
+		refused: overtakenBy(again),
+	};
+}
+
+const refused = (description: string) => new OAuthError("invalid_grant", description);

@@ -1,0 +1,115 @@
+import { Alarm, Page } from "../pages/layout.tsx";
+import type { User } from "../sign-in/sessions.ts";
+import type { App } from "./apps.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { grouped } from "./scope-words.ts";
+import type { Studio } from "./studios.ts";
+
+interface Props {
+	request: AuthorizationRequest;
+	/** The authorization request as it came, to be judged again when the form comes back. */
+	query: string;
+	user: User;
+	studios: Studio[];
+	fault?: string | undefined;
+}
+
+export const Consent = ({ request: { app, redirectUri, scopes }, query, user, studios, fault }: Props) => {
+	const open = studios.filter(({ connects }) => connects);
+	const [only] = open.length === 1 && studios.length === 1 ? open : [];
+	return (
+		<Page title={`Connect ${app.name}`}>
+			{fault && <Alarm>{fault}</Alarm>}
+			<Logo app={app} />
+			<h1>
+				{app.name} wants to connect to {only ? only.name : "your studio"}
+			</h1>
+			{app.description && <p>{app.description}</p>}
+			{app.homepageUrl && (
+				<p>
+					<a href={app.homepageUrl} target="_blank" rel="noopener noreferrer">
+						About {app.name}
+					</a>
+				</p>
+			)}
+			<Scopes scopes={scopes} />
+			<form method="post" action="/oauth/consent">
+				<input type="hidden" name="request" value={query} />
+				{only ? <input type="hidden" name="tenant_id" value={only.id} /> : <Choice studios={studios} />}
+				{open.length === 0 && (
+					<Alarm>
+						{studios.length === 0
+							? "You belong to no studio that could be connected."
+							: "Connecting apps needs the Solo plan or higher. Upgrade the studio, then try again."}
+					</Alarm>
+				)}
+				<div class="actions">
+					{open.length > 0 && (
+						<button class="primary" type="submit" name="decision" value="approve">
+							Allow
+						</button>
+					)}
+					<button type="submit" name="decision" value="deny" formnovalidate>
+						Cancel
+					</button>
+				</div>
+			</form>
+			<p class="dim after">
+				You will be sent to <strong>{new URL(redirectUri).host}</strong>. You can disconnect the app at any time under
+				Connected apps.
+			</p>
+			<form method="post" action="/sign_out" class="dim">
+				<input type="hidden" name="continue" value={`/oauth/authorize?${query}`} />
+				Signed in as {user.email}.{" "}
+				<button class="link" type="submit">
+					Not you?
+				</button>
+			</form>
+		</Page>
+	);
+};
+
+const Logo = ({ app }: { app: App }) =>
+	app.logoUrl ? (
+		<img class="logo" src={app.logoUrl} alt="" width="64" height="64" referrerpolicy="no-referrer" />
+	) : (
+		<div class="logo letter" aria-hidden="true">
+			{[...app.name][0]?.toUpperCase()}
+		</div>
+	);
+
+const Scopes = ({ scopes }: { scopes: string[] }) => {
+	const { read, write } = grouped(scopes);
+	return (
+		<>
+			{read.length > 0 && <ScopeGroup title="It will see" words={read} />}
+			{write.length > 0 && <ScopeGroup title="It will be able to" words={write} />}
+		</>
+	);
+};
+
+const ScopeGroup = ({ title, words }: { title: string; words: string[] }) => (
+	<section>
+		<h2>{title}</h2>
+		<ul>
+			{words.map((text) => (
+				<li>{text}</li>
+			))}
+		</ul>
+	</section>
+);
+
+const Choice = ({ studios }: { studios: Studio[] }) => (
+	<fieldset>
+		<legend>Which studio?</legend>
+		{studios.map(({ id, name, connects }) => (
+			<label class="choice">
+				<input type="radio" name="tenant_id" value={id} required disabled={!connects} />
+				<span>
+					{name}
+					{!connects && <span class="dim"> (needs the Solo plan)</span>}
+				</span>
+			</label>
+		))}
+	</fieldset>
+);

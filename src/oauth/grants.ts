@@ -1,0 +1,86 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Change } from "../db/commit.ts";
+import { oauthAccessTokens, oauthGrants, oauthRefreshTokens, type revocationReasons } from "../db/oauth.ts";
+import { Overtaken } from "../db/overtaken.ts";
+import type { Violation } from "../db/violations.ts";
+import { guarded, insert, update, type Write } from "../db/write.ts";
+import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../gate/access-tokens.ts";
+import { hashOfSecret, mintSecret } from "../lib/secret-value.ts";
+import { dayMs } from "../lib/time.ts";
+import type { App } from "./apps.ts";
+
+export type Grant = typeof oauthGrants.$inferSelect;
+type RevocationReason = (typeof revocationReasons)[number];
+
+/** Limits: access token life. */
+const accessTokenSeconds = 3600;
+/** Decisions, OAuth 9: unused, that is from one refresh to the next. */
+export const refreshTokenMs = 90 * dayMs;
+
+/** RFC 6749 5.1. */
+interface TokenResponse {
+	access_token: string;
+	token_type: "Bearer";
+	expires_in: number;
+	refresh_token: string;
+	scope: string;
+}
+
+/** A new access token of these scopes and a new refresh token, for a grant that is there when they are written. */
+export function newTokens(
+	app: App,
+	grantId: string,
+	scopes: string[],
+	now: number,
+): { response: TokenResponse; writes: Write[] } {
+	const [access, refresh] = [mintSecret(accessTokenPrefix), mintSecret(refreshTokenPrefix)];
+	return {
+		response: {
+			access_token: access,
+			token_type: "Bearer",
+			expires_in: accessTokenSeconds,
+			refresh_token: refresh,
+			scope: inCommon(scopes, app.scopes).join(" "),
+		},
+		writes: [
+			insert(oauthAccessTokens).values({
+				hash: hashOfSecret(access),
+				grantId,
+				scopes,
+				expiresAt: now + accessTokenSeconds * 1000,
+				createdAt: now,
+			}),
+			insert(oauthRefreshTokens).values({
+				hash: hashOfSecret(refresh),
+				grantId,
+				expiresAt: now + refreshTokenMs,
+				createdAt: now,
+			}),
+		],
+	};
+}
+
+/** A grant's death: all its tokens end with it. Where it died of something else meanwhile, `again` looks anew. */
+export const revokeGrant = <T>(
+	{ id, tenantId }: Pick<Grant, "id" | "tenantId">,
+	{ reason, now, result, again }: { reason: RevocationReason; now: number; result: T; again(): Promise<Change> },
+): Change<T> => ({
+	result,
+	tenantId,
+	writes: [
+		guarded(
+			update(oauthGrants)
+				.set({ revokedAt: now, revokedReason: reason })
+				.where(and(eq(oauthGrants.id, id), isNull(oauthGrants.revokedAt))),
+		),
+	],
+	audit: { action: "oauth_grant.revoked", resourceId: id },
+	credentials: true,
+	refused: overtakenBy(again),
+});
+
+/** The guard of a change of OAuth's that did not hold: another request was faster, and it is decided anew. */
+export const overtakenBy = (again: () => Promise<Change>) => (refusal: Violation) => {
+	if (refusal.kind === "raised") throw new Overtaken(again);
+	return undefined;
+};

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
+import { tenants } from "../db/schema.ts";
+import {
+	inCommon,
+	isAccessTokenForm,
+	readAccessToken,
+	refreshTokenPrefix,
+	tokenRefusal,
+} from "../gate/access-tokens.ts";
+import { hasApiAccess } from "../gate/plans.ts";
+import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
+
+/** RFC 7662 2.2. */
+type Introspection =
+	| { active: false }
+	| {
+			active: true;
+			client_id: string;
+			scope: string;
+			token_type: "Bearer" | "refresh_token";
+			exp: number;
+			iat: number;
+			sub: string;
+	  };
+
+const inactive: Introspection = { active: false };
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** Active is what would work now. */
+export async function introspect(caller: Caller, token: string): Promise<Introspection> {
+	if (isAccessTokenForm(token)) return await accessToken(caller, hashOfSecret(token));
+	if (isMinted(refreshTokenPrefix, token)) return await refreshToken(caller, hashOfSecret(token));
+	return inactive;
+}
+
+async function accessToken({ db, now }: Caller, hash: string): Promise<Introspection> {
+	const token = await readAccessToken(db, hash);
+	if (!token || tokenRefusal(token, now) || !hasApiAccess(token.tenant.plan)) return inactive;
+	return {
+		active: true,
+		client_id: token.clientId,
+		scope: token.scopes.join(" "),
+		token_type: "Bearer",
+		exp: seconds(token.expiresAt),
+		iat: seconds(token.issuedAt),
+		sub: token.tenant.id,
+	};
+}
+
+async function refreshToken({ db, now }: Caller, hash: string): Promise<Introspection> {
+	const [found] = await db
+		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps, plan: tenants.plan })
+		.from(oauthRefreshTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
+		.where(eq(oauthRefreshTokens.hash, hash));
+	if (!found) return inactive;
+	const { token, grant, app, plan } = found;
+	if (token.supersededAt !== null || token.expiresAt <= now || grant.revokedAt !== null) return inactive;
+	if (app.status === "SUSPENDED" || !hasApiAccess(plan)) return inactive;
+	return {
+		active: true,
+		client_id: app.clientId,
+		scope: inCommon(grant.scopes, app.scopes).join(" "),
+		token_type: "refresh_token",
+		exp: seconds(token.expiresAt),
+		iat: seconds(token.createdAt),
+		sub: grant.tenantId,
+	};
+}

@@ -1,0 +1,55 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import { type Change, unchanged } from "../db/commit.ts";
+import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
+import { guarded, update } from "../db/write.ts";
+import { isAccessTokenForm, refreshTokenPrefix } from "../gate/access-tokens.ts";
+import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
+import type { App } from "./apps.ts";
+import { overtakenBy, revokeGrant } from "./grants.ts";
+
+/** RFC 7009. The token says by itself what it is: a hint is not needed. */
+export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
+	const hash = hashOfSecret(token);
+	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hash);
+	if (isMinted(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, hash);
+	return unchanged(null);
+}
+
+/** That token alone. */
+async function revokeAccessToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
+	const { db, now } = caller;
+	const [found] = await db
+		.select({ token: oauthAccessTokens, grant: oauthGrants })
+		.from(oauthAccessTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
+		.where(eq(oauthAccessTokens.hash, hash));
+	if (!found || found.grant.appId !== app.id || found.token.revokedAt !== null) return unchanged(null);
+	return {
+		result: null,
+		tenantId: found.grant.tenantId,
+		writes: [
+			guarded(
+				update(oauthAccessTokens)
+					.set({ revokedAt: now })
+					.where(and(eq(oauthAccessTokens.hash, hash), isNull(oauthAccessTokens.revokedAt))),
+			),
+		],
+		audit: { action: "oauth_access_token.revoked", resourceId: found.grant.id },
+		credentials: true,
+		refused: overtakenBy(() => revokeAccessToken(caller, app, hash)),
+	};
+}
+
+/** The grant, and with it every token; a refresh token that was rotated away still names it. */
+async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
+	const { db, now } = caller;
+	const [found] = await db
+		.select({ grant: oauthGrants })
+		.from(oauthRefreshTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
+		.where(eq(oauthRefreshTokens.hash, hash));
+	if (!found || found.grant.appId !== app.id || found.grant.revokedAt !== null) return unchanged(null);
+	const again = () => revokeByRefreshToken(caller, app, hash);
+	return revokeGrant(found.grant, { reason: "revoked_by_app", now, result: null, again });
+}

@@ -1,0 +1,23 @@
+import { asc, eq } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { memberships, tenants } from "../db/schema.ts";
+import { hasApiAccess } from "../gate/plans.ts";
+
+/** A studio of the signed-in user. */
+export interface Studio {
+	id: string;
+	name: string;
+	/** Whether its plan lets apps connect. */
+	connects: boolean;
+}
+
+/** The studios that a user is a member of, by name. */
+export async function studiosOf(db: Database, userId: string): Promise<Studio[]> {
+	const rows = await db
+		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan })
+		.from(memberships)
+		.innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+		.where(eq(memberships.userId, userId))
+		.orderBy(asc(tenants.name), asc(tenants.id));
+	return rows.map(({ id, name, plan }) => ({ id, name, connects: hasApiAccess(plan) }));
+}

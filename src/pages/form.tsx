@@ -1,0 +1,25 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppContext } from "../http/app-env.ts";
+import { toProblem } from "../http/respond.ts";
+import { OAuthError } from "../oauth/errors.ts";
+import { type Parameters, readForm } from "../oauth/form.ts";
+import { errorPage } from "./respond.tsx";
+import { isSameOrigin } from "./same-origin.ts";
+
+/** A form that one of our own pages sent. */
+export async function readPageForm(c: AppContext): Promise<Parameters> {
+	if (!isSameOrigin(c)) throw new CrossOriginForm();
+	return await readForm(c);
+}
+
+class CrossOriginForm extends Error {}
+
+/** What was thrown, told to the person at the browser. */
+export async function tellOnPage(error: Error, c: AppContext): Promise<Response> {
+	if (error instanceof CrossOriginForm)
+		return await errorPage(c, 403, "This form came from elsewhere", "It was not sent by a page of this site.");
+	if (error instanceof OAuthError) return await errorPage(c, 400, "This form cannot be read", error.message);
+	const { status, message, headers } = toProblem(c, error);
+	for (const [name, value] of Object.entries(headers)) c.header(name, value);
+	return await errorPage(c, status as ContentfulStatusCode, "Something went wrong", message);
+}

@@ -1,0 +1,28 @@
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { style } from "./style.ts";
+
+/** What every page for people has around it. */
+export const Page = ({ title, wide, children }: { title: string; wide?: boolean; children?: Child }) => (
+	<html lang="en">
+		<head>
+			<meta charset="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<meta name="robots" content="noindex" />
+			<title>{title}</title>
+			<style>{raw(style)}</style>
+		</head>
+		<body>
+			<main class={wide ? "wide" : ""}>
+				<div class="card">{children}</div>
+			</main>
+		</body>
+	</html>
+);
+
+/** Something that needs to be read: announced by screen readers as the page opens. */
+export const Alarm = ({ children }: { children?: Child }) => (
+	<div class="alarm" role="alert">
+		{children}
+	</div>
+);

@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppContext } from "../http/app-env.ts";
+import { Alarm, Page } from "./layout.tsx";
+import { styleSource } from "./style.ts";
+
+interface Options {
+	status?: ContentfulStatusCode;
+	/** Origins that the page shows pictures of. */
+	images?: string[];
+	/** Where its forms may lead, redirects included. */
+	forms?: string[];
+}
+
+/** A page for people: it runs no script, loads nothing but what it names, and stands in no frame. */
+export function page(c: AppContext, content: JSX.Element, { status = 200, images = [], forms = [] }: Options = {}) {
+	const policy = [
+		"default-src 'none'",
+		`style-src ${styleSource}`,
+		`img-src ${images.length > 0 ? images.join(" ") : "'none'"}`,
+		`form-action ${["'self'", ...forms].join(" ")}`,
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+	];
+	c.header("Content-Security-Policy", policy.join("; "));
+	c.header("X-Frame-Options", "DENY");
+	// Not no-referrer: under it browsers hide where a form comes from, from us too.
+	c.header("Referrer-Policy", "same-origin");
+	c.header("Cache-Control", "no-store");
+	return c.html(html`<!doctype html>${content}`, status);
+}
+
+/** A page that says why it cannot go on. */
+export const errorPage = (c: AppContext, status: ContentfulStatusCode, title: string, text: string) =>
+	page(
+		c,
+		<Page title={title}>
+			<h1>{title}</h1>
+			<Alarm>
+				<p>{text}</p>
+			</Alarm>
+			<p class="dim">
+				If you need help with this, name the request <code>{c.get("requestId")}</code>.
+			</p>
+		</Page>,
+		{ status },
+	);

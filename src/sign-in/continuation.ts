@@ -1,0 +1,12 @@
+const home = "/dashboard/connected_apps";
+const elsewhere = "https://elsewhere.invalid";
+
+/** Where a sign-in may lead: on to what it was asked for, and nowhere off this site. */
+export function continuation(asked: string | undefined): string {
+	if (!asked || !URL.canParse(asked, elsewhere)) return home;
+	const { origin, pathname, search } = new URL(asked, elsewhere);
+	const known = pathname === "/oauth/authorize" || pathname === "/dashboard" || pathname.startsWith("/dashboard/");
+	return origin === elsewhere && known ? pathname + search : home;
+}
+
+export const signInPath = (then: string): string => `/sign_in?continue=${encodeURIComponent(then)}`;

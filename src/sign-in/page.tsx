@@ -1,0 +1,47 @@
+import { Alarm, Page } from "../pages/layout.tsx";
+
+interface Props {
+	/** Where to go on, once signed in. */
+	then: string;
+	email?: string;
+	fault?: string;
+}
+
+export const SignIn = ({ then, email, fault }: Props) => (
+	<Page title="Sign in">
+		<h1>Sign in</h1>
+		<p class="dim">
+			{then.startsWith("/oauth/authorize") ? "to connect an app to your studio" : "to manage your studio’s apps"}
+		</p>
+		{fault && <Alarm>{fault}</Alarm>}
+		<form method="post" action="/sign_in">
+			<input type="hidden" name="continue" value={then} />
+			<label for="email">Email</label>
+			<input
+				id="email"
+				type="email"
+				name="email"
+				value={email}
+				autocomplete="username"
+				maxlength={254}
+				required
+				autofocus={!email}
+			/>
+			<label for="password">Password</label>
+			<input
+				id="password"
+				type="password"
+				name="password"
+				autocomplete="current-password"
+				maxlength={256}
+				required
+				autofocus={Boolean(email)}
+			/>
+			<div class="actions">
+				<button class="primary" type="submit">
+					Sign in
+				</button>
+			</div>
+		</form>
+	</Page>
+);

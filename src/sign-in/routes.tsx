@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { Hono } from "hono";
+import type { Database } from "../db/database.ts";
+import { users } from "../db/schema.ts";
+import type { AppContext, AppEnv } from "../http/app-env.ts";
+import { emailKey } from "../http/fields.ts";
+import { hashPassword, isPassword } from "../lib/crypto.ts";
+import { readPageForm, tellOnPage } from "../pages/form.tsx";
+import { page } from "../pages/respond.tsx";
+import { beginAttempt } from "./attempts.ts";
+import { continuation, signInPath } from "./continuation.ts";
+import { SignIn } from "./page.tsx";
+import { beginSession, endSession, signedIn, type User } from "./sessions.ts";
+
+/** Signing in to the pages, and out. */
+export const signIn = new Hono<AppEnv>();
+
+/** As the operator interface takes them. */
+const longest = { email: 254, password: 256 };
+
+signIn.get("/sign_in", async (c) => {
+	const then = continuation(c.req.query("continue"));
+	return (await signedIn(c)) ? c.redirect(then, 303) : await page(c, <SignIn then={then} />);
+});
+
+signIn.post("/sign_in", async (c) => {
+	const form = await readPageForm(c);
+	const then = continuation(form.continue);
+	const { email: given = "", password = "" } = form;
+	const email = given.trim();
+	const again = (status: 422 | 429, fault: string) => page(c, <SignIn {...{ then, email, fault }} />, { status });
+	if (email === "" || password === "") return await again(422, "Enter your email and your password.");
+	if (email.length > longest.email || password.length > longest.password) return await again(422, wrong);
+	const attempt = await beginAttempt(c, emailKey(email));
+	if (attempt.waitSeconds > 0) {
+		c.header("Retry-After", String(attempt.waitSeconds));
+		return await again(429, `Too many attempts failed. Try again in ${inMinutes(attempt.waitSeconds)}.`);
+	}
+	const user = await userWith(c.get("db"), email, password);
+	if (!user) return await again(422, wrong);
+	await attempt.takeBack();
+	await beginSession(c, user);
+	return c.redirect(then, 303);
+});
+
+signIn.post("/sign_out", async (c) => {
+	const { continue: then } = await readPageForm(c);
+	await endSession(c);
+	return c.redirect(signInPath(continuation(then)), 303);
+});
+
+signIn.onError((error, c: AppContext) => tellOnPage(error, c));
+
+/** The same words whether the account exists or not. */
+const wrong = "Email or password are not right.";
+
+async function userWith(db: Database, email: string, password: string): Promise<User | null> {
+	const [user] = await db
+		.select()
+		.from(users)
+		.where(eq(users.emailKey, emailKey(email)));
+	if (user) return (await isPassword(password, user.passwordHash)) ? user : null;
+	// As much work as for an account that exists: the time tells no more than the words.
+	await hashPassword(password);
+	return null;
+}
+
+function inMinutes(seconds: number): string {
+	const minutes = Math.ceil(seconds / 60);
+	return `${minutes} minute${minutes === 1 ? "" : "s"}`;
+}

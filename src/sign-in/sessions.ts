@@ -1,0 +1,87 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
+import { type Change, commit } from "../db/commit.ts";
+import { sessions } from "../db/oauth.ts";
+import { users } from "../db/schema.ts";
+import { insert, remove } from "../db/write.ts";
+import { isDevelopment } from "../env.ts";
+import { type AppContext, callerOf } from "../http/app-env.ts";
+import { randomBase62, sha256 } from "../lib/crypto.ts";
+import { dayMs } from "../lib/time.ts";
+import { isLoopback } from "../oauth/redirect-uri.ts";
+
+/** A working day and what is left of it: whoever works longer signs in again. */
+const lifeMs = dayMs;
+/** 43 letters of base 62 hold 256 bits. */
+const tokenLength = 43;
+
+/** Who is signed in. */
+export interface User {
+	id: string;
+	email: string;
+}
+
+/** Without Secure only where development is asked over http by the machine itself; there the prefix would be refused. */
+function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
+	const { protocol, hostname } = new URL(c.req.url);
+	const secure = !(isDevelopment(c.env) && protocol === "http:" && isLoopback(hostname));
+	return {
+		name: secure ? "__Host-studio_session" : "studio_session",
+		options: { httpOnly: true, secure, sameSite: "Lax", path: "/" },
+	};
+}
+
+function presentedHash(c: AppContext): string | undefined {
+	const token = getCookie(c, cookieOf(c).name);
+	return token === undefined ? undefined : sha256(token);
+}
+
+export async function signedIn(c: AppContext): Promise<User | undefined> {
+	const hash = presentedHash(c);
+	if (hash === undefined) return undefined;
+	const [user] = await c
+		.get("db")
+		.select({ id: users.id, email: users.email })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
+	return user;
+}
+
+/** A session under a new name; the one that the browser had before ends. */
+export async function beginSession(c: AppContext, user: User): Promise<void> {
+	const token = randomBase62(tokenLength);
+	const now = c.get("now");
+	const before = presentedHash(c);
+	await commit(c.get("writer"), callerOf(c, { type: "user", id: user.id }), {
+		result: null,
+		writes: [
+			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
+			insert(sessions).values({ hash: sha256(token), userId: user.id, expiresAt: now + lifeMs, createdAt: now }),
+		],
+	});
+	const { name, options } = cookieOf(c);
+	setCookie(c, name, token, { ...options, maxAge: lifeMs / 1000 });
+}
+
+export async function endSession(c: AppContext): Promise<void> {
+	const hash = presentedHash(c);
+	const { name, options } = cookieOf(c);
+	deleteCookie(c, name, options);
+	if (hash === undefined) return;
+	await commit(c.get("writer"), callerOf(c, { type: "system", id: null }), {
+		result: null,
+		writes: [remove(sessions).where(eq(sessions.hash, hash))],
+	});
+}
+
+const forgottenPerRun = 500;
+
+export const forgetLapsedSessions = (now: number): Change<null> => ({
+	result: null,
+	writes: [
+		sql`DELETE FROM ${sessions} WHERE rowid IN
+			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${forgottenPerRun})`,
+	],
+});
