@@ -36,16 +36,20 @@ export async function countAddress(c: AppContext): Promise<void> {
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
 }
 
-/** One round trip to a gate; what it says of the buckets goes into the answer's headers. */
-export async function enter(c: AppContext, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
-	const verdict: Verdict = await c.get("gateMeter").measure(async () => {
+/** A round trip to a gate, or to several at once. */
+export const atGate = <T>(c: AppContext, call: () => Promise<T>): Promise<T> =>
+	c.get("gateMeter").measure(async () => {
 		try {
-			return await gate.enter(entry);
+			return await call();
 		} catch (error) {
 			console.error(JSON.stringify({ level: "error", request_id: c.get("requestId"), gate: String(error) }));
 			throw problem("service_unavailable", "The rate limiter did not answer.").with({ "Retry-After": "1" });
 		}
 	});
+
+/** One round trip to a gate; what it says of the buckets goes into the answer's headers. */
+export async function enter(c: AppContext, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
+	const verdict = await atGate<Verdict>(c, () => gate.enter(entry));
 	if (verdict.outcome !== "stale" && verdict.limits) c.set("limits", verdict.limits);
 	return verdict;
 }

@@ -32,10 +32,14 @@ export type Judgement =
 	| { outcome: "refused"; to: ReturnAddress; error: AuthorizationError; description: string }
 	| { outcome: "sound"; request: AuthorizationRequest };
 
+/** Written into a `Location` once more it must still fit the 16 KiB of headers that clients commonly take. */
+const maxQueryLength = 8000;
+
 /** An authorization request, checked in the order in which its parts come to be trusted. */
-export async function judge(db: Database, rules: Rules, search: URLSearchParams): Promise<Judgement> {
-	const { parameters, repeated } = parametersOf(search);
+export async function judge(db: Database, rules: Rules, query: string): Promise<Judgement> {
 	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
+	if (query.length > maxQueryLength) return untrusted("The link is too long.");
+	const { parameters, repeated } = parametersOf(new URLSearchParams(query));
 	for (const name of ["client_id", "redirect_uri"]) {
 		if (repeated.has(name)) return untrusted(`The link names ${name} more than once.`);
 		if (parameters[name] === undefined) return untrusted(`The link lacks ${name}.`);

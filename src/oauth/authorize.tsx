@@ -51,7 +51,7 @@ authorization.onError(tellOnPage);
 
 /** The request, or the answer to one that is not sound. */
 async function soundRequest(c: AppContext, query: string): Promise<AuthorizationRequest | Response> {
-	const judgement = await judge(c.get("db"), rulesOf(c.env), new URLSearchParams(query));
+	const judgement = await judge(c.get("db"), rulesOf(c.env), query);
 	switch (judgement.outcome) {
 		case "sound":
 			return judgement.request;

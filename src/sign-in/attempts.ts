@@ -1,6 +1,6 @@
 import { longestWindowMs } from "../gate/failures.ts";
 import { canonicalAddress } from "../gate/ip-allowlist.ts";
-import { sharedGate } from "../gate/rate-limit.ts";
+import { atGate, sharedGate } from "../gate/rate-limit.ts";
 import type { AppContext } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 
@@ -27,16 +27,14 @@ export async function beginAttempt(c: AppContext, accountKey: string): Promise<A
 		{ gate: sharedGate(c.env, "accounts", account), name: account, limit: ofAccount },
 		{ gate: sharedGate(c.env, "addresses", address), name: `sign-in:${address}`, limit: ofAddress },
 	];
-	const begun = await c
-		.get("gateMeter")
-		.measure(() =>
-			Promise.all(
-				claims.map(async (claim) => ({ ...claim, ...(await claim.gate.beginAttempt(claim.name, claim.limit)) })),
-			),
-		);
+	const begun = await atGate(c, () =>
+		Promise.all(
+			claims.map(async (claim) => ({ ...claim, ...(await claim.gate.beginAttempt(claim.name, claim.limit)) })),
+		),
+	);
 	const takeBack = async () => {
 		const counted = begun.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
-		await Promise.all(counted.map(({ gate, name }) => gate.takeBackAttempt(name)));
+		await atGate(c, () => Promise.all(counted.map(({ gate, name }) => gate.takeBackAttempt(name))));
 	};
 	const waitSeconds = Math.max(...begun.map(({ retryAfterSeconds }) => retryAfterSeconds));
 	// Refused by one of the two, it is no failure for the other.

@@ -1,9 +1,11 @@
 const home = "/dashboard/connected_apps";
+/** An authorization request, encoded. */
+const maxLength = 10_000;
 const elsewhere = "https://elsewhere.invalid";
 
 /** Where a sign-in may lead: on to what it was asked for, and nowhere off this site. */
 export function continuation(asked: string | undefined): string {
-	if (!asked || !URL.canParse(asked, elsewhere)) return home;
+	if (!asked || asked.length > maxLength || !URL.canParse(asked, elsewhere)) return home;
 	const { origin, pathname, search } = new URL(asked, elsewhere);
 	const known = pathname === "/oauth/authorize" || pathname === "/dashboard" || pathname.startsWith("/dashboard/");
 	return origin === elsewhere && known ? pathname + search : home;
