@@ -32,15 +32,15 @@ export const ConnectedApps = ({ user, studios, done }: Props) => (
 		</div>
 		<h1>Connected apps</h1>
 		{done && (
-			<p class="dim" role="status">
+			<p class="note" role="status">
 				The app is disconnected.
 			</p>
 		)}
 		<p class="dim">Apps that act for your studio. Disconnecting one takes effect at once.</p>
 		{studios.length === 0 && <p>You belong to no studio.</p>}
 		{studios.map(({ studio, connections }) => (
-			<section aria-label={studio.name}>
-				{studios.length > 1 && <h2>{studio.name}</h2>}
+			<section>
+				<h2>{studio.name}</h2>
 				{connections.length === 0 && <p>No app is connected.</p>}
 				{connections.map((connection) => (
 					<Entry connection={connection} />

@@ -84,16 +84,9 @@ async function ask(c: AppContext, { request, query, user, fault }: Asking): Prom
 	return await page(c, <Consent {...{ request, query, user, studios, fault }} />, {
 		status: fault ? 422 : 200,
 		images: logoUrl ? [new URL(logoUrl).origin] : [],
-		forms: schemesOnward(request.redirectUri),
+		formsLeadOn: true,
 	});
 }
-
-/**
- * Chromium holds every redirect that follows a form against form-action, also those that the app's callback makes to
- * pages of its own: naming the callback's origin alone would strand people there.
- */
-const schemesOnward = (redirectUri: string): string[] =>
-	redirectUri.startsWith("https:") ? ["https:"] : ["https:", "http:"];
 
 async function issueCode(
 	c: AppContext,

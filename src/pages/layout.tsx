@@ -21,8 +21,8 @@ export const Page = ({ title, wide, children }: { title: string; wide?: boolean;
 );
 
 /** Something that needs to be read: announced by screen readers as the page opens. */
-export const Alarm = ({ children }: { children?: Child }) => (
-	<div class="alarm" role="alert">
+export const Alarm = ({ id, children }: { id?: string; children?: Child }) => (
+	<div class="alarm" role="alert" id={id}>
 		{children}
 	</div>
 );

@@ -9,17 +9,24 @@ interface Options {
 	status?: ContentfulStatusCode;
 	/** Origins that the page shows pictures of. */
 	images?: string[];
-	/** Where its forms may lead, redirects included. */
-	forms?: string[];
+	/**
+	 * Its forms lead to other sites and on from there, even into native apps. Chromium holds every redirect that follows
+	 * a form against form-action, so no value of that directive would strand nobody.
+	 */
+	formsLeadOn?: boolean;
 }
 
 /** A page for people: it runs no script, loads nothing but what it names, and stands in no frame. */
-export function page(c: AppContext, content: JSX.Element, { status = 200, images = [], forms = [] }: Options = {}) {
+export function page(
+	c: AppContext,
+	content: JSX.Element,
+	{ status = 200, images = [], formsLeadOn = false }: Options = {},
+) {
 	const policy = [
 		"default-src 'none'",
 		`style-src ${styleSource}`,
 		`img-src ${images.length > 0 ? images.join(" ") : "'none'"}`,
-		`form-action ${["'self'", ...forms].join(" ")}`,
+		...(formsLeadOn ? [] : ["form-action 'self'"]),
 		"frame-ancestors 'none'",
 		"base-uri 'none'",
 	];
@@ -37,9 +44,7 @@ export const errorPage = (c: AppContext, status: ContentfulStatusCode, title: st
 		c,
 		<Page title={title}>
 			<h1>{title}</h1>
-			<Alarm>
-				<p>{text}</p>
-			</Alarm>
+			<Alarm>{text}</Alarm>
 			<p class="dim">
 				If you need help with this, name the request <code>{c.get("requestId")}</code>.
 			</p>

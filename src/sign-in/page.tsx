@@ -13,7 +13,7 @@ export const SignIn = ({ then, email, fault }: Props) => (
 		<p class="dim">
 			{then.startsWith("/oauth/authorize") ? "to connect an app to your studio" : "to manage your studio’s apps"}
 		</p>
-		{fault && <Alarm>{fault}</Alarm>}
+		{fault && <Alarm id="fault">{fault}</Alarm>}
 		<form method="post" action="/sign_in">
 			<input type="hidden" name="continue" value={then} />
 			<label for="email">Email</label>
@@ -26,6 +26,7 @@ export const SignIn = ({ then, email, fault }: Props) => (
 				maxlength={254}
 				required
 				autofocus={!email}
+				aria-describedby={fault && !email ? "fault" : undefined}
 			/>
 			<label for="password">Password</label>
 			<input
@@ -36,6 +37,7 @@ export const SignIn = ({ then, email, fault }: Props) => (
 				maxlength={256}
 				required
 				autofocus={Boolean(email)}
+				aria-describedby={fault && email ? "fault" : undefined}
 			/>
 			<div class="actions">
 				<button class="primary" type="submit">
