@@ -1,12 +1,19 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
 export default defineConfig({
 	test: {
 		projects: [
 			{
 				// Against the real server: one after the other, so that nobody else's load is measured.
-				test: { name: "drills", include: ["test/drills/**/*.test.ts"], fileParallelism: false },
+				test: {
+					name: "drills",
+					include: ["test/drills/**/*.test.ts"],
+					exclude: leavesOutBrowser ? ["test/drills/browser.test.ts"] : [],
+					globalSetup: "test/drills/chromium.ts",
+					fileParallelism: false,
+				},
 			},
 			{
 				test: {

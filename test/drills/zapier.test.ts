@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: it brings no types
 import zapier from "zapier-platform-schema";
@@ -7,6 +8,7 @@ import { catalogue } from "../../src/webhooks/catalogue/catalogue.ts";
 import { ids, now } from "../../src/webhooks/catalogue/samples.ts";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
 import { LoopbackReceiver } from "./loopback-receiver.ts";
+import { decide, newApp } from "./person.ts";
 import { Server, until } from "./server.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
@@ -223,6 +225,67 @@ describe("against the service", () => {
 		await expect(create()).rejects.toMatchObject({
 			message: "Another client has this email.",
 			code: "duplicate_email",
+		});
+	});
+
+	describe("by OAuth", () => {
+		const { triggers, authentication } = definitions.oauth2;
+		const { oauth2Config, test } = authentication;
+		const redirect_uri = "https://zapier.com/dashboard/auth/oauth/return/App1CLIAPI/";
+		let authData: { access_token: string; refresh_token: string };
+
+		const perform = (what: (z: Json, bundle: Json) => Json, inputData: Json = {}): Promise<Json> => {
+			const bundle = { authData: { ...authData }, inputData };
+			return what(zOf(definitions.oauth2, bundle), bundle);
+		};
+
+		/** The address that Zapier sends the person to: the definition's, and what `scope` and `enablePkce` add to it. */
+		function authorizeUrl(bundle: Json, code_verifier: string): URL {
+			const values: Json = { process, bundle };
+			const filledIn = (template: string) =>
+				template.replaceAll(/{{(.+?)}}/g, (_, path: string) => path.split(".").reduce((at, name) => at[name], values));
+			const url = new URL(filledIn(oauth2Config.authorizeUrl.url));
+			for (const [name, template] of Object.entries<string>(oauth2Config.authorizeUrl.params))
+				url.searchParams.set(name, filledIn(template));
+			url.searchParams.set("scope", oauth2Config.scope);
+			url.searchParams.set("code_challenge", createHash("sha256").update(code_verifier).digest("base64url"));
+			url.searchParams.set("code_challenge_method", "S256");
+			return url;
+		}
+
+		beforeAll(async () => {
+			const scopes = oauth2Config.scope.split(" ");
+			const { clientId, secret } = await newApp(server, { name: "Zapier", redirect_uris: [redirect_uri], scopes });
+			Object.assign(process.env, { CLIENT_ID: clientId, CLIENT_SECRET: secret });
+			const code_verifier = randomBytes(32).toString("base64url");
+			const url = authorizeUrl({ inputData: { redirect_uri, state: "zap" } }, code_verifier);
+			const { DEMO_EMAIL: email = "", DEMO_PASSWORD: password = "" } = server.printed;
+			const { state, code } = Object.fromEntries((await decide(url, { email, password })).searchParams);
+			expect(state).toBe("zap");
+			authData = await perform(oauth2Config.getAccessToken, { code, redirect_uri, code_verifier });
+		});
+
+		it("connects, and tells whose account it is", async () => {
+			expect(await perform(test)).toMatchObject({ label: "Demo Studio (Zapier)" });
+			expect(await perform(triggers.new_client.operation.performList)).toBeInstanceOf(Array);
+		});
+
+		it("answers 401 when a token has expired, by which Zapier refreshes and goes on", async () => {
+			await server.operate("POST", "/admin/dev/advance", { seconds: 3601 });
+			await expect(perform(test)).rejects.toMatchObject({ code: 401 });
+			authData = await perform(oauth2Config.refreshAccessToken);
+			expect(await perform(test)).toMatchObject({ label: "Demo Studio (Zapier)" });
+		});
+
+		it("answers 401 and refreshes no more once the grant is revoked, by which Zapier asks to connect anew", async () => {
+			const { CLIENT_ID: client_id = "", CLIENT_SECRET: client_secret = "" } = process.env;
+			const body = new URLSearchParams({ token: authData.refresh_token, client_id, client_secret });
+			await fetch(`${server.origin}/oauth/revoke`, { method: "POST", body });
+			await expect(perform(test)).rejects.toMatchObject({
+				code: 401,
+				message: expect.stringContaining("revoked_grant"),
+			});
+			await expect(perform(oauth2Config.refreshAccessToken)).rejects.toMatchObject({ code: "invalid_grant" });
 		});
 	});
 });

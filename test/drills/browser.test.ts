@@ -1,0 +1,492 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	chromium,
+	type Locator,
+	type Page,
+} from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { scopeWords } from "../../src/oauth/scope-words.ts";
+import { chromiumPath } from "./chromium.ts";
+import { ForeignSite } from "./foreign-site.ts";
+import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
+import { Server, until } from "./server.ts";
+
+const server = new Server();
+const app = new ForeignSite();
+const other = new ForeignSite();
+let browser: Browser;
+let inkflow: RegisteredApp;
+let longWinded: RegisteredApp;
+let studio: { id: string; person: Account };
+let studios: { small: string; large: string; person: Account };
+/** Of a browser in which the person of the one studio is signed in. */
+let signedIn: Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+const state = "st&te=1";
+const allScopes = Object.keys(scopeWords);
+const largeName = "Donaudampfschifffahrtsgesellschaftskapitänsmützentätowierstudio am Prenzlauer Berg";
+
+beforeAll(async () => {
+	if (!chromiumPath) throw new Error("No Chromium found: set CHROMIUM_PATH, or install chromium.");
+	const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+	[browser] = await Promise.all([
+		chromium.launch({
+			executablePath: chromiumPath,
+			args: [...args, "--disable-component-update", "--disable-sync"],
+		}),
+		server.start(),
+		app.listen(),
+		other.listen(),
+	]);
+	app.answers["/callback"] = { type: "text/html", body: "<!doctype html><title>Back at the app</title>" };
+	app.answers["/onward"] = { to: other.url("/done") };
+	app.answers["/native"] = { to: "inkflow://done" };
+	app.answers["/logo.svg"] = {
+		type: "image/svg+xml",
+		body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle cx="4" cy="4" r="4"/></svg>',
+	};
+	other.answers["/done"] = { type: "text/html", body: "<!doctype html><title>All done</title>" };
+	const redirect_uris = ["/callback", "/onward", "/native"].map((path) => app.url(path));
+	const nameAndPlan = [
+		["Nadel & Faden", "solo"],
+		["Small & Fine", "solo"],
+		[largeName, "solo"],
+		["Lightweight", "light"],
+	] as const;
+	const [only = "", small = "", large = "", light = ""] = await Promise.all(
+		nameAndPlan.map(([name, plan]) => newStudio(server, name, plan)),
+	);
+	[inkflow, longWinded] = await Promise.all([
+		newApp(server, {
+			redirect_uris,
+			scopes: ["read:clients", "write:clients"],
+			description: "Reminders and waiting lists for tattoo studios.",
+			homepage_url: app.url("/"),
+			logo_url: app.url("/logo.svg"),
+		}),
+		newApp(server, {
+			name: "Reminders".repeat(11),
+			description: "W".repeat(500),
+			homepage_url: app.url("/"),
+			redirect_uris,
+			scopes: allScopes,
+		}),
+	]);
+	studio = { id: only, person: await newPerson(server, only) };
+	studios = { small, large, person: await newPerson(server, small, large, light) };
+	const page = await newPage();
+	await page.goto(authorizationUrl(inkflow));
+	await signIn(page, studio.person);
+	await consentTo(page, "Inkflow");
+	signedIn = await page.context().storageState();
+}, 120_000);
+afterAll(async () => {
+	await browser?.close();
+	await server.remove();
+	for (const site of [app, other]) site.close();
+});
+
+/** What the browser complained of on pages of the service: a policy that was violated, above all. */
+const complaints: string[] = [];
+afterEach(async () => {
+	await Promise.all(browser.contexts().map((context) => context.close()));
+	expect(complaints.splice(0)).toEqual([]);
+});
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+	const context = await browser.newContext(options);
+	context.setDefaultTimeout(10_000);
+	context.on("console", (message) => {
+		// The status of the page itself, where it is an error.
+		if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
+		if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+	});
+	context.on("weberror", (error) => complaints.push(String(error.error())));
+	return await context.newPage();
+}
+
+const newVerifier = () => randomBytes(32).toString("base64url");
+
+const authorizationUrl = (
+	client: RegisteredApp,
+	{ verifier = newVerifier(), scope = "read:clients write:clients", path = "/callback" } = {},
+) =>
+	`${server.origin}/oauth/authorize?${new URLSearchParams({
+		response_type: "code",
+		client_id: client.clientId,
+		redirect_uri: app.url(path),
+		scope,
+		state,
+		code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+		code_challenge_method: "S256",
+	})}`;
+
+/** What the app does with the address that the browser came back to. */
+async function tokensFrom(
+	address: string | URL,
+	verifier: string,
+	{ clientId: client_id, secret }: RegisteredApp = inkflow,
+): Promise<{ access_token: string }> {
+	const response = await fetch(`${server.origin}/oauth/token`, {
+		method: "POST",
+		body: new URLSearchParams({
+			grant_type: "authorization_code",
+			code: new URL(address).searchParams.get("code") ?? "",
+			redirect_uri: app.url("/callback"),
+			code_verifier: verifier,
+			client_id,
+			client_secret: secret ?? "",
+		}),
+	});
+	expect(response.status).toBe(200);
+	return (await response.json()) as { access_token: string };
+}
+
+/** Runs in the page, which the type checker does not know. */
+// biome-ignore lint/suspicious/noExplicitAny: a browser's window
+const inPage = <T>(page: Page, look: (window: any) => T): Promise<T> => page.evaluate<T>(`(${look})(window)`);
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element.matches(":focus"));
+
+/** Goes there as someone without a mouse does, and sees at each stop where they are. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+	for (let stop = 0; stop < 40; stop++) {
+		await page.keyboard.press("Tab");
+		const outline = await inPage(page, ({ document, getComputedStyle }) => {
+			const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+			return document.activeElement === document.body ? null : `${outlineStyle} ${outlineWidth}`;
+		});
+		expect(outline ?? "solid 3px", "where the focus is can be seen").toBe("solid 3px");
+		if (await isFocused(target)) return;
+	}
+	throw new Error(`Tab does not lead to ${target}`);
+}
+
+async function press(page: Page, name: string): Promise<void> {
+	await tabTo(page, button(page, name));
+	await page.keyboard.press("Enter");
+}
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+	await until(() => isFocused(page.getByRole("textbox", { name: "Email" })), 5000, "the email can be typed at once");
+	await page.keyboard.type(email);
+	await tabTo(page, page.getByLabel("Password", { exact: true }));
+	await page.keyboard.type(password);
+	await page.keyboard.press("Enter");
+}
+
+const consentTo = (page: Page, name: string) =>
+	page.getByRole("heading", { level: 1, name: `${name} wants to connect to` }).waitFor();
+
+/** Where the browser came back to, and with what. */
+async function returned(page: Page, to = app.url("/callback")): Promise<Record<string, string>> {
+	await page.waitForURL((url) => url.origin + url.pathname === to);
+	return Object.fromEntries(new URL(page.url()).searchParams);
+}
+
+describe("by keyboard alone", () => {
+	it.each([
+		["with script", true],
+		["without script", false],
+	])(
+		"a person signs in, allows, and is back at the app with code, state and issuer: %s",
+		async (_, javaScriptEnabled) => {
+			const page = await newPage({ javaScriptEnabled });
+			const verifier = newVerifier();
+			await page.goto(authorizationUrl(inkflow, { verifier }));
+			await signIn(page, studio.person);
+			await consentTo(page, "Inkflow");
+			await press(page, "Allow");
+			const answer = await returned(page);
+			expect(answer).toEqual({ code: expect.stringMatching(/^svcac_/), state, iss: server.origin });
+			const { access_token } = await tokensFrom(page.url(), verifier);
+			expect((await server.call("GET", "/v1/me", { key: access_token })).body.tenant_id).toBe(studio.id);
+		},
+	);
+
+	it("a person cancels, and the app is told so", async () => {
+		const page = await newPage();
+		await page.goto(authorizationUrl(inkflow));
+		await signIn(page, studio.person);
+		await consentTo(page, "Inkflow");
+		await press(page, "Cancel");
+		expect(await returned(page)).toMatchObject({ error: "access_denied", state, iss: server.origin });
+	});
+
+	it("a person of several studios must choose one, can choose none that lacks the plan, and connects that one", async () => {
+		const page = await newPage();
+		const verifier = newVerifier();
+		await page.goto(authorizationUrl(inkflow, { verifier }));
+		await signIn(page, studios.person);
+		await consentTo(page, "Inkflow");
+		const choice = page.getByRole("group", { name: "Which studio?" });
+		expect(await choice.getByRole("radio", { disabled: true }).count()).toBe(1);
+		await press(page, "Allow");
+		const first = choice.getByRole("radio", { name: largeName });
+		await until(() => isFocused(first), 5000, "the browser asks for a choice");
+		expect(await choice.getByRole("radio", { checked: true }).count()).toBe(0);
+		await page.keyboard.press("ArrowDown");
+		expect(await choice.getByRole("radio", { checked: true }).getAttribute("value")).toBe(studios.small);
+		await page.keyboard.press("ArrowUp");
+		expect(await choice.getByRole("radio", { checked: true }).getAttribute("value")).toBe(studios.large);
+		await press(page, "Allow");
+		await returned(page);
+		const { access_token } = await tokensFrom(page.url(), verifier);
+		expect((await server.call("GET", "/v1/me", { key: access_token })).body.tenant_id).toBe(studios.large);
+	});
+
+	it("a wrong password is announced, leaves the email there, and is corrected where the focus is", async () => {
+		const page = await newPage();
+		await page.goto(authorizationUrl(inkflow));
+		await signIn(page, { ...studio.person, password: "wrong password" });
+		const alert = page.getByRole("alert");
+		await alert.waitFor();
+		expect(await alert.textContent()).toBe("Email or password are not right.");
+		expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(studio.person.email);
+		const password = page.getByLabel("Password", { exact: true });
+		await until(() => isFocused(password), 5000, "the password can be typed at once");
+		expect(await password.getAttribute("aria-describedby")).toBe(await alert.getAttribute("id"));
+		expect(await password.inputValue()).toBe("");
+		await page.keyboard.type(studio.person.password);
+		await page.keyboard.press("Enter");
+		await consentTo(page, "Inkflow");
+	});
+
+	it("“Not you?” signs out, and who signs in then is asked the same", async () => {
+		const page = await newPage();
+		const url = authorizationUrl(inkflow);
+		await page.goto(url);
+		await signIn(page, studios.person);
+		await consentTo(page, "Inkflow");
+		await press(page, "Not you?");
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(await page.context().cookies()).toEqual([]);
+		await signIn(page, studio.person);
+		await consentTo(page, "Inkflow");
+		expect(page.url()).toBe(url);
+		expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Nadel & Faden");
+	});
+
+	it("a person sees what is connected and what it may do, and disconnects it at once", async () => {
+		const person = await newPerson(server, await newStudio(server, "Hausboot"));
+		const page = await newPage();
+		const verifier = newVerifier();
+		await page.goto(authorizationUrl(inkflow, { verifier }));
+		await signIn(page, person);
+		await consentTo(page, "Inkflow");
+		await press(page, "Allow");
+		await returned(page);
+		const { access_token } = await tokensFrom(page.url(), verifier);
+		await page.goto(`${server.origin}/dashboard/connected_apps`);
+		await page.getByRole("heading", { level: 3, name: "Inkflow" }).waitFor();
+		await tabTo(page, page.locator("summary"));
+		await page.keyboard.press("Space");
+		await page.getByRole("listitem").filter({ hasText: scopeWords["write:clients"] }).waitFor();
+		expect((await server.call("GET", "/v1/me", { key: access_token })).status).toBe(200);
+		await press(page, "Disconnect Inkflow");
+		await page.getByRole("status").waitFor();
+		expect(await page.getByRole("heading", { name: "Inkflow" }).count()).toBe(0);
+		const { status, body } = await server.call("GET", "/v1/me", { key: access_token });
+		expect([status, body.code]).toEqual([401, "revoked_grant"]);
+	});
+});
+
+it.each(["Allow", "Cancel"])(
+	"after %s the app's callback can send the browser on to another origin",
+	async (choice) => {
+		const page = await newPage({ storageState: signedIn });
+		await page.goto(authorizationUrl(inkflow, { path: "/onward" }));
+		await consentTo(page, "Inkflow");
+		await press(page, choice);
+		await returned(page, other.url("/done"));
+	},
+);
+
+it("after Allow the app's callback can open a native app", async () => {
+	const page = await newPage({ storageState: signedIn });
+	await page.goto(authorizationUrl(inkflow, { path: "/native" }));
+	await consentTo(page, "Inkflow");
+	const opening = page.waitForRequest((request) => request.url() === "inkflow://done");
+	await press(page, "Allow");
+	await opening;
+});
+
+it("the app's logo is shown, from where the app has it", async () => {
+	const page = await newPage({ storageState: signedIn });
+	await page.goto(authorizationUrl(inkflow));
+	expect(await inPage(page, ({ document }) => document.querySelector("img").naturalWidth)).toBeGreaterThan(0);
+});
+
+describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person who is signed in comes by,", (host) => {
+	const visit = async (page: Page, body: string) => {
+		other.answers["/trap"] = { type: "text/html", body: `<!doctype html>${body}` };
+		await page.goto(other.url("/trap", host));
+	};
+
+	it("cannot show the consent page in a frame", async () => {
+		const page = await newPage({ storageState: signedIn });
+		await visit(page, `<iframe src="${authorizationUrl(inkflow).replaceAll("&", "&amp;")}"></iframe>`);
+		await until(() => complaints.length > 0, 5000, "the browser refuses");
+		expect(complaints.splice(0).join()).toContain("frame-ancestors 'none'");
+		for (const frame of page.frames().slice(1)) expect(await frame.locator("form").count()).toBe(0);
+	});
+
+	it("cannot send a form of ours in their name", async () => {
+		const page = await newPage({ storageState: signedIn });
+		for (const path of ["/oauth/consent", "/sign_in", "/sign_out", "/dashboard/connected_apps/disconnect"]) {
+			const request = new URL(authorizationUrl(inkflow)).search.slice(1).replaceAll("&", "&amp;");
+			const fields = { request, tenant_id: studio.id, decision: "approve" };
+			const inputs = Object.entries(fields).map(
+				([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+			);
+			const form = `<form method="post" action="${server.origin}${path}">${inputs.join("")}`;
+			await visit(page, `${form}<button autofocus>Win</button></form>`);
+			await until(() => isFocused(button(page, "Win")), 5000, "the button has the focus");
+			const answer = page.waitForResponse((response) => response.url() === server.origin + path);
+			await page.keyboard.press("Enter");
+			expect((await answer).status(), path).toBe(403);
+			await page.getByRole("heading", { name: "This form came from elsewhere" }).waitFor();
+		}
+		await page.goto(authorizationUrl(inkflow));
+		await consentTo(page, "Inkflow");
+	});
+});
+
+/** Every page, in every shape it has. */
+async function visitEach(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+	const asked = authorizationUrl(longWinded, { scope: allScopes.join(" ") });
+	await page.goto(asked);
+	await look("sign-in");
+	await signIn(page, { ...studios.person, password: "wrong password" });
+	await page.getByRole("alert").waitFor();
+	await look("sign-in again");
+	await page.goto(asked);
+	await signIn(page, studios.person);
+	await consentTo(page, longWinded.name);
+	await look("consent of many words");
+	await page.goto(authorizationUrl(inkflow));
+	await look("consent");
+	await page.goto(`${server.origin}/oauth/authorize?client_id=svcoa_unknown`);
+	await look("error");
+	await page.goto(`${server.origin}/dashboard/connected_apps?done`);
+	await look("dashboard");
+}
+
+describe("every page", () => {
+	beforeAll(async () => {
+		for (const [client, scope] of [
+			[inkflow, "read:clients"],
+			[longWinded, allScopes.join(" ")],
+		] as const) {
+			const verifier = newVerifier();
+			const choice = { decision: "approve", tenant_id: studios.large } as const;
+			await tokensFrom(
+				await decide(authorizationUrl(client, { verifier, scope }), studios.person, choice),
+				verifier,
+				client,
+			);
+		}
+	});
+
+	it("fits screens of 360 and 320 px without scrolling sideways", async () => {
+		const page = await newPage();
+		await visitEach(page, async (name) => {
+			for (const width of [360, 320]) {
+				await page.setViewportSize({ width, height: 640 });
+				const needed = await inPage(page, ({ document }) => document.documentElement.scrollWidth);
+				expect.soft(needed, `${name} at ${width} px`).toBe(width);
+			}
+		});
+	});
+
+	it("can be read in light and dark colours: text 4.5:1, edges of fields and buttons 3:1", async () => {
+		const page = await newPage();
+		await visitEach(page, async (name) => {
+			const grounds = new Set<string>();
+			for (const colorScheme of ["light", "dark"] as const) {
+				await page.emulateMedia({ colorScheme });
+				const { ground, texts, faint } = await inPage(page, contrast);
+				grounds.add(ground);
+				expect.soft(texts, name).toBeGreaterThan(3);
+				expect.soft(faint, `${name}, ${colorScheme}`).toEqual([]);
+			}
+			expect.soft(grounds.size, "light and dark differ").toBe(2);
+		});
+	});
+
+	it("names its language, itself, and all that can be operated", async () => {
+		const page = await newPage();
+		await visitEach(page, async (name) => {
+			const { language, headings, unlabelled } = await inPage(page, ({ document }) => ({
+				language: document.documentElement.lang,
+				headings: [...document.querySelectorAll("h1, h2, h3, h4")].map(({ tagName }) => Number(tagName[1])),
+				unlabelled: [...document.querySelectorAll("input:not([type=hidden])")].filter(
+					({ labels }) => labels.length === 0,
+				).length,
+			}));
+			expect.soft(language, name).toBe("en");
+			expect.soft(await page.title(), name).not.toBe("");
+			expect.soft(unlabelled, name).toBe(0);
+			expect
+				.soft(
+					headings.filter((level) => level === 1),
+					name,
+				)
+				.toHaveLength(1);
+			for (const [at, level] of headings.entries())
+				expect.soft(level - (headings[at - 1] ?? 0), name).toBeLessThanOrEqual(1);
+			const tree = await page.locator("body").ariaSnapshot();
+			expect.soft(tree, name).not.toMatch(/- (button|link|textbox|radio)(?! ")/);
+		});
+	});
+});
+
+/** Of a page: its ground, how many texts it has, and what stands out less from its ground than WCAG 2.2 asks (1.4.3, 1.4.11). */
+// biome-ignore lint/suspicious/noExplicitAny: a browser's window
+function contrast({ document, getComputedStyle }: any): { ground: string; texts: number; faint: string[] } {
+	type Colour = [number, number, number, number];
+	const read = (text: string): Colour => {
+		const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+		return [red, green, blue, alpha];
+	};
+	const over = ([r, g, b, a]: Colour, below: Colour): Colour => [
+		r * a + below[0] * (1 - a),
+		g * a + below[1] * (1 - a),
+		b * a + below[2] * (1 - a),
+		1,
+	];
+	// biome-ignore lint/suspicious/noExplicitAny: an element
+	const ground = (element: any): Colour =>
+		element ? over(read(getComputedStyle(element).backgroundColor), ground(element.parentElement)) : [255, 255, 255, 1];
+	const luminance = (colour: Colour) => {
+		const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+			const part = value / 255;
+			return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	};
+	const ratio = (one: Colour, two: Colour) => {
+		const [dark = 0, light = 0] = [luminance(one), luminance(two)].sort((a, b) => a - b);
+		return (light + 0.05) / (dark + 0.05);
+	};
+	const faint: string[] = [];
+	let texts = 0;
+	for (const element of document.querySelectorAll("body *")) {
+		const { color, borderTopColor, borderTopStyle } = getComputedStyle(element);
+		const own = [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");
+		if (own || element.value) {
+			texts++;
+			const found = ratio(over(read(color), ground(element)), ground(element));
+			if (found < 4.5) faint.push(`text ${element.outerHTML.slice(0, 80)}: ${found.toFixed(2)}`);
+		}
+		if (element.matches("button, input:not([type=hidden], [type=radio])") && borderTopStyle !== "none") {
+			const found = ratio(read(borderTopColor), ground(element.parentElement));
+			if (found < 3) faint.push(`edge ${element.outerHTML.slice(0, 80)}: ${found.toFixed(2)}`);
+		}
+	}
+	return { ground: getComputedStyle(document.body).backgroundColor, texts, faint };
+}

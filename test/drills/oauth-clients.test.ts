@@ -1,0 +1,219 @@
+import * as oauth4webapi from "oauth4webapi";
+import * as openidClient from "openid-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
+import { Server } from "./server.ts";
+
+const redirectUri = "https://app.example/callback";
+const scope = "read:clients read:appointments";
+
+/** How an app authenticates itself (RFC 7591 2). */
+const methods = ["client_secret_basic", "client_secret_post", "none"] as const;
+type Method = (typeof methods)[number];
+
+interface Tokens {
+	access_token: string;
+	refresh_token?: string;
+	scope?: string;
+	expires_in?: number;
+}
+
+type Play = (authorizationUrl: URL) => Promise<URL>;
+
+/** What an app does with a library, in the words of either. Every check that the library makes is left on. */
+interface Client {
+	metadata: Record<string, unknown>;
+	/** From a new verifier and state to the tokens; the person's part is played by `play`. */
+	connect(play: Play): Promise<Tokens>;
+	refresh(refreshToken: string): Promise<Tokens>;
+	revoke(token: string): Promise<unknown>;
+	introspect(token: string): Promise<object>;
+	get(token: string, url: URL): Promise<Response>;
+}
+
+type Library = (issuer: URL, app: RegisteredApp, method: Method) => Promise<Client>;
+
+const withOauth4webapi: Library = async (issuer, { clientId, secret }, method) => {
+	// Tests have no TLS; this is what the library asks for where loopback is meant.
+	const options = { [oauth4webapi.allowInsecureRequests]: true };
+	const client = { client_id: clientId };
+	const auth = {
+		client_secret_basic: () => oauth4webapi.ClientSecretBasic(secret ?? ""),
+		client_secret_post: () => oauth4webapi.ClientSecretPost(secret ?? ""),
+		none: () => oauth4webapi.None(),
+	}[method]();
+	const discovered = await oauth4webapi.discoveryRequest(issuer, { ...options, algorithm: "oauth2" });
+	const as = await oauth4webapi.processDiscoveryResponse(issuer, discovered);
+	return {
+		metadata: as,
+		async connect(play) {
+			const [verifier, state] = [oauth4webapi.generateRandomCodeVerifier(), oauth4webapi.generateRandomState()];
+			const url = new URL(as.authorization_endpoint ?? "");
+			const code_challenge = await oauth4webapi.calculatePKCECodeChallenge(verifier);
+			url.search = new URLSearchParams({
+				client_id: clientId,
+				redirect_uri: redirectUri,
+				response_type: "code",
+				scope,
+				state,
+				code_challenge,
+				code_challenge_method: "S256",
+			}).toString();
+			const answered = oauth4webapi.validateAuthResponse(as, client, await play(url), state);
+			const response = await oauth4webapi.authorizationCodeGrantRequest(
+				as,
+				client,
+				auth,
+				answered,
+				redirectUri,
+				verifier,
+				options,
+			);
+			return await oauth4webapi.processAuthorizationCodeResponse(as, client, response);
+		},
+		async refresh(token) {
+			const response = await oauth4webapi.refreshTokenGrantRequest(as, client, auth, token, options);
+			return await oauth4webapi.processRefreshTokenResponse(as, client, response);
+		},
+		revoke: async (token) =>
+			oauth4webapi.processRevocationResponse(await oauth4webapi.revocationRequest(as, client, auth, token, options)),
+		introspect: async (token) =>
+			oauth4webapi.processIntrospectionResponse(
+				as,
+				client,
+				await oauth4webapi.introspectionRequest(as, client, auth, token, options),
+			),
+		get: (token, url) => oauth4webapi.protectedResourceRequest(token, "GET", url, undefined, null, options),
+	};
+};
+
+const withOpenidClient: Library = async (issuer, { clientId, secret }, method) => {
+	const auth = {
+		client_secret_basic: () => openidClient.ClientSecretBasic(secret ?? ""),
+		client_secret_post: () => openidClient.ClientSecretPost(secret ?? ""),
+		none: () => openidClient.None(),
+	}[method]();
+	const config = await openidClient.discovery(issuer, clientId, undefined, auth, {
+		algorithm: "oauth2",
+		execute: [openidClient.allowInsecureRequests],
+	});
+	return {
+		metadata: { ...config.serverMetadata() },
+		async connect(play) {
+			const [pkceCodeVerifier, state] = [openidClient.randomPKCECodeVerifier(), openidClient.randomState()];
+			const url = openidClient.buildAuthorizationUrl(config, {
+				redirect_uri: redirectUri,
+				scope,
+				state,
+				code_challenge: await openidClient.calculatePKCECodeChallenge(pkceCodeVerifier),
+				code_challenge_method: "S256",
+			});
+			const checks = { pkceCodeVerifier, expectedState: state };
+			return await openidClient.authorizationCodeGrant(config, await play(url), checks);
+		},
+		refresh: (token) => openidClient.refreshTokenGrant(config, token),
+		revoke: (token) => openidClient.tokenRevocation(config, token),
+		introspect: (token) => openidClient.tokenIntrospection(config, token),
+		get: (token, url) => openidClient.fetchProtectedResource(config, token, url, "GET"),
+	};
+};
+
+const server = new Server();
+let tenantId: string;
+let person: Account;
+let introspector: RegisteredApp;
+let apps: Record<Method, RegisteredApp>;
+
+beforeAll(async () => {
+	await server.start();
+	tenantId = await newStudio(server, "Nadel & Faden");
+	person = await newPerson(server, tenantId);
+	const given = { redirect_uris: [redirectUri], scopes: scope.split(" ") };
+	const confidential = await newApp(server, given);
+	introspector = await newApp(server, { ...given, first_party: true });
+	const none = await newApp(server, { ...given, type: "public" });
+	apps = { client_secret_basic: confidential, client_secret_post: confidential, none };
+}, 120_000);
+afterAll(() => server.remove());
+
+describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": withOpenidClient }))(
+	"%s, with every check it makes",
+	(_, library) => {
+		const me = () => new URL("/v1/me", server.origin);
+		const clientOf = (app: RegisteredApp, method: Method) => library(new URL(server.origin), app, method);
+		const play =
+			(decision: "approve" | "deny"): Play =>
+			(url) =>
+				decide(url, person, { decision });
+
+		it.each(methods)("connects, calls, refreshes and revokes with %s", async (method) => {
+			const app = apps[method];
+			const client = await clientOf(app, method);
+			expect(client.metadata.token_endpoint_auth_methods_supported).toContain(method);
+			expect(client.metadata.revocation_endpoint_auth_methods_supported).toContain(method);
+			const own = await clientOf(introspector, "client_secret_basic");
+
+			const first = await client.connect(play("approve"));
+			expect(first).toMatchObject({ expires_in: 3600, scope });
+			const answer = await client.get(first.access_token, me());
+			expect(await answer.json()).toMatchObject({ object: "me", tenant_id: tenantId, tenant_name: "Nadel & Faden" });
+			const active = { active: true, client_id: app.clientId, scope, sub: tenantId };
+			expect(await own.introspect(first.access_token)).toMatchObject({ ...active, token_type: "Bearer" });
+
+			const second = await client.refresh(first.refresh_token ?? "");
+			expect(second.refresh_token).not.toBe(first.refresh_token);
+			expect((await client.get(second.access_token, me())).status).toBe(200);
+			expect(await own.introspect(first.refresh_token ?? "")).toEqual({ active: false });
+			expect(await own.introspect(second.refresh_token ?? "")).toMatchObject(active);
+
+			await client.revoke(second.refresh_token ?? "");
+			for (const { access_token } of [first, second]) {
+				const { cause, response } = await refusal(client.get(access_token, me()));
+				expect(cause).toMatchObject([{ scheme: "bearer", parameters: { error: "invalid_token" } }]);
+				expect(await response.json()).toMatchObject({ status: 401, code: "revoked_grant" });
+				expect(await own.introspect(access_token)).toEqual({ active: false });
+			}
+		});
+
+		it("is told in its own terms that the person denied", async () => {
+			const client = await clientOf(apps.client_secret_basic, "client_secret_basic");
+			await expect(client.connect(play("deny"))).rejects.toMatchObject({
+				name: "AuthorizationResponseError",
+				error: "access_denied",
+			});
+		});
+
+		it("is told in its own terms of a refresh token that was used before, which ends the grant", async () => {
+			const client = await clientOf(apps.none, "none");
+			const { refresh_token = "" } = await client.connect(play("approve"));
+			const { access_token } = await client.refresh(refresh_token);
+			await expect(client.refresh(refresh_token)).rejects.toMatchObject({
+				name: "ResponseBodyError",
+				error: "invalid_grant",
+				status: 400,
+			});
+			expect(await (await refusal(client.get(access_token, me()))).response.json()).toMatchObject({
+				code: "revoked_grant",
+			});
+		});
+
+		it("is told in its own terms that its secret is wrong", async () => {
+			const { clientId } = apps.client_secret_basic;
+			const client = await clientOf({ name: "", clientId, secret: "svcosk_wrong" }, "client_secret_basic");
+			expect(await refusal(client.refresh("svcort_any"))).toMatchObject({
+				status: 401,
+				cause: [{ scheme: "basic" }],
+			});
+		});
+	},
+);
+
+/** What the library rejected with: a challenge, with the answer that it came in. */
+async function refusal(asked: Promise<unknown>): Promise<{ cause: unknown; status: number; response: Response }> {
+	const error = await asked.then(
+		() => new Error("it was not refused"),
+		(reason) => reason,
+	);
+	if (error.name !== "WWWAuthenticateChallengeError") throw error;
+	return error;
+}

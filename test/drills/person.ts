@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { Server } from "./server.ts";
+
+/** Someone who runs a studio. */
+export interface Account {
+	email: string;
+	password: string;
+}
+
+export interface RegisteredApp {
+	name: string;
+	clientId: string;
+	/** Null: a public app. */
+	secret: string | null;
+}
+
+export async function newStudio(server: Server, name: string, plan = "solo"): Promise<string> {
+	return await made(server, "/admin/tenants", { name, plan, email: "studio@example.com" }, ({ id }) => id);
+}
+
+/** A person who is a member of these studios. */
+export async function newPerson(server: Server, ...tenantIds: string[]): Promise<Account> {
+	const account = { email: `${randomBytes(6).toString("hex")}@example.com`, password: randomBytes(9).toString("hex") };
+	for (const tenantId of tenantIds) await made(server, `/admin/tenants/${tenantId}/users`, account, () => undefined);
+	return account;
+}
+
+/** An app of a studio that it does not say anything about. */
+export async function newApp(server: Server, given: Record<string, unknown>): Promise<RegisteredApp> {
+	const tenant_id = await newStudio(server, "Makers of apps", "studio");
+	return await made(
+		server,
+		"/admin/oauth_apps",
+		{ name: "Inkflow", scopes: ["read:clients"], ...given, tenant_id },
+		({ app, client_secret }) => ({ name: app.name, clientId: app.client_id, secret: client_secret }),
+	);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function made<T>(server: Server, path: string, given: unknown, take: (body: any) => T): Promise<T> {
+	const { status, body } = await server.operate("POST", path, given);
+	if (status !== 201) throw new Error(`POST ${path} gave ${status}: ${JSON.stringify(body)}`);
+	return take(body);
+}
+
+/**
+ * The person's part of an authorization, as their browser would send it: sign in, decide, and tell
+ * where the browser is sent then. Reads the forms that it fills in, and keeps cookies.
+ */
+export async function decide(
+	authorizationUrl: URL | string,
+	{ email, password }: Account,
+	choice: { decision: "approve" | "deny"; tenant_id?: string } = { decision: "approve" },
+): Promise<URL> {
+	const asked = new URL(authorizationUrl);
+	let cookie = "";
+	const visit = async (url: URL, form?: Record<string, string>) => {
+		const response = await fetch(url, {
+			redirect: "manual",
+			headers: { Cookie: cookie, ...(form ? { Origin: asked.origin, "Sec-Fetch-Site": "same-origin" } : {}) },
+			...(form ? { method: "POST", body: new URLSearchParams(form) } : {}),
+		});
+		cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+		return response;
+	};
+	const onward = (response: Response, status: number): URL => {
+		const location = response.headers.get("Location");
+		if (response.status !== status || !location)
+			throw new Error(`${response.url} answered ${response.status}, not a redirect with ${status}`);
+		return new URL(location, response.url);
+	};
+	const signInPage = onward(await visit(asked), 303);
+	const signIn = await formOf(await visit(signInPage));
+	const consentPage = onward(await visit(signIn.action, { ...signIn.hidden, email, password }), 303);
+	const consent = await formOf(await visit(consentPage));
+	return onward(await visit(consent.action, { ...consent.hidden, ...choice }), 302);
+}
+
+/** The first form of a page, and the fields in it that nobody fills in. */
+async function formOf(page: Response): Promise<{ action: URL; hidden: Record<string, string> }> {
+	const [, path = "", form] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(await page.text()) ?? [];
+	if (page.status !== 200 || !form) throw new Error(`no form at ${page.url}: ${page.status}`);
+	const hidden = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+	return {
+		action: new URL(path, page.url),
+		hidden: Object.fromEntries([...hidden].map(([, name, value = ""]) => [name, unescaped(value)])),
+	};
+}
+
+const entities: Record<string, string> = { quot: '"', "#39": "'", lt: "<", gt: ">", amp: "&" };
+const unescaped = (text: string) => text.replaceAll(/&(quot|#39|lt|gt|amp);/g, (_, name) => entities[name] ?? "");
