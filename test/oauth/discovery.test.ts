@@ -1,0 +1,122 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { app } from "../../src/app.ts";
+import { scopes } from "../../src/gate/scopes.ts";
+import { call, newAddress, send } from "../support/api.ts";
+
+const path = "/.well-known/oauth-authorization-server";
+
+const metadataAt = async (
+	url: string,
+	bindings: Record<string, unknown> = {},
+	headers: Record<string, string> = {},
+) => {
+	const request = new Request(`${url}${path}`, { headers });
+	return await app.fetch(request, { ...env, ...bindings } as never, createExecutionContext());
+};
+
+describe("the metadata", () => {
+	it("says what RFC 8414 wants, and only what is true", async () => {
+		const { body, headers } = await call(200, path);
+		expect(headers.get("Content-Type")).toBe("application/json");
+		expect(body).toEqual({
+			issuer: "https://api.test",
+			authorization_endpoint: "https://api.test/oauth/authorize",
+			token_endpoint: "https://api.test/oauth/token",
+			revocation_endpoint: "https://api.test/oauth/revoke",
+			introspection_endpoint: "https://api.test/oauth/introspect",
+			scopes_supported: scopes,
+			response_types_supported: ["code"],
+			response_modes_supported: ["query"],
+			grant_types_supported: ["authorization_code", "refresh_token"],
+			token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+			revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+			introspection_endpoint_auth_methods_supported: ["client_secret_basic"],
+			code_challenge_methods_supported: ["S256"],
+			authorization_response_iss_parameter_supported: true,
+		});
+	});
+
+	it("names endpoints that exist", async () => {
+		const { body } = await call(200, path);
+		const local = (url: string) => url.replace(body.issuer, "");
+		expect((await send(local(body.authorization_endpoint))).status).toBe(400);
+		expect((await send(local(body.token_endpoint), { method: "POST" })).status).toBe(400);
+		expect((await send(local(body.revocation_endpoint), { method: "POST" })).status).toBe(200);
+		expect((await send(local(body.introspection_endpoint), { method: "POST" })).status).toBe(401);
+	});
+});
+
+describe("the issuer", () => {
+	it.each(["http://localhost:8787", "http://127.0.0.1:9999", "http://[::1]:80"])(
+		"in development is the loopback origin %s where that was asked for",
+		async (origin) => {
+			const { issuer, token_endpoint } = await (await metadataAt(origin)).json<Record<string, string>>();
+			expect([issuer, token_endpoint]).toEqual([new URL(origin).origin, `${new URL(origin).origin}/oauth/token`]);
+		},
+	);
+
+	it("is the configured one whatever the Host header says, in production for loopback too", async () => {
+		const production = { ENVIRONMENT: "production", BASE_URL: "https://api.studio.example/" };
+		for (const origin of ["https://evil.example", "http://localhost:8787"]) {
+			const { issuer } = await (await metadataAt(origin, production)).json<Record<string, string>>();
+			expect(issuer).toBe("https://api.studio.example");
+		}
+		const { issuer } = await (await metadataAt("http://localhost.evil.example")).json<Record<string, string>>();
+		expect(issuer).toBe("https://api.test");
+	});
+
+	it.each([undefined, "", "nonsense"])(
+		"is none where production has %j configured: 503, not a guess",
+		async (BASE_URL) => {
+			const response = await metadataAt("https://evil.example", { ENVIRONMENT: "production", BASE_URL });
+			expect(response.status).toBe(503);
+			expect(await response.text()).not.toContain("evil");
+		},
+	);
+});
+
+describe("scripts of every origin", () => {
+	const preflight = (path: string, from = newAddress()) =>
+		send(path, {
+			method: "OPTIONS",
+			from,
+			headers: {
+				Origin: "https://spa.example",
+				"Access-Control-Request-Method": "POST",
+				"Access-Control-Request-Headers": "authorization,content-type",
+			},
+		});
+
+	it.each(["/oauth/token", "/oauth/revoke", path])("may call %s, without cookies", async (path) => {
+		const asked = await preflight(path);
+		expect(asked.status).toBe(204);
+		expect(asked.headers.get("Access-Control-Allow-Origin")).toBe("*");
+		expect(asked.headers.get("Access-Control-Allow-Headers")?.toLowerCase()).toContain("authorization");
+		const answer = await send(path, {
+			method: path === "/.well-known/oauth-authorization-server" ? "GET" : "POST",
+			headers: { Origin: "https://spa.example" },
+		});
+		expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+		expect(answer.headers.has("Access-Control-Allow-Credentials")).toBe(false);
+		expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("WWW-Authenticate");
+	});
+
+	it.each([
+		"/oauth/introspect",
+		"/oauth/authorize",
+		"/oauth/consent",
+		"/sign_in",
+		"/sign_out",
+		"/dashboard",
+		"/admin/oauth_apps",
+	])("may not read %s", async (path) => {
+		for (const answer of [
+			await preflight(path),
+			await send(path, { headers: { Origin: "https://spa.example" } }),
+			await send(path, { method: "POST", headers: { Origin: "https://spa.example" } }),
+		])
+			expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+	});
+});
