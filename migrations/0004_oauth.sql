@@ -74,8 +74,8 @@ CREATE TABLE `oauth_grants` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `oauth_grants_tenant` ON `oauth_grants` (`tenant_id`,`id`);--> statement-breakpoint
-CREATE INDEX `oauth_grants_live` ON `oauth_grants` (`app_id`,`tenant_id`) WHERE "oauth_grants"."revoked_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `oauth_grants_of_tenant` ON `oauth_grants` (`tenant_id`,`id`) WHERE "oauth_grants"."revoked_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `oauth_grants_of_app` ON `oauth_grants` (`app_id`,`tenant_id`) WHERE "oauth_grants"."revoked_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `oauth_grants_expiry` ON `oauth_grants` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `oauth_refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,

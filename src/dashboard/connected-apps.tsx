@@ -2,20 +2,11 @@ import { grouped } from "../oauth/scope-words.ts";
 import type { Studio } from "../oauth/studios.ts";
 import { Page } from "../pages/layout.tsx";
 import type { User } from "../sign-in/sessions.ts";
-
-/** An app that a studio is connected to. */
-export interface Connection {
-	grantId: string;
-	appName: string;
-	homepageUrl: string | null;
-	scopes: string[];
-	approvedBy: string;
-	approvedAt: string;
-}
+import type { Connection, Connections } from "./connections.ts";
 
 interface Props {
 	user: User;
-	studios: { studio: Studio; connections: Connection[] }[];
+	studios: { studio: Studio; connections: Connections }[];
 	/** What was just disconnected. */
 	done: boolean;
 }
@@ -41,10 +32,17 @@ export const ConnectedApps = ({ user, studios, done }: Props) => (
 		{studios.map(({ studio, connections }) => (
 			<section>
 				<h2>{studio.name}</h2>
-				{connections.length === 0 && <p>No app is connected.</p>}
-				{connections.map((connection) => (
+				{connections.shown.length === 0 && <p>No app is connected.</p>}
+				{connections.shown.map((connection) => (
 					<Entry connection={connection} />
 				))}
+				{connections.before && (
+					<p>
+						<a href={`/dashboard/connected_apps?studio=${studio.id}&before=${connections.before}`}>
+							Older connections of {studio.name}
+						</a>
+					</p>
+				)}
 			</section>
 		))}
 	</Page>

@@ -1,24 +1,33 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { type Change, unchanged } from "../db/commit.ts";
-import type { Database } from "../db/database.ts";
 import { oauthApps, oauthGrants } from "../db/oauth.ts";
 import { memberships, users } from "../db/schema.ts";
 import { inCommon } from "../gate/access-tokens.ts";
 import { timestamp } from "../lib/time.ts";
 import { revokeGrant } from "../oauth/grants.ts";
 import { notFound } from "../problems.ts";
-import type { Connection } from "./connected-apps.tsx";
 
-/** More than a studio connects; the newest are shown. */
-const shown = 200;
+/** An app that a studio is connected to. */
+export interface Connection {
+	grantId: string;
+	appName: string;
+	homepageUrl: string | null;
+	scopes: string[];
+	approvedBy: string;
+	approvedAt: string;
+}
 
-/** The live grants of these studios, newest first. */
-export async function connectionsOf(
-	db: Database,
-	tenantIds: string[],
-	now: number,
-): Promise<Map<string, Connection[]>> {
+/** A page of them, and where the next begins. */
+export interface Connections {
+	shown: Connection[];
+	before: string | undefined;
+}
+
+const perPage = 100;
+
+/** The studio's live grants, newest first. */
+export async function connectionsOf({ db, now }: Caller, tenantId: string, before?: string): Promise<Connections> {
 	const rows = await db
 		.select({ grant: oauthGrants, app: oauthApps, email: users.email })
 		.from(oauthGrants)
@@ -26,26 +35,23 @@ export async function connectionsOf(
 		.innerJoin(users, eq(users.id, oauthGrants.userId))
 		.where(
 			and(
-				inArray(oauthGrants.tenantId, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`),
+				eq(oauthGrants.tenantId, tenantId),
 				isNull(oauthGrants.revokedAt),
 				gt(oauthGrants.expiresAt, now),
+				before ? lt(oauthGrants.id, before) : undefined,
 			),
 		)
 		.orderBy(desc(oauthGrants.id))
-		.limit(shown);
-	const connections = new Map<string, Connection[]>();
-	for (const { grant, app, email } of rows) {
-		const connection = {
-			grantId: grant.id,
-			appName: app.name,
-			homepageUrl: app.homepageUrl,
-			scopes: inCommon(grant.scopes, app.scopes),
-			approvedBy: email,
-			approvedAt: timestamp(grant.createdAt),
-		};
-		connections.set(grant.tenantId, [...(connections.get(grant.tenantId) ?? []), connection]);
-	}
-	return connections;
+		.limit(perPage + 1);
+	const shown = rows.slice(0, perPage).map(({ grant, app, email }) => ({
+		grantId: grant.id,
+		appName: app.name,
+		homepageUrl: app.homepageUrl,
+		scopes: inCommon(grant.scopes, app.scopes),
+		approvedBy: email,
+		approvedAt: timestamp(grant.createdAt),
+	}));
+	return { shown, before: rows.length > perPage ? shown.at(-1)?.grantId : undefined };
 }
 
 /** Ends a grant of one of the user's studios. One that is not theirs is answered like one that does not exist. */

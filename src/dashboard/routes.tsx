@@ -20,20 +20,17 @@ dashboard.get("/dashboard", (c) => c.redirect(connectedApps, 303));
 dashboard.get(connectedApps, async (c) => {
 	const user = await signedIn(c);
 	if (!user) return c.redirect(signInPath(connectedApps), 303);
-	const { db, now } = callerOf(c, { type: "user", id: user.id });
-	const studios = await studiosOf(db, user.id);
-	const connections = await connectionsOf(
-		db,
-		studios.map(({ id }) => id),
-		now,
-	);
+	const caller = callerOf(c, { type: "user", id: user.id });
+	const { studio: asked, before } = c.req.query();
+	const studios = await studiosOf(caller.db, user.id);
+	const one = studios.filter(({ id }) => id === asked);
+	const withConnections = (one.length > 0 ? one : studios).map(async (studio) => ({
+		studio,
+		connections: await connectionsOf(caller, studio.id, one.length > 0 ? before : undefined),
+	}));
 	return await page(
 		c,
-		<ConnectedApps
-			user={user}
-			studios={studios.map((studio) => ({ studio, connections: connections.get(studio.id) ?? [] }))}
-			done={c.req.query("done") !== undefined}
-		/>,
+		<ConnectedApps user={user} studios={await Promise.all(withConnections)} done={c.req.query("done") !== undefined} />,
 	);
 });
 

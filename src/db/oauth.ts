@@ -92,8 +92,8 @@ export const oauthGrants = sqliteTable(
 		...created,
 	},
 	(t) => [
-		index("oauth_grants_tenant").on(t.tenantId, t.id),
-		index("oauth_grants_live").on(t.appId, t.tenantId).where(sql`${t.revokedAt} IS NULL`),
+		index("oauth_grants_of_tenant").on(t.tenantId, t.id).where(sql`${t.revokedAt} IS NULL`),
+		index("oauth_grants_of_app").on(t.appId, t.tenantId).where(sql`${t.revokedAt} IS NULL`),
 		index("oauth_grants_expiry").on(t.expiresAt),
 	],
 );

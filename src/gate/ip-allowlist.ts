@@ -42,6 +42,17 @@ export function isAllowed(allowlist: string[], connecting: string | null): boole
 	});
 }
 
+/** What one subscriber has: an IPv4 address, or all of an IPv6 network of 64 bits. */
+export const subscriberOf = (text: string | null): string => {
+	const address = text === null ? null : parseAddress(text);
+	return address instanceof ipaddr.IPv6
+		? address.parts
+				.slice(0, 4)
+				.map((part) => part.toString(16))
+				.join(":")
+		: canonicalAddress(text);
+};
+
 /** One spelling per address, so that no spelling has a bucket of its own. */
 export const canonicalAddress = (text: string | null): string => {
 	const address = text === null ? null : parseAddress(text);

@@ -8,5 +8,8 @@ export const webUrl = text(maxLength)
 	.meta({ example: "https://example.com/" });
 
 function isWebUrl(value: string): boolean {
-	return /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value);
+	return /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value) && hasPlainHost(new URL(value));
 }
+
+/** Parsers let marks stand in a host that mean something where it is written out, such as in a header. */
+export const hasPlainHost = ({ hostname }: URL): boolean => /^[\w.:[\]-]+$/.test(hostname);

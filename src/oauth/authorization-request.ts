@@ -32,13 +32,13 @@ export type Judgement =
 	| { outcome: "refused"; to: ReturnAddress; error: AuthorizationError; description: string }
 	| { outcome: "sound"; request: AuthorizationRequest };
 
-/** Written into a `Location` once more it must still fit the 16 KiB of headers that clients commonly take. */
-const maxQueryLength = 8000;
+/** Encoded once more into a `Location` it must still fit the 16 KiB of headers that clients commonly take. */
+const maxEncodedLength = 12_000;
 
 /** An authorization request, checked in the order in which its parts come to be trusted. */
 export async function judge(db: Database, rules: Rules, query: string): Promise<Judgement> {
 	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
-	if (query.length > maxQueryLength) return untrusted("The link is too long.");
+	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
 	const { parameters, repeated } = parametersOf(new URLSearchParams(query));
 	for (const name of ["client_id", "redirect_uri"]) {
 		if (repeated.has(name)) return untrusted(`The link names ${name} more than once.`);

@@ -49,14 +49,18 @@ authorization.post("/oauth/consent", async (c) => {
 
 authorization.onError(tellOnPage);
 
+/** With who answers, known before anything is done. */
+type From<T> = T & { iss: string };
+
 /** The request, or the answer to one that is not sound. */
-async function soundRequest(c: AppContext, query: string): Promise<AuthorizationRequest | Response> {
+async function soundRequest(c: AppContext, query: string): Promise<From<AuthorizationRequest> | Response> {
+	const iss = issuer(c);
 	const judgement = await judge(c.get("db"), rulesOf(c.env), query);
 	switch (judgement.outcome) {
 		case "sound":
-			return judgement.request;
+			return { ...judgement.request, iss };
 		case "refused":
-			return answer(c, judgement.to, { error: judgement.error, error_description: judgement.description });
+			return answer(c, { ...judgement.to, iss }, { error: judgement.error, error_description: judgement.description });
 		case "untrusted":
 			return await errorPage(
 				c,
@@ -68,8 +72,11 @@ async function soundRequest(c: AppContext, query: string): Promise<Authorization
 }
 
 /** RFC 6749 4.1.2 and RFC 9207 2: back to the app, with who it is that answers. */
-const answer = (c: AppContext, { redirectUri, state }: ReturnAddress, parameters: Record<string, string>): Response =>
-	c.redirect(withParameters(redirectUri, { ...parameters, state, iss: issuer(c) }), 302);
+const answer = (
+	c: AppContext,
+	{ redirectUri, state, iss }: From<ReturnAddress>,
+	parameters: Record<string, string>,
+): Response => c.redirect(withParameters(redirectUri, { ...parameters, state, iss }), 302);
 
 interface Asking {
 	request: AuthorizationRequest;

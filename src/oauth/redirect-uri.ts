@@ -1,6 +1,10 @@
 import type { Rules } from "../context.ts";
+import { hasPlainHost } from "../http/web-url.ts";
 
 const maxLength = 2000;
+
+/** A client that reads the first of two would take the app's own for the server's. */
+const reserved = ["code", "state", "iss", "error"];
 
 export const isLoopback = (hostname: string): boolean =>
 	hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
@@ -16,7 +20,9 @@ export function redirectUriFault(uri: string, { development }: Pick<Rules, "deve
 	const url = new URL(uri);
 	if (uri.includes("#")) return "must not have a fragment";
 	if (url.username !== "" || url.password !== "" || authorityOf(uri).includes("@")) return "must not hold user info";
-	if (authorityOf(uri).includes("*")) return "must name its host in full: wildcards are not supported";
+	if (!hasPlainHost(url)) return "must name its host in full: wildcards are not supported";
+	if (reserved.some((name) => url.searchParams.has(name)))
+		return `must not hold ${reserved.join(", ")}: the answer does`;
 	if (url.protocol === "https:" || (development && isLoopback(url.hostname))) return null;
 	return development ? "must be https, or http to the machine itself" : "must be https";
 }

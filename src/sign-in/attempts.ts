@@ -1,5 +1,5 @@
 import { longestWindowMs } from "../gate/failures.ts";
-import { canonicalAddress } from "../gate/ip-allowlist.ts";
+import { subscriberOf } from "../gate/ip-allowlist.ts";
 import { atGate, sharedGate } from "../gate/rate-limit.ts";
 import type { AppContext } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
@@ -20,7 +20,7 @@ interface Attempt {
  * password is looked at: guesses made at once are as many as guesses made one after the other.
  */
 export async function beginAttempt(c: AppContext, accountKey: string): Promise<Attempt> {
-	const address = canonicalAddress(c.get("address"));
+	const address = subscriberOf(c.get("address"));
 	// An account's key can be as long as an email; the gate's names are not.
 	const account = sha256(accountKey);
 	const claims = [

@@ -1,6 +1,6 @@
 const home = "/dashboard/connected_apps";
-/** An authorization request, encoded. */
-const maxLength = 10_000;
+/** Longer than any authorization request that is taken. */
+const maxLength = 12_000;
 const elsewhere = "https://elsewhere.invalid";
 
 /** Where a sign-in may lead: on to what it was asked for, and nowhere off this site. */

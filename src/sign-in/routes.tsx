@@ -30,13 +30,22 @@ signIn.post("/sign_in", async (c) => {
 	const email = given.trim();
 	const again = (status: 422 | 429, fault: string) => page(c, <SignIn {...{ then, email, fault }} />, { status });
 	if (email === "" || password === "") return await again(422, "Enter your email and your password.");
-	if (email.length > longest.email || password.length > longest.password) return await again(422, wrong);
+	// Nobody has such a password; the hash would not tell a NUL at its end from nothing.
+	if (email.length > longest.email || password.length > longest.password || password.includes("\0"))
+		return await again(422, wrong);
 	const attempt = await beginAttempt(c, emailKey(email));
 	if (attempt.waitSeconds > 0) {
 		c.header("Retry-After", String(attempt.waitSeconds));
 		return await again(429, `Too many attempts failed. Try again in ${inMinutes(attempt.waitSeconds)}.`);
 	}
-	const user = await userWith(c.get("db"), email, password);
+	let user: User | null;
+	try {
+		user = await userWith(c.get("db"), email, password);
+	} catch (error) {
+		// An outage is nobody's wrong password.
+		await attempt.takeBack();
+		throw error;
+	}
 	if (!user) return await again(422, wrong);
 	await attempt.takeBack();
 	await beginSession(c, user);

@@ -90,6 +90,8 @@ describe("an app", () => {
 		["first_party", "yes"],
 		["homepage_url", "javascript:alert(1)"],
 		["logo_url", "data:image/png;base64,x"],
+		["logo_url", "https://inkflow.example;sandbox/logo.png"],
+		["logo_url", "https://inkflow.example,sandbox/logo.png"],
 		["tenant_id", undefined],
 	])("is refused with %s %j", async (field, value) => {
 		const answer = await register(400, { [field]: value });

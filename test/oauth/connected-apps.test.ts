@@ -1,0 +1,347 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../src/lib/ids.ts";
+import { type Answer, call, send } from "../support/api.ts";
+import {
+	type App,
+	approve,
+	type Connection,
+	exchange,
+	me,
+	newApp,
+	newConnection,
+	newPerson,
+	newTokens,
+	post,
+	refresh,
+	signIn,
+	type Tokens,
+} from "../support/oauth.ts";
+import { advance, newTenant, operate } from "../support/world.ts";
+
+const path = "/dashboard/connected_apps";
+const day = 86_400;
+
+type Signed = Pick<Connection, "cookie">;
+const look = async ({ cookie }: Signed): Promise<string> => {
+	const { text } = await call(200, path, { headers: { Cookie: cookie } });
+	return text;
+};
+const disconnect = ({ cookie }: Signed, grant_id: string, from?: string): Promise<Answer> =>
+	post(`${path}/disconnect`, { grant_id }, { headers: { Cookie: cookie }, ...(from ? { from } : {}) });
+
+/** The grants that a page offers to disconnect. */
+const grantsOn = (text: string): string[] =>
+	[...text.matchAll(/name="grant_id" value="(\w+)"/g)].map(([, id = ""]) => id);
+const grantOf = async ({ access_token }: Tokens): Promise<string> => (await me(200, access_token)).body.oauth.grant_id;
+
+/** The reason in the database why a grant is dead. */
+const fate = (id: string): Promise<string | null> =>
+	env.DB.prepare("SELECT revoked_reason FROM oauth_grants WHERE id = ?").bind(id).first<string>("revoked_reason");
+
+async function newGrant(
+	connection: Connection,
+	given: Record<string, string> = {},
+): Promise<{ id: string; tokens: Tokens }> {
+	const tokens = await newTokens(connection, given);
+	return { id: await grantOf(tokens), tokens };
+}
+const revocations = async (tenantId: string) =>
+	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data.filter(
+		({ action }: { action: string }) => action === "oauth_grant.revoked",
+	);
+
+let app: App;
+beforeAll(async () => {
+	app = await newApp();
+});
+
+describe("the page of connected apps", () => {
+	test("shows of each connection the app, who made it when, and what it may do", async () => {
+		const named = await newApp({ name: "Inkflow Sync", homepage_url: "https://inkflow.example/" });
+		const connection = await newConnection({ app: named });
+		const { id } = await newGrant(connection, { scope: "read:clients" });
+		const text = await look(connection);
+		expect(grantsOn(text)).toEqual([id]);
+		expect(text).toContain("Inkflow Sync");
+		expect(text).toContain('href="https://inkflow.example/"');
+		expect(text).toContain(`Connected by ${connection.person.email} on`);
+		expect(text).toContain(`>${(await advance(0)).body.now.slice(0, 10)}</time>`);
+		expect(text).toContain("Your clients, with their contact details and notes");
+		expect(text).not.toContain("Add, change, merge and delete clients");
+		expect(text).not.toContain("No app is connected");
+	});
+
+	test("lists live connections alone, the newest first, each authorization as one", async () => {
+		const connection = await newConnection({ app });
+		expect(await look(connection)).toContain("No app is connected.");
+		const grants = [await newGrant(connection), await newGrant(connection), await newGrant(connection)];
+		const [first, second, third] = grants as [(typeof grants)[0], (typeof grants)[0], (typeof grants)[0]];
+		expect(grantsOn(await look(connection))).toEqual([third.id, second.id, first.id]);
+		await post("/oauth/revoke", {
+			token: second.tokens.refresh_token,
+			client_id: app.clientId,
+			client_secret: app.secret ?? "",
+		});
+		expect(grantsOn(await look(connection))).toEqual([third.id, first.id]);
+		expect((await refresh(app, third.tokens.refresh_token)).status).toBe(200);
+		expect((await refresh(app, third.tokens.refresh_token)).status).toBe(400);
+		expect(grantsOn(await look(connection))).toEqual([first.id]);
+	});
+
+	test("lists no approval whose code nobody redeemed", async () => {
+		const connection = await newConnection({ app });
+		const code = await approve(connection);
+		expect(grantsOn(await look(connection))).toEqual([]);
+		await exchange(app, code);
+		expect(grantsOn(await look(connection))).toHaveLength(1);
+	});
+
+	test("shows what an app may do now: what was granted and what it is still registered for", async () => {
+		const narrowed = await newApp();
+		const connection = await newConnection({ app: narrowed });
+		await newGrant(connection, { scope: "read:clients write:clients" });
+		expect(await look(connection)).toContain("Add, change, merge and delete clients");
+		await operate(200, `/admin/oauth_apps/${narrowed.id}`, { method: "PATCH", body: { scopes: ["read:clients"] } });
+		expect(await look(connection)).not.toContain("Add, change, merge and delete clients");
+	});
+
+	test("still lists suspended apps, and those of a studio that fell to Light, to be disconnected", async () => {
+		const suspended = await newApp();
+		const connection = await newConnection({ app: suspended });
+		const { id } = await newGrant(connection);
+		await operate(200, `/admin/oauth_apps/${suspended.id}`, { method: "PATCH", body: { status: "SUSPENDED" } });
+		await operate(200, `/admin/tenants/${connection.tenantId}`, { method: "PATCH", body: { plan: "light" } });
+		expect(grantsOn(await look(connection))).toEqual([id]);
+		expect((await disconnect(connection, id)).status).toBe(303);
+		expect(await fate(id)).toBe("revoked_by_user");
+		expect(grantsOn(await look(connection))).toEqual([]);
+	});
+
+	test("shows to everyone of the studio what any of them connected, and to nobody else", async () => {
+		const connection = await newConnection({ app });
+		const colleague = await newPerson(connection.tenantId);
+		const { id } = await newGrant(connection);
+		expect(grantsOn(await look({ cookie: await signIn(colleague) }))).toEqual([id]);
+		// Not even to the tenant whose app it is.
+		const ownerId = await newTenant({ plan: "studio" });
+		const own = await newApp({ tenant_id: ownerId });
+		const owner = await newPerson(ownerId);
+		const elsewhere = await newGrant(await newConnection({ app: own }));
+		const text = await look({ cookie: await signIn(owner) });
+		expect(grantsOn(text)).toEqual([]);
+		for (const shown of [id, elsewhere.id, connection.person.email]) expect(text).not.toContain(shown);
+	});
+
+	test("shows each studio of someone with several with what is connected to it", async () => {
+		const connection = await newConnection({ app });
+		const other = await newTenant({ name: "Zebra Ink" });
+		const { email, password } = connection.person;
+		await operate(201, `/admin/tenants/${other}/users`, { body: { email, password } });
+		const first = await newGrant(connection);
+		const second = await newGrant({ ...connection, tenantId: other });
+		const text = await look(connection);
+		const [before = "", after = ""] = text.split("Zebra Ink");
+		expect(before).toContain("Black Lotus");
+		expect(grantsOn(before)).toEqual([first.id]);
+		expect(grantsOn(after)).toEqual([second.id]);
+		await disconnect(connection, second.id);
+		expect(grantsOn(await look(connection))).toEqual([first.id]);
+	});
+
+	test("forgets connections that lay unused for 90 days", async () => {
+		const connection = await newConnection({ app });
+		const { id, tokens } = await newGrant(connection);
+		const used = await newGrant(connection);
+		await advance(89 * day);
+		const cookie = await signIn(connection.person);
+		expect(grantsOn(await look({ cookie }))).toEqual([used.id, id]);
+		expect((await refresh(app, used.tokens.refresh_token)).status).toBe(200);
+		await advance(day + 60);
+		expect(grantsOn(await look({ cookie: await signIn(connection.person) }))).toEqual([used.id]);
+		expect((await refresh(app, tokens.refresh_token)).status).toBe(400);
+	});
+
+	test("of someone who has left their studio shows nothing, and disconnects nothing", async () => {
+		const connection = await newConnection({ app });
+		const { id } = await newGrant(connection);
+		await env.DB.prepare("DELETE FROM memberships WHERE user_id = ?").bind(connection.person.id).run();
+		const text = await look(connection);
+		expect(text).toContain("You belong to no studio.");
+		expect(grantsOn(text)).toEqual([]);
+		expect((await disconnect(connection, id)).status).toBe(404);
+		expect(await fate(id)).toBeNull();
+	});
+
+	test("hides no live grant, however many there are of it or of another studio of the user's", async () => {
+		const connection = await newConnection({ app });
+		const elsewhere = await newTenant();
+		await operate(201, `/admin/tenants/${elsewhere}/users`, {
+			body: { email: connection.person.email, password: "irrelevant now" },
+		});
+		const first = await newGrant({ ...connection, tenantId: elsewhere });
+		await env.DB.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+			INSERT INTO oauth_grants (id, app_id, tenant_id, user_id, scopes, expires_at, created_at)
+			SELECT 'ogr_f' || printf('%031x', i), g.app_id, ?2, g.user_id, g.scopes, g.expires_at, g.created_at
+			FROM n JOIN oauth_grants g WHERE g.id = ?1`,
+		)
+			.bind(first.id, connection.tenantId)
+			.run();
+		let text = await look(connection);
+		expect(grantsOn(text)).toContain(first.id);
+		const seen = new Set<string>();
+		for (let pages = 0; pages < 3; pages++) {
+			for (const id of grantsOn(text)) seen.add(id);
+			const [, older = ""] = /href="(\/dashboard\/connected_apps\?studio=[^"]+)"/.exec(text) ?? [];
+			if (pages < 2)
+				text = (await call(200, older.replaceAll("&amp;", "&"), { headers: { Cookie: connection.cookie } })).text;
+			else expect(older).toBe("");
+		}
+		expect(seen.size).toBe(251);
+		const nobodys = `${path}?studio=${newId("tenant", Date.now())}&before=ogr_0`;
+		expect((await call(200, nobodys, { headers: { Cookie: connection.cookie } })).text).toContain(first.id);
+	});
+
+	test("is also behind /dashboard, and asks whoever is not signed in to sign in", async () => {
+		const { cookie } = await newConnection({ app });
+		expect((await send("/dashboard", { headers: { Cookie: cookie } })).headers.get("Location")).toBe(path);
+		for (const headers of [{}, { Cookie: `__Host-studio_session=${"x".repeat(43)}` }]) {
+			const answer = await send(path, { headers });
+			expect(answer.status).toBe(303);
+			expect(answer.headers.get("Location")).toBe(`/sign_in?continue=${encodeURIComponent(path)}`);
+			expect(answer.text).toBe("");
+		}
+	});
+});
+
+describe("disconnecting", () => {
+	test("revokes the grant and all its tokens from the next request on, and tells so", async () => {
+		const connection = await newConnection({ app });
+		const { id, tokens } = await newGrant(connection);
+		const next: Tokens = (await refresh(app, tokens.refresh_token)).body;
+		await me(200, next.access_token);
+		const answer = await disconnect(connection, id);
+		expect(answer.status).toBe(303);
+		expect(answer.headers.get("Location")).toMatch(/^\/dashboard\/connected_apps(\?|$)/);
+		for (const { access_token } of [tokens, next]) {
+			const { body } = await me(401, access_token);
+			expect(body).toMatchObject({ code: "revoked_grant", reason: "revoked_by_user" });
+		}
+		expect((await refresh(app, next.refresh_token)).body.error).toBe("invalid_grant");
+		expect(await fate(id)).toBe("revoked_by_user");
+		const done = await call(200, answer.headers.get("Location") ?? "", { headers: { Cookie: connection.cookie } });
+		expect(done.text).toContain("The app is disconnected.");
+		expect(grantsOn(done.text)).toEqual([]);
+	});
+
+	test("leaves the app's other grants, of this studio and of others, alone", async () => {
+		const connection = await newConnection({ app });
+		const elsewhere = await newGrant(await newConnection({ app }));
+		const [one, other] = [await newGrant(connection), await newGrant(connection)];
+		await disconnect(connection, one.id);
+		for (const { tokens } of [other, elsewhere]) {
+			await me(200, tokens.access_token);
+			expect((await refresh(app, tokens.refresh_token)).status).toBe(200);
+		}
+	});
+
+	test("can be done by any member of the studio, whoever connected", async () => {
+		const connection = await newConnection({ app });
+		const { id, tokens } = await newGrant(connection);
+		const colleague = { cookie: await signIn(await newPerson(connection.tenantId)) };
+		expect((await disconnect(colleague, id)).status).toBe(303);
+		await me(401, tokens.access_token);
+	});
+
+	test("stands in the studio's audit log, by whom and from where, once", async () => {
+		const connection = await newConnection({ app });
+		const { id } = await newGrant(connection);
+		const from = "198.51.100.8";
+		const answer = await disconnect(connection, id, from);
+		await disconnect(connection, id, from);
+		expect(await revocations(connection.tenantId)).toEqual([
+			expect.objectContaining({
+				resource_id: id,
+				actor: { type: "user", id: connection.person.id },
+				ip_address: from,
+				request_id: answer.headers.get("X-Request-ID"),
+				test_mode: false,
+			}),
+		]);
+	});
+
+	test("twice, also at once, is as good as once, and the first reason stays", async () => {
+		const connection = await newConnection({ app });
+		const { id } = await newGrant(connection);
+		const answers = await Promise.all([1, 2, 3, 4].map(() => disconnect(connection, id)));
+		expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+		expect(await revocations(connection.tenantId)).toHaveLength(1);
+		const replayed = await newGrant(connection);
+		await refresh(app, replayed.tokens.refresh_token);
+		await refresh(app, replayed.tokens.refresh_token);
+		expect((await disconnect(connection, replayed.id)).status).toBe(303);
+		expect(await fate(replayed.id)).toBe("refresh_replayed");
+	});
+
+	test("another studio's grant is answered like one that does not exist, and touches nothing", async () => {
+		const stranger = await newConnection({ app });
+		const { id, tokens } = await newGrant(await newConnection({ app }));
+		const words = ({ text }: Answer) => text.replace(/<code>[^<]*<\/code>/, "");
+		const foreign = await disconnect(stranger, id);
+		const unknown = await disconnect(stranger, newId("oauth_grant", Date.now()));
+		expect(foreign.status).toBe(404);
+		expect(unknown.status).toBe(404);
+		expect(words(foreign)).toBe(words(unknown));
+		for (const given of ["", "%", id.toUpperCase(), stranger.tenantId, `${id} `])
+			expect((await disconnect(stranger, given)).status).toBe(404);
+		await me(200, tokens.access_token);
+		expect(await fate(id)).toBeNull();
+	});
+
+	test("without a session goes to sign-in, and touches nothing", async () => {
+		const connection = await newConnection({ app });
+		const { id, tokens } = await newGrant(connection);
+		const signedOut = await signIn(connection.person);
+		await post("/sign_out", {}, { headers: { Cookie: signedOut } });
+		for (const cookie of ["", signedOut, `__Host-studio_session=${"x".repeat(43)}`]) {
+			const answer = await disconnect({ cookie }, id);
+			expect(answer.status).toBe(303);
+			expect(answer.headers.get("Location")).toBe(`/sign_in?continue=${encodeURIComponent(path)}`);
+		}
+		await me(200, tokens.access_token);
+	});
+
+	test.each<Record<string, string>>([
+		{ Origin: "https://evil.example" },
+		{ Origin: "null" },
+		{ "Sec-Fetch-Site": "cross-site" },
+		{ "Sec-Fetch-Site": "same-site" },
+	])("by a page of elsewhere, with %j, is refused with 403, and touches nothing", async (headers) => {
+		const connection = await newConnection({ app });
+		const { id, tokens } = await newGrant(connection);
+		const answer = await post(
+			`${path}/disconnect`,
+			{ grant_id: id },
+			{ headers: { Cookie: connection.cookie, ...headers } },
+		);
+		expect(answer.status).toBe(403);
+		expect(answer.headers.has("Location")).toBe(false);
+		await me(200, tokens.access_token);
+	});
+
+	test("by a link, or without naming one grant, touches nothing", async () => {
+		const connection = await newConnection({ app });
+		const [one, other] = [await newGrant(connection), await newGrant(connection)];
+		const headers = { Cookie: connection.cookie };
+		expect((await send(`${path}/disconnect?grant_id=${one.id}`, { headers })).status).toBe(404);
+		const both: [string, string][] = [
+			["grant_id", one.id],
+			["grant_id", other.id],
+		];
+		expect((await post(`${path}/disconnect`, both, { headers })).status).toBe(400);
+		expect((await post(`${path}/disconnect?grant_id=${one.id}`, {}, { headers })).status).toBe(404);
+		expect((await send(`${path}/disconnect`, { headers, body: { grant_id: one.id } })).status).toBe(400);
+		for (const { tokens } of [one, other]) await me(200, tokens.access_token);
+	});
+});

@@ -1,0 +1,322 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Answer, type Call, send } from "../support/api.ts";
+import {
+	type App,
+	authorizationOf,
+	hiddenFields,
+	newApp,
+	newConnection,
+	newPerson,
+	newPkce,
+	newTokens,
+	type Person,
+	post,
+	redirected,
+	redirectUri,
+	signIn,
+} from "../support/oauth.ts";
+import { newTenant } from "../support/world.ts";
+
+const { challenge } = newPkce();
+/** What would run, or look like something else, where it is not escaped. */
+const markup = `</title><script>alert(1)</script><img src=x onerror='alert(2)'>" autofocus onfocus="alert(3)&lt;&amp;`;
+const logo = "https://cdn.inkflow.example:8443/logo.png?size=64";
+
+let app: App;
+let cookie: string;
+let tenantId: string;
+let person: Person;
+beforeAll(async () => {
+	app = await newApp({
+		name: `A ${markup}`.slice(0, 100),
+		description: markup,
+		homepage_url: `https://inkflow.example/?a="><script>alert(1)</script>&b='`.replaceAll(" ", ""),
+		logo_url: logo,
+		redirect_uris: [redirectUri, "https://app.example/plain"],
+	});
+	tenantId = await newTenant({ name: markup });
+	person = await newPerson(tenantId);
+	cookie = await signIn(person);
+	const connection = { ...(await newConnection({ app })), cookie, tenantId };
+	await newTokens(connection);
+});
+
+const queryOf = (given: Record<string, string> = {}): string =>
+	new URLSearchParams(authorizationOf(app, challenge, { state: markup, ...given })).toString();
+const signedIn = (headers: Record<string, string> = {}): Call => ({ headers: { Cookie: cookie, ...headers } });
+
+type Ask = (headers?: Record<string, string>) => Promise<Answer>;
+/** Every page that a person can come to see. */
+const pages: [string, number, Ask][] = [
+	[
+		"sign-in",
+		200,
+		(headers = {}) => send(`/sign_in?${new URLSearchParams({ continue: `/dashboard/${markup}` })}`, { headers }),
+	],
+	[
+		"sign-in, on the way to consent",
+		200,
+		(headers = {}) => send(`/sign_in?continue=${encodeURIComponent(`/oauth/authorize?${queryOf()}`)}`, { headers }),
+	],
+	[
+		"sign-in, refused",
+		422,
+		(headers = {}) => post("/sign_in", { email: markup, password: markup, continue: markup }, { headers }),
+	],
+	["sign-in, left empty", 422, (headers = {}) => post("/sign_in", { email: markup }, { headers })],
+	["consent", 200, (headers) => send(`/oauth/authorize?${queryOf()}`, signedIn(headers))],
+	[
+		"consent, asked again",
+		422,
+		(headers) =>
+			post("/oauth/consent", { request: queryOf(), tenant_id: markup, decision: "approve" }, signedIn(headers)),
+	],
+	[
+		"a link that is not trusted",
+		400,
+		(headers) => send(`/oauth/authorize?${queryOf({ redirect_uri: markup })}`, signedIn(headers)),
+	],
+	["a link to no app", 400, (headers) => send(`/oauth/authorize?${queryOf({ client_id: markup })}`, signedIn(headers))],
+	[
+		"a form that is not trusted",
+		400,
+		(headers) => post("/oauth/consent", { request: markup, decision: markup }, signedIn(headers)),
+	],
+	["a form in another form", 400, (headers) => send("/sign_in", { body: { email: markup }, headers: headers ?? {} })],
+	[
+		"a form from elsewhere",
+		403,
+		(headers) => post("/sign_out", { continue: markup }, signedIn({ ...headers, "Sec-Fetch-Site": "cross-site" })),
+	],
+	[
+		"a connection that is not there",
+		404,
+		(headers) => post("/dashboard/connected_apps/disconnect", { grant_id: markup }, signedIn(headers)),
+	],
+	["the connected apps", 200, (headers) => send("/dashboard/connected_apps", signedIn(headers))],
+	[
+		"the connected apps, with one gone",
+		200,
+		(headers) => send(`/dashboard/connected_apps?done=${encodeURIComponent(markup)}`, signedIn(headers)),
+	],
+];
+const bigForm: Ask = (headers) => post("/oauth/consent", { request: "x".repeat(1024 * 1024) }, signedIn(headers));
+pages.push(["a form that is too large", 413, bigForm]);
+
+/** The directives of the one policy there is. */
+function policyOf({ headers }: Answer): Record<string, string> {
+	const policy = headers.get("Content-Security-Policy") ?? "";
+	expect(policy).not.toContain(",");
+	const directives = policy.split("; ").map((directive) => {
+		const [name = "", ...sources] = directive.split(" ");
+		return [name, sources.join(" ")] as const;
+	});
+	expect(new Set(directives.map(([name]) => name)).size).toBe(directives.length);
+	return Object.fromEntries(directives);
+}
+
+describe.each(pages)("the page %s", (name, status, ask) => {
+	let page: Answer;
+	beforeAll(async () => {
+		page = await ask();
+	});
+
+	test(`is a page, with ${status}, that says what it is in what language`, () => {
+		expect(page.status, page.text).toBe(status);
+		expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
+		expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
+		expect(page.text).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"\/>/);
+		expect(page.text).toMatch(/<title>[^<]+<\/title>/);
+		expect(page.text).toMatch(/<h1>[^<]+/);
+	});
+
+	test("is kept by no cache and told to no other site", () => {
+		expect(page.headers.get("Cache-Control")).toBe("no-store");
+		expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
+	});
+
+	test("stands in no frame", () => {
+		expect(page.headers.get("X-Frame-Options")).toBe("DENY");
+		expect(policyOf(page)["frame-ancestors"]).toBe("'none'");
+	});
+
+	test("may run nothing and load nothing but its own style and the logo that it shows", () => {
+		const { "form-action": _, ...policy } = policyOf(page);
+		const [, style = ""] = /<style>(.*?)<\/style>/s.exec(page.text) ?? [];
+		expect(policy).toEqual({
+			"default-src": "'none'",
+			"style-src": `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+			"img-src": name.startsWith("consent") ? new URL(logo).origin : "'none'",
+			"frame-ancestors": "'none'",
+			"base-uri": "'none'",
+		});
+	});
+
+	test("sends its forms to this site alone, which leads on to the app from the consent page", () => {
+		expect(policyOf(page)["form-action"]).toBe(name.startsWith("consent") ? undefined : "'self'");
+		const actions = [...page.text.matchAll(/<form[^>]*>/g)].map(([form]) => form);
+		for (const form of actions) expect(form).toMatch(/^<form method="post" action="\/(?!\/)[a-z_/]+"/);
+		expect(page.text).not.toMatch(/formaction|<base/i);
+	});
+
+	test("works without script: it has none, and every form has a button", () => {
+		// What was escaped is text.
+		expect(page.text).not.toMatch(/<script|<iframe|<object|<embed|javascript:|http-equiv/i);
+		for (const tag of page.text.match(/<[a-z][^>]*>/g) ?? [])
+			expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/\s(on\w+|style|srcdoc)\s*=/i);
+		for (const form of page.text.match(/<form.*?<\/form>/gs) ?? []) expect(form).toMatch(/<button[^>]* type="submit"/);
+	});
+
+	test("holds nothing but text of what it was given", () => {
+		const tags = page.text.match(/<[^>]*>/g) ?? [];
+		for (const tag of tags)
+			expect(tag, "each attribute is quoted").toMatch(/^<(!doctype html|\/?[a-z]\w*( [a-z-]+(="[^"]*")?)*\/?)>$/);
+		expect(page.text.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]*>/g, "")).not.toMatch(
+			/[<>"]|&(?!(lt|gt|amp|quot|#39);)/,
+		);
+		expect(page.text.match(/<title>/g)).toHaveLength(1);
+		expect(page.text.match(/<img/g) ?? []).toHaveLength(name.startsWith("consent") ? 1 : 0);
+	});
+
+	test("is open to no script of another origin", async () => {
+		const answer = await ask({ Origin: "https://api.test" });
+		const foreign = await ask({ Origin: "https://evil.example" });
+		for (const { headers } of [page, answer, foreign])
+			expect([...headers.keys()].filter((header) => header.startsWith("access-control"))).toEqual([]);
+	});
+});
+
+test("a page shows what it was given, as it was given", async () => {
+	const consent = await send(`/oauth/authorize?${queryOf()}`, signedIn());
+	const escaped = (text: string) =>
+		text.replace(
+			/[&<>"']/g,
+			(letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[letter] ?? "",
+		);
+	expect(consent.text).toContain(`<p>${escaped(markup)}</p>`);
+	expect(consent.text).toContain(`wants to connect to ${escaped(markup)}</h1>`);
+	expect(hiddenFields(consent.text).request).toBe(queryOf());
+	const refused = await post("/sign_in", { email: markup, password: "x" });
+	expect(refused.text).toContain(`value="${escaped(markup)}"`);
+	const apps = await send("/dashboard/connected_apps", signedIn());
+	expect(apps.text).toContain(`${escaped(markup)}</h2>`);
+});
+
+test("a link that goes elsewhere tells it neither where it comes from nor hands it the window", async () => {
+	for (const path of [`/oauth/authorize?${queryOf()}`, "/dashboard/connected_apps"]) {
+		const { text } = await send(path, signedIn());
+		const [link = ""] = text.match(/<a [^>]*>/) ?? [];
+		expect(link).toMatch(/^<a href="https:\/\/inkflow\.example\/[^"]*" target="_blank" rel="noopener noreferrer">$/);
+	}
+});
+
+test("a homepage or a logo that is more than a link cannot be registered", async () => {
+	for (const url of [
+		"javascript:alert(1)",
+		"data:text/html,<script>alert(1)</script>",
+		"vbscript:x",
+		"//evil.example/x",
+	])
+		for (const field of ["homepage_url", "logo_url"])
+			await expect(newApp({ [field]: url })).rejects.toThrow(/400|validation/);
+});
+
+test("no script of another origin is invited by a preflight either", async () => {
+	const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
+	for (const path of [
+		"/sign_in",
+		"/sign_out",
+		"/oauth/authorize",
+		"/oauth/consent",
+		"/dashboard/connected_apps/disconnect",
+	]) {
+		const answer = await send(path, { method: "OPTIONS", headers });
+		expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+	}
+});
+
+test("nor by a redirect, which no cache keeps", async () => {
+	const headers = { Origin: "https://api.test" };
+	const form = { request: queryOf(), tenant_id: tenantId, decision: "approve" };
+	for (const answer of [
+		await send("/dashboard", { headers }),
+		await send(`/oauth/authorize?${queryOf()}`, { headers }),
+		await send(`/oauth/authorize?${queryOf({ scope: "x" })}`, { headers }),
+		await post("/oauth/consent", form, signedIn(headers)),
+		await post("/oauth/consent", { ...form, decision: "deny" }, signedIn(headers)),
+		await post("/sign_out", {}, { headers }),
+	]) {
+		expect([302, 303]).toContain(answer.status);
+		expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+		expect(answer.headers.get("Cache-Control")).toBe("no-store");
+	}
+});
+
+describe("a form is taken from this site's own pages alone", () => {
+	interface Form {
+		path: string;
+		fields(): Record<string, string>;
+		/** Where it leads when it is taken. */
+		leads: RegExp;
+	}
+	const forms: Form[] = [
+		{
+			path: "/oauth/consent",
+			fields: () => ({ request: queryOf(), tenant_id: tenantId, decision: "approve" }),
+			leads: /^https:\/\/app\.example\/callback\?code=/,
+		},
+		{
+			path: "/oauth/consent",
+			fields: () => ({ request: queryOf(), decision: "deny" }),
+			leads: /^https:\/\/app\.example\/callback\?error=access_denied/,
+		},
+		{ path: "/sign_out", fields: () => ({}), leads: /^\/sign_in/ },
+	];
+	const elsewhere: Record<string, string>[] = [
+		{ Origin: "https://evil.example" },
+		{ Origin: "null" },
+		{ Origin: "https://api.test.evil.example" },
+		{ Origin: "https://sub.api.test" },
+		{ Origin: "http://api.test" },
+		{ Origin: "https://api.test:8443" },
+		{ Origin: "https://api.test/" },
+		{ Origin: "https://api.test, https://evil.example" },
+		{ "Sec-Fetch-Site": "cross-site" },
+		{ "Sec-Fetch-Site": "same-site" },
+		{ "Sec-Fetch-Site": "none" },
+		{ "Sec-Fetch-Site": "" },
+		{ "Sec-Fetch-Site": "cross-site", Origin: "https://api.test" },
+		{ "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" },
+		{ "Sec-Fetch-Site": "same-origin", Origin: "null" },
+	];
+	const own: Record<string, string>[] = [
+		{},
+		{ Origin: "https://api.test" },
+		{ "Sec-Fetch-Site": "same-origin" },
+		{ "Sec-Fetch-Site": "same-origin", Origin: "https://api.test" },
+	];
+
+	test.each(elsewhere)("one with %j is refused with 403, and does nothing", async (headers) => {
+		const signedInForms = forms.map(({ path, fields }) => post(path, fields(), signedIn(headers)));
+		const attempt = post("/sign_in", { email: person.email, password: person.password }, { headers });
+		for (const answer of await Promise.all([...signedInForms, attempt])) {
+			expect(answer.status).toBe(403);
+			expect(answer.headers.has("Location")).toBe(false);
+			expect(answer.headers.has("Set-Cookie")).toBe(false);
+			expect(answer.text).toContain("This form came from elsewhere");
+		}
+		expect((await send("/dashboard/connected_apps", signedIn())).status).toBe(200);
+	});
+
+	test.each(own)("one with %j is taken", async (headers) => {
+		const attempt = await post("/sign_in", { email: person.email, password: person.password }, { headers });
+		expect(attempt.status).toBe(303);
+		const Cookie = attempt.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+		for (const { path, fields, leads } of forms) {
+			const answer = await post(path, fields(), { headers: { Cookie, ...headers } });
+			expect(answer.headers.get("Location"), answer.text).toMatch(leads);
+			expect(redirected(answer)).toBeDefined();
+		}
+	});
+});
