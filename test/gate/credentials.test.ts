@@ -6,6 +6,7 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { Gate } from "../../src/gate/gate.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
+import { holdsAtOnce } from "../support/holds-at-once.ts";
 import { advance, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const bare = "Bearer";
@@ -308,62 +309,43 @@ describe("the address allowlist", () => {
 	});
 });
 
-/** The change, seen from requests before, during and after it, and from an isolate that remembers the time before. */
-async function holdsAtOnce(key: string, refusedWith: string, make: () => Promise<unknown>, options: Call = {}) {
-	const request = () => send("/v1/me", { ...options, key });
-	const isRefused = ({ status, body }: Answer) => status === statuses[refusedWith] && body.code === refusedWith;
-	await call(200, "/v1/me", { ...options, key });
-	const remembered = credentialCache.get(hashOfSecret(key));
-	expect(remembered?.record).toBeTruthy();
-	let made = false;
-	const around = Array.from({ length: 25 }, request);
-	const making = make().then(() => {
-		made = true;
-	});
-	while (!made) {
-		around.push(request());
-		await new Promise((resolve) => setTimeout(resolve, 0));
-	}
-	await making;
-	const after = await Promise.all(Array.from({ length: 50 }, request));
-	expect(after.filter((answer) => !isRefused(answer))).toEqual([]);
-	for (const answer of await Promise.all(around)) expect(answer.status === 200 || isRefused(answer)).toBe(true);
-	if (remembered) credentialCache.set(hashOfSecret(key), remembered);
-	expect(isRefused(await request())).toBe(true);
-}
+const refusedWith =
+	(code: string) =>
+	({ status, body }: Answer): boolean =>
+		status === statuses[code] && body.code === code;
 
 describe("a change holds from the very next request on, also where the key is remembered and 50 requests race it", () => {
 	test("revocation", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, "revoked_api_key", () => change(keyId, { status: "REVOKED" }));
+		await holdsAtOnce(key, refusedWith("revoked_api_key"), () => change(keyId, { status: "REVOKED" }));
 	});
 
 	test("a pause, and its end", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, "inactive_api_key", () => change(keyId, { status: "INACTIVE" }));
+		await holdsAtOnce(key, refusedWith("inactive_api_key"), () => change(keyId, { status: "INACTIVE" }));
 		await change(keyId, { status: "ACTIVE" });
 		await Promise.all(Array.from({ length: 50 }, () => call(200, "/v1/me", { key })));
 	});
 
 	test("a rotation without overlap", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, "revoked_api_key", () => rotate(keyId));
+		await holdsAtOnce(key, refusedWith("revoked_api_key"), () => rotate(keyId));
 	});
 
 	test("a narrower allowlist", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, "ip_not_allowed", () => change(keyId, { ip_allowlist: ["192.0.2.1"] }));
+		await holdsAtOnce(key, refusedWith("ip_not_allowed"), () => change(keyId, { ip_allowlist: ["192.0.2.1"] }));
 	});
 
 	test("an expiry moved into the past", async () => {
 		const { key, keyId } = await newWorld();
 		const past = inSeconds(-1, await now());
-		await holdsAtOnce(key, "expired_api_key", () => change(keyId, { expires_at: past }));
+		await holdsAtOnce(key, refusedWith("expired_api_key"), () => change(keyId, { expires_at: past }));
 	});
 
 	test("a downgrade to Light, and the upgrade back", async () => {
 		const { id, key } = await newWorld();
-		await holdsAtOnce(key, "feature_not_available", () => changePlan(id, "light"));
+		await holdsAtOnce(key, refusedWith("feature_not_available"), () => changePlan(id, "light"));
 		await changePlan(id, "solo");
 		await Promise.all(Array.from({ length: 50 }, () => call(200, "/v1/me", { key })));
 	});

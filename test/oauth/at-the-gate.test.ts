@@ -6,6 +6,7 @@ import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, call, newAddress, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { expectProblem } from "../support/expect.ts";
+import { holdsAtOnce } from "../support/holds-at-once.ts";
 import {
 	type App,
 	type Connection,
@@ -249,29 +250,6 @@ describe("what a request with a token costs in a warm isolate", () => {
 	});
 });
 
-/** The change, seen from requests before, during and after it, and from an isolate that remembers the time before. */
-async function holdsAtOnce(access_token: string, refused: (answer: Answer) => boolean, make: () => Promise<unknown>) {
-	const request = () => send("/v1/clients", { key: access_token });
-	await call(200, "/v1/clients", { key: access_token });
-	const remembered = credentialCache.get(hashOfSecret(access_token));
-	expect(remembered?.record).toBeTruthy();
-	let made = false;
-	const around = Array.from({ length: 15 }, request);
-	const making = make().then(() => {
-		made = true;
-	});
-	while (!made) {
-		around.push(request());
-		await new Promise((resolve) => setTimeout(resolve, 0));
-	}
-	await making;
-	const after = await Promise.all(Array.from({ length: 30 }, request));
-	expect(after.filter((answer) => !refused(answer))).toEqual([]);
-	for (const answer of await Promise.all(around)) expect(answer.status === 200 || refused(answer)).toBe(true);
-	if (remembered) credentialCache.set(hashOfSecret(access_token), remembered);
-	expect(refused(await request())).toBe(true);
-}
-
 const withCode =
 	(code: string) =>
 	({ status, body }: Answer): boolean =>
@@ -333,8 +311,11 @@ describe("holds from the very next request on, also where the token is remembere
 
 	it("the narrowing of an app's scopes", async () => {
 		await fresh();
-		await holdsAtOnce(given.access_token, withCode("insufficient_scope"), () =>
-			patchApp(own.app, { scopes: ["read:appointments"] }),
+		await holdsAtOnce(
+			given.access_token,
+			withCode("insufficient_scope"),
+			() => patchApp(own.app, { scopes: ["read:appointments"] }),
+			{ path: "/v1/clients" },
 		);
 	});
 

@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import { credentialCache } from "../../src/gate/credential-cache.ts";
+import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { type Answer, type Call, send } from "./api.ts";
+
+/** The change, seen from requests before, during and after it, and from an isolate that remembers the time before. */
+export async function holdsAtOnce(
+	credential: string,
+	isRefused: (answer: Answer) => boolean,
+	make: () => Promise<unknown>,
+	{ path = "/v1/me", ...options }: Call & { path?: string } = {},
+): Promise<void> {
+	const request = () => send(path, { ...options, key: credential });
+	expect((await request()).status).toBe(200);
+	const remembered = credentialCache.get(hashOfSecret(credential));
+	expect(remembered?.record).toBeTruthy();
+	let made = false;
+	const around = Array.from({ length: 25 }, request);
+	const making = make().then(() => {
+		made = true;
+	});
+	while (!made) {
+		around.push(request());
+		await new Promise((resolve) => setTimeout(resolve, 0));
+	}
+	await making;
+	const after = await Promise.all(Array.from({ length: 50 }, request));
+	expect(after.filter((answer) => !isRefused(answer))).toEqual([]);
+	for (const answer of await Promise.all(around)) expect(answer.status === 200 || isRefused(answer)).toBe(true);
+	if (remembered) credentialCache.set(hashOfSecret(credential), remembered);
+	expect(isRefused(await request())).toBe(true);
+}
