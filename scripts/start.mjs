@@ -119,7 +119,7 @@ function printWelcome(demo, operatorToken) {
 		first_name: "Ada",
 	});
 	console.log(`
-The API is ready at ${url} (Ctrl-C stops it). Three calls to try:
+The API is ready at ${url}, the pages for people at ${url}/dashboard (Ctrl-C stops it). Three calls to try:
 
 curl ${url}/v1/me ${auth}
 curl ${url}/v1/clients ${auth} -H 'Idempotency-Key: ${randomUUID()}' -H 'Content-Type: application/json' -d '${client}'

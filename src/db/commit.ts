@@ -28,7 +28,7 @@ export interface Change<T = unknown> {
 	afterwards?: () => Promise<T>;
 	writes: Write[];
 	events?: EventDraft[];
-	/** Absent only where nothing changes. */
+	/** Absent only where nothing of a tenant's changes. */
 	audit?: AuditDraft | AuditDraft[];
 	/** What the database's refusal means to the caller. */
 	refused?: (violation: Violation) => Promise<Problem | undefined> | Problem | undefined;

@@ -106,17 +106,20 @@ export async function updateApp(
 		tenantId: row.tenantId,
 		writes: [
 			guarded(update(oauthApps).set(next).where(asRead(row))),
-			// Whoever connected meanwhile has not been announced to its gate.
-			guarded(
-				sql`UPDATE ${oauthApps} SET id = id WHERE id = ${id} AND NOT EXISTS (
-					SELECT 1 FROM ${oauthGrants} WHERE app_id = ${id} AND revoked_at IS NULL
-						AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
-			),
+			...(bearsOnTokens(row, next) ? [noneBeside(id, connected)] : []),
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
-		credentials: connected,
+		credentials: bearsOnTokens(row, next) ? connected : [],
 	};
 }
+
+/** Whoever has connected meanwhile was not announced to its gate: the change is refused, and decided anew by the caller. */
+const noneBeside = (appId: string, connected: string[]) =>
+	guarded(
+		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
+			SELECT 1 FROM ${oauthGrants} WHERE app_id = ${appId} AND revoked_at IS NULL
+				AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
+	);
 
 /** A new secret; the one before it lives on until the next rotation, any older one ends now. */
 export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
@@ -151,6 +154,10 @@ async function findAppById({ db }: Caller, id: string): Promise<{ row: App; secr
 	if (!row) throw notFound("OAuth app");
 	return { row, secrets };
 }
+
+/** What a token's record tells of its app. */
+const bearsOnTokens = (before: App, after: App): boolean =>
+	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
 
 /** The tenants whose isolates may remember tokens of the app. */
 async function connectedTenants({ db }: Caller, appId: string): Promise<string[]> {
