@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { inCommon, type TokenRecord, tokenRefusal } from "../../src/gate/access-tokens.ts";
+
+const good: TokenRecord = {
+	kind: "access_token",
+	name: "Inkflow",
+	clientId: "svcoa_x",
+	grantId: "ogr_x",
+	actor: { type: "oauth_app", id: "oap_x" },
+	bucket: "ogr_x",
+	scopes: [],
+	issuedAt: 0,
+	expiresAt: 3_600_000,
+	revoked: false,
+	grantRevoked: null,
+	appStatus: "ACTIVE",
+	testMode: false,
+	ownTier: null,
+	customLimit: null,
+	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo" },
+	version: 1,
+};
+
+describe("an access token", () => {
+	it("works until its last millisecond, and not at its end", () => {
+		expect(tokenRefusal(good, good.expiresAt - 1)).toBeNull();
+		expect(tokenRefusal(good, good.expiresAt)?.problem.code).toBe("expired_access_token");
+	});
+
+	it("is refused for good, except where its app is suspended, which may end", () => {
+		const refusals = [
+			tokenRefusal({ ...good, grantRevoked: "revoked_by_user" }, 0),
+			tokenRefusal({ ...good, revoked: true }, 0),
+			tokenRefusal(good, good.expiresAt),
+			tokenRefusal({ ...good, appStatus: "SUSPENDED" }, 0),
+		];
+		expect(refusals.map((refusal) => [refusal?.problem.code, refusal?.final])).toEqual([
+			["revoked_grant", true],
+			["revoked_access_token", true],
+			["expired_access_token", true],
+			["app_suspended", false],
+		]);
+	});
+});
+
+it("what was granted and what is registered have in common keeps the grant's order and adds nothing", () => {
+	expect(inCommon(["b", "a", "c"], ["a", "b", "d"])).toEqual(["b", "a"]);
+	expect(inCommon([], ["a"])).toEqual([]);
+});
