@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
@@ -13,6 +14,7 @@ export default defineConfig({
 					exclude: leavesOutBrowser ? ["test/drills/browser.test.ts"] : [],
 					globalSetup: "test/drills/chromium.ts",
 					fileParallelism: false,
+					sequence: { groupOrder: 0 },
 				},
 			},
 			{
@@ -21,6 +23,9 @@ export default defineConfig({
 					include: ["test/**/*.test.ts"],
 					exclude: ["test/drills/**"],
 					setupFiles: ["test/support/setup.ts"],
+					// These wait more than they compute: a second worker is worth it on two cores, too.
+					maxWorkers: Math.max(2, availableParallelism() - 1),
+					sequence: { groupOrder: 1 },
 				},
 				plugins: [
 					cloudflareTest(async () => ({

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { mintSecret } from "../../src/lib/secret-value.ts";
+import {
+	type App,
+	approve,
+	basic,
+	type Connection,
+	exchange,
+	me,
+	newApp,
+	newConnection,
+	newTokens,
+	post,
+	redirectUri,
+	refresh,
+} from "../support/oauth.ts";
+import { operate } from "../support/world.ts";
+
+let connection: Connection;
+let app: App;
+beforeAll(async () => {
+	connection = await newConnection();
+	app = connection.app;
+});
+
+const header = (Authorization: string) => ({ headers: { Authorization } });
+const encoded = (text: string | null) =>
+	[...(text ?? "")].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
+
+async function codeForm(of: Connection = connection): Promise<Record<string, string>> {
+	const { code, verifier } = await approve(of);
+	return { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
+}
+
+describe("Basic", () => {
+	it("is form-decoded in both its parts", async () => {
+		const value = `Basic ${btoa(`${encoded(app.clientId)}:${encoded(app.secret)}`)}`;
+		expect((await post("/oauth/token", await codeForm(), header(value))).status).toBe(200);
+	});
+
+	it.each(["Basic", "basic", "BASIC", "bAsIc"])("is known as %s, with any number of spaces", async (scheme) => {
+		const pair = btoa(`${app.clientId}:${app.secret}`);
+		expect((await post("/oauth/token", await codeForm(), header(`${scheme}   ${pair} `))).status).toBe(200);
+	});
+
+	it("is not joined by the body, be the body's credentials right, wrong or another app's", async () => {
+		const other = await newApp();
+		const form = await codeForm();
+		for (const client_secret of [app.secret, other.secret, "x"] as string[]) {
+			for (const client_id of [{}, { client_id: app.clientId }]) {
+				const answer = await post("/oauth/token", { ...form, ...client_id, client_secret }, { headers: basic(app) });
+				expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
+			}
+		}
+		const empty = { ...form, client_id: "", client_secret: "" };
+		expect((await post("/oauth/token", empty, { headers: basic(app) })).status).toBe(200);
+	});
+
+	it("is the only scheme: another one is no authentication, and not made up for by the body", async () => {
+		const form = await codeForm();
+		const inBody = { ...form, client_id: app.clientId, client_secret: app.secret ?? "" };
+		for (const value of ["Bearer x", `Bearer ${app.secret}`, "Negotiate x", "x"]) {
+			const alone = await post("/oauth/token", { ...form, client_id: app.clientId }, header(value));
+			expect([alone.status, alone.body.error]).toEqual([401, "invalid_client"]);
+			expect(alone.headers.get("WWW-Authenticate")).toMatch(/^Basic realm="/);
+			const both = await post("/oauth/token", inBody, header(value));
+			expect([both.status, both.body.error]).toEqual([400, "invalid_request"]);
+		}
+		expect((await post("/oauth/token", inBody)).status).toBe(200);
+	});
+});
+
+describe("a public app", () => {
+	it("may name itself by Basic with an empty password, or by the body with an empty secret", async () => {
+		const own = await newConnection({ app: await newApp({ type: "public" }) });
+		const byBasic = await post("/oauth/token", await codeForm(own), { headers: basic(own.app) });
+		const named = { client_id: own.app.clientId, client_secret: "" };
+		const byBody = await post("/oauth/token", { ...(await codeForm(own)), ...named });
+		expect([byBasic.status, byBody.status]).toEqual([200, 200]);
+	});
+
+	it("is refused with any secret, in the header too, and its code is not used up", async () => {
+		const own = await newConnection({ app: await newApp({ type: "public" }) });
+		const form = await codeForm(own);
+		for (const secret of [app.secret, mintSecret("svcosk_"), "x"]) {
+			const answer = await post("/oauth/token", form, { headers: basic({ ...own.app, secret }) });
+			expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
+		}
+		expect((await post("/oauth/token", { ...form, client_id: own.app.clientId })).status).toBe(200);
+	});
+
+	it("is not what a confidential app becomes by leaving its secret out, whatever it asks for", async () => {
+		const approval = await approve(connection);
+		const tokens = (await exchange(app, await approve(connection))).body;
+		const publicly: App = { ...app, secret: null };
+		for (const answer of [await exchange(publicly, approval), await refresh(publicly, tokens.refresh_token)])
+			expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
+		await post("/oauth/revoke", { token: tokens.access_token, client_id: app.clientId });
+		await me(200, tokens.access_token);
+	});
+});
+
+describe("a secret", () => {
+	it("is its app's alone: another app's live secret opens nothing", async () => {
+		const other = await newApp();
+		const crossed = { ...app, secret: other.secret };
+		const approval = await approve(connection);
+		const tokens = (await exchange(app, await approve(connection))).body;
+		expect((await exchange(crossed, approval)).status).toBe(401);
+		expect((await refresh(crossed, tokens.refresh_token)).status).toBe(401);
+		expect((await exchange(app, approval)).status).toBe(200);
+		expect((await refresh(app, tokens.refresh_token)).status).toBe(200);
+	});
+
+	it("that a second rotation ended opens no endpoint any more; the two after it open all", async () => {
+		const inspector = await newApp({ first_party: true });
+		const rotate = async (): Promise<App> => {
+			const path = `/admin/oauth_apps/${inspector.id}/rotate_secret`;
+			return { ...inspector, secret: (await operate(200, path, { method: "POST" })).body.client_secret };
+		};
+		const [first, second, third] = [inspector, await rotate(), await rotate()];
+		const own = await newConnection({ app: first });
+		const opens = async (as: App): Promise<unknown[]> => {
+			const [one, two] = [
+				await newTokens({ ...own, app: third }),
+				await approve(own).then((approval) => exchange(as, approval)),
+			];
+			const refreshed = await refresh(as, one.refresh_token);
+			const inspected = await post("/oauth/introspect", { token: one.access_token }, { headers: basic(as) });
+			await post("/oauth/revoke", { token: one.access_token }, { headers: basic(as) });
+			const revoked = (await post("/oauth/introspect", { token: one.access_token }, { headers: basic(third) })).body;
+			return [two.status, refreshed.status, inspected.status, revoked.active];
+		};
+		expect(await opens(first)).toEqual([401, 401, 401, true]);
+		expect(await opens(second)).toEqual([200, 200, 200, false]);
+		expect(await opens(third)).toEqual([200, 200, 200, false]);
+	});
+});

@@ -1,0 +1,164 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/lib/clock.ts";
+import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { send } from "../support/api.ts";
+import {
+	approve,
+	type Connection,
+	exchange,
+	me,
+	newConnection,
+	newTokens,
+	refresh,
+	signIn,
+	type Tokens,
+} from "../support/oauth.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { advance } from "../support/world.ts";
+
+const day = 86_400;
+const dayMs = day * 1000;
+const hourMs = 3_600_000;
+afterEach(() => vi.restoreAllMocks());
+
+/** Holds the service's clock; the scheduled work runs as of so many milliseconds after that. */
+function stopClock(): (ms: number) => Promise<void> {
+	const start = clock.now();
+	const now = vi.spyOn(clock, "now").mockReturnValue(start);
+	return async (ms) => {
+		now.mockReturnValue(start + ms);
+		await scheduledWork();
+	};
+}
+
+const isKept = async (table: string, value: string): Promise<boolean> =>
+	(await env.DB.prepare(`SELECT 1 FROM ${table} WHERE hash = ?`).bind(hashOfSecret(value)).first()) !== null;
+
+describe("is forgotten at its time and not a millisecond before", () => {
+	it("a session: 24 hours after the sign-in", async () => {
+		const at = stopClock();
+		const { cookie } = await newConnection();
+		const value = cookie.split("=")[1] ?? "";
+		const dashboard = () => send("/dashboard/connected_apps", { headers: { Cookie: cookie } });
+		await at(dayMs - 1);
+		expect(await isKept("sessions", value)).toBe(true);
+		expect((await dashboard()).status).toBe(200);
+		await at(dayMs);
+		expect(await isKept("sessions", value)).toBe(false);
+		expect((await dashboard()).status).not.toBe(200);
+	});
+
+	it("a code that nobody redeemed: a day after it expired", async () => {
+		const at = stopClock();
+		const { code } = await approve(await newConnection());
+		await at(60_000 + dayMs - 1);
+		expect(await isKept("oauth_codes", code)).toBe(true);
+		await at(60_000 + dayMs);
+		expect(await isKept("oauth_codes", code)).toBe(false);
+	});
+
+	it("an access token: 30 days after it expired; until then its caller learns why it does not work", async () => {
+		const at = stopClock();
+		const { access_token } = await newTokens(await newConnection());
+		await at(hourMs + 30 * dayMs - 1);
+		expect((await me(401, access_token)).body.code).toBe("expired_access_token");
+		expect(await isKept("oauth_access_tokens", access_token)).toBe(true);
+		await at(hourMs + 30 * dayMs);
+		expect(await isKept("oauth_access_tokens", access_token)).toBe(false);
+	});
+
+	it("a refresh token, used or not: when it expires", async () => {
+		const at = stopClock();
+		const own = await newConnection();
+		const first = await newTokens(own);
+		await at(dayMs);
+		const second = (await refresh(own.app, first.refresh_token)).body as Tokens;
+		await at(90 * dayMs - 1);
+		expect(await isKept("oauth_refresh_tokens", first.refresh_token)).toBe(true);
+		await at(90 * dayMs);
+		expect(await isKept("oauth_refresh_tokens", first.refresh_token)).toBe(false);
+		expect(await isKept("oauth_refresh_tokens", second.refresh_token)).toBe(true);
+		await at(91 * dayMs - 1);
+		expect((await refresh(own.app, second.refresh_token)).status).toBe(200);
+	});
+
+	it("a grant and its code: 90 days after its last refresh token expired", async () => {
+		const at = stopClock();
+		const own = await newConnection();
+		const approval = await approve(own);
+		const { access_token } = (await exchange(own.app, approval)).body;
+		const { grant_id } = (await me(200, access_token)).body.oauth;
+		const kept = async () => [
+			(await env.DB.prepare("SELECT 1 FROM oauth_grants WHERE id = ?").bind(grant_id).first()) !== null,
+			await isKept("oauth_codes", approval.code),
+		];
+		await at(180 * dayMs - 1);
+		expect(await kept()).toEqual([true, true]);
+		await at(180 * dayMs);
+		expect(await kept()).toEqual([false, false]);
+	});
+});
+
+describe("a grant in use", () => {
+	it("is never forgotten, and after a year its first code redeemed again still ends it", async () => {
+		const own = await newConnection();
+		const approval = await approve(own);
+		let tokens = (await exchange(own.app, approval)).body as Tokens;
+		for (let n = 0; n < 6; n++) {
+			await advance(60 * day);
+			await scheduledWork();
+			tokens = (await refresh(own.app, tokens.refresh_token)).body;
+			await me(200, tokens.access_token);
+		}
+		await scheduledWork();
+		expect((await exchange(own.app, approval)).body.error).toBe("invalid_grant");
+		expect((await me(401, tokens.access_token)).body).toMatchObject({ code: "revoked_grant", reason: "code_replayed" });
+	});
+
+	it("still knows each refresh token of its last 90 days", async () => {
+		const own = await newConnection();
+		let tokens = await newTokens(own);
+		await advance(10 * day);
+		tokens = (await refresh(own.app, tokens.refresh_token)).body;
+		const old = tokens.refresh_token;
+		for (let n = 0; n < 3; n++) {
+			await advance(29 * day);
+			await scheduledWork();
+			tokens = (await refresh(own.app, tokens.refresh_token)).body;
+		}
+		expect((await refresh(own.app, old)).body.error).toBe("invalid_grant");
+		expect((await me(401, tokens.access_token)).body.reason).toBe("refresh_replayed");
+	});
+});
+
+describe("a backlog", () => {
+	it("is worked off over several runs, each of a bounded share, and takes nothing that lives", async () => {
+		const own: Connection = await newConnection();
+		const cookie = await signIn(own.person);
+		const live = await newTokens({ ...own, cookie });
+		const grantId = (await me(200, live.access_token)).body.oauth.grant_id;
+		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)";
+		await env.DB.batch([
+			env.DB.prepare(
+				`INSERT INTO sessions (hash, user_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
+			).bind(own.person.id),
+			env.DB.prepare(
+				`INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, '[]', 1, 0 FROM n`,
+			).bind(grantId),
+			env.DB.prepare(
+				`INSERT INTO oauth_refresh_tokens (hash, grant_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
+			).bind(grantId),
+		]);
+		const left = async (table: string) =>
+			(await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE hash LIKE 'old%'`).first<{ n: number }>())?.n;
+		const tables = ["sessions", "oauth_access_tokens", "oauth_refresh_tokens"];
+		await scheduledWork();
+		for (const table of tables) expect(await left(table)).toBe(200);
+		await scheduledWork();
+		for (const table of tables) expect(await left(table)).toBe(0);
+		await me(200, live.access_token);
+		expect((await refresh(own.app, live.refresh_token)).status).toBe(200);
+		expect((await send("/dashboard/connected_apps", { headers: { Cookie: cookie } })).status).toBe(200);
+	});
+});
