@@ -71,9 +71,12 @@ export const Consent = ({ request: { app, redirectUri, scopes }, query, user, st
 
 const Logo = ({ app }: { app: App }) =>
 	app.logoUrl ? (
-		<img class="logo" src={app.logoUrl} alt="" width="64" height="64" referrerpolicy="no-referrer" />
+		// No size of its own: browsers draw nothing then where the image does not come.
+		<div class="logo">
+			<img src={app.logoUrl} alt="" referrerpolicy="no-referrer" />
+		</div>
 	) : (
-		<div class="logo letter" aria-hidden="true">
+		<div class="logo" aria-hidden="true">
 			{[...app.name][0]?.toUpperCase()}
 		</div>
 	);

@@ -38,8 +38,8 @@ button.link { min-height: 1.5rem; padding: 0; border: 0; color: var(--accent); f
 .actions button { flex: 1 1 8rem; }
 .alarm { background: var(--alarm-bg); color: var(--alarm); border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 1rem 0; }
 .note { background: var(--bg); border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 1rem 0; }
-.logo { display: block; width: 4rem; height: 4rem; object-fit: contain; border-radius: 0.75rem; border: 1px solid var(--line); margin-bottom: 1rem; background: var(--bg); }
-.letter { display: grid; place-items: center; font-size: 1.75rem; font-weight: 600; }
+.logo { display: grid; place-items: center; width: 4rem; height: 4rem; overflow: hidden; border-radius: 0.75rem; border: 1px solid var(--line); margin-bottom: 1rem; background: var(--bg); font-size: 1.75rem; font-weight: 600; }
+.logo img { max-width: 100%; max-height: 100%; object-fit: contain; }
 .bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5rem 1rem; margin-bottom: 1.5rem; }
 .card > :last-child { margin-bottom: 0; }
 .entry { border-top: 1px solid var(--line); padding: 1rem 0; margin-top: 0.5rem; }

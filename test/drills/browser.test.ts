@@ -321,6 +321,24 @@ it("the app's logo is shown, from where the app has it", async () => {
 	expect(await inPage(page, ({ document }) => document.querySelector("img").naturalWidth)).toBeGreaterThan(0);
 });
 
+it.each([
+	["a wide logo keeps its shape within its frame", 'width="500" height="100"', { width: 62, height: 12 }],
+	["a logo that does not come leaves no broken picture behind", null, { width: 0, height: 0 }],
+])("%s", async (_, size, box) => {
+	const page = await newPage({ storageState: signedIn });
+	await page.route(app.url("/logo.svg"), (route) =>
+		size === null
+			? route.fulfill({ status: 404 })
+			: route.fulfill({ contentType: "image/svg+xml", body: `<svg xmlns="http://www.w3.org/2000/svg" ${size}/>` }),
+	);
+	await page.goto(authorizationUrl(inkflow));
+	const shown = await inPage(page, ({ document }) => {
+		const { width, height } = document.querySelector("img").getBoundingClientRect();
+		return { width: Math.round(width), height: Math.round(height) };
+	});
+	expect(shown).toEqual(box);
+});
+
 describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person who is signed in comes by,", (host) => {
 	const visit = async (page: Page, body: string) => {
 		other.answers["/trap"] = { type: "text/html", body: `<!doctype html>${body}` };
