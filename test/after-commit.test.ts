@@ -3,23 +3,14 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { app } from "../src/app.ts";
 import { call } from "./support/api.ts";
+import { databaseWith } from "./support/database.ts";
 import { at, newClient, newStudio } from "./support/studio.ts";
 import { operate } from "./support/world.ts";
 
 /** The database, with something happening before a batch that the test names. */
 const interrupted = (before: (batch: number) => Promise<void> | void): D1Database => {
 	let batches = 0;
-	return new Proxy(env.DB, {
-		get(target, name) {
-			if (name === "batch")
-				return async (statements: D1PreparedStatement[]) => {
-					await before(++batches);
-					return await target.batch(statements);
-				};
-			const member = Reflect.get(target, name, target);
-			return typeof member === "function" ? member.bind(target) : member;
-		},
-	});
+	return databaseWith({ batch: () => before(++batches) });
 };
 
 async function request(

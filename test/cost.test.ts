@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { credentialCache } from "../src/gate/credential-cache.ts";
 import { call } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
+import { databaseWith } from "./support/database.ts";
 import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 const clientsInTable = 100_000;
@@ -79,13 +80,7 @@ describe("what a request costs in a warm isolate", () => {
 						}
 					: Reflect.get(target, name, target),
 		});
-		const db = new Proxy(env.DB, {
-			get(target, name) {
-				if (name === "prepare") started.push("database asked");
-				const member = Reflect.get(target, name, target);
-				return typeof member === "function" ? member.bind(target) : member;
-			},
-		});
+		const db = databaseWith({ prepare: () => started.push("database asked") });
 		const { app } = await import("../src/app.ts");
 		const headers = { Authorization: `Bearer ${world.key}` };
 		const response = await app.fetch(new Request(`https://api.test/v1/clients/${clientId}`, { headers }), {

@@ -5,7 +5,7 @@ import { cors } from "../http/cors.ts";
 import { toProblem } from "../http/respond.ts";
 import { Problem } from "../problems.ts";
 import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
-import { OAuthError } from "./errors.ts";
+import { failureCode, OAuthError } from "./errors.ts";
 import { readForm, required } from "./form.ts";
 import { introspect } from "./introspect.ts";
 import { issuer } from "./issuer.ts";
@@ -53,6 +53,6 @@ oauth.onError((error, c: AppContext) => {
 	}
 	const { status, message, headers } = toProblem(c, error);
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
-	const code = status === 503 ? "temporarily_unavailable" : status >= 500 ? "server_error" : "invalid_request";
+	const code = status >= 500 ? failureCode(status) : "invalid_request";
 	return c.json({ error: code, error_description: message, request_id }, status as 400);
 });

@@ -5,6 +5,7 @@ import { oauthCodes } from "../db/oauth.ts";
 import { insert } from "../db/write.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { carryOut } from "../http/carry-out.ts";
+import { toProblem } from "../http/respond.ts";
 import { newId } from "../lib/ids.ts";
 import { hashOfSecret } from "../lib/secret-value.ts";
 import { readPageForm, tellOnPage } from "../pages/form.tsx";
@@ -14,6 +15,7 @@ import { signedIn, type User } from "../sign-in/sessions.ts";
 import { type AuthorizationRequest, judge, type ReturnAddress } from "./authorization-request.ts";
 import { codeMs, mintCode } from "./code-grant.ts";
 import { Consent } from "./consent.tsx";
+import { failureCode } from "./errors.ts";
 import { issuer } from "./issuer.ts";
 import { withParameters } from "./redirect-uri.ts";
 import { type Studio, studiosOf } from "./studios.ts";
@@ -23,28 +25,28 @@ export const authorization = new Hono<AppEnv>();
 
 authorization.get("/oauth/authorize", async (c) => {
 	const query = new URL(c.req.url).search.slice(1);
-	const request = await soundRequest(c, query);
-	if (request instanceof Response) return request;
-	const user = await signedIn(c);
-	if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
-	return await ask(c, { request, query, user });
+	return await answering(c, query, async (request) => {
+		const user = await signedIn(c);
+		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
+		return await ask(c, { request, query, user });
+	});
 });
 
 authorization.post("/oauth/consent", async (c) => {
 	const form = await readPageForm(c);
 	const query = form.request ?? "";
-	const request = await soundRequest(c, query);
-	if (request instanceof Response) return request;
-	if (form.decision === "deny")
-		return answer(c, request, { error: "access_denied", error_description: "The request was denied." });
-	const user = await signedIn(c);
-	if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
-	if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
-	const studios = await studiosOf(c.get("db"), user.id);
-	const studio = studios.find(({ id }) => id === form.tenant_id);
-	if (!studio?.connects)
-		return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
-	return answer(c, request, { code: await issueCode(c, request, user, studio) });
+	return await answering(c, query, async (request) => {
+		if (form.decision === "deny")
+			return answer(c, request, { error: "access_denied", error_description: "The request was denied." });
+		const user = await signedIn(c);
+		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
+		if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
+		const studios = await studiosOf(c.get("db"), user.id);
+		const studio = studios.find(({ id }) => id === form.tenant_id);
+		if (!studio?.connects)
+			return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
+		return answer(c, request, { code: await issueCode(c, request, user, studio) });
+	});
 });
 
 authorization.onError(tellOnPage);
@@ -52,22 +54,29 @@ authorization.onError(tellOnPage);
 /** With who answers, known before anything is done. */
 type From<T> = T & { iss: string };
 
-/** The request, or the answer to one that is not sound. */
-async function soundRequest(c: AppContext, query: string): Promise<From<AuthorizationRequest> | Response> {
+/** Goes on with a request that is sound. Once it is known whom to answer, failures are theirs to know, too (RFC 6749 4.1.2.1). */
+async function answering(
+	c: AppContext,
+	query: string,
+	goOn: (request: From<AuthorizationRequest>) => Promise<Response>,
+): Promise<Response> {
 	const iss = issuer(c);
 	const judgement = await judge(c.get("db"), rulesOf(c.env), query);
-	switch (judgement.outcome) {
-		case "sound":
-			return { ...judgement.request, iss };
-		case "refused":
-			return answer(c, { ...judgement.to, iss }, { error: judgement.error, error_description: judgement.description });
-		case "untrusted":
-			return await errorPage(
-				c,
-				400,
-				"This link does not work",
-				`${judgement.fault} Go back to the app and try again; if it happens again, tell the people who make it.`,
-			);
+	if (judgement.outcome === "untrusted")
+		return await errorPage(
+			c,
+			400,
+			"This link does not work",
+			`${judgement.fault} Go back to the app and try again; if it happens again, tell the people who make it.`,
+		);
+	if (judgement.outcome === "refused")
+		return answer(c, { ...judgement.to, iss }, { error: judgement.error, error_description: judgement.description });
+	const request = { ...judgement.request, iss };
+	try {
+		return await goOn(request);
+	} catch (error) {
+		const { status, message } = toProblem(c, error);
+		return answer(c, request, { error: failureCode(status), error_description: message });
 	}
 }
 

@@ -20,3 +20,7 @@ export class OAuthError extends Error {
 		return this.error === "invalid_client" ? 401 : 400;
 	}
 }
+
+/** What a failure of the service is called, which RFC 6749 4.1.2.1 has names for. */
+export const failureCode = (status: number): "temporarily_unavailable" | "server_error" =>
+	status === 503 ? "temporarily_unavailable" : "server_error";

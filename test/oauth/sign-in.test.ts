@@ -5,6 +5,7 @@ import { app as service } from "../../src/app.ts";
 import { sharedGate } from "../../src/gate/rate-limit.ts";
 import { sha256 } from "../../src/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
+import { databaseWith } from "../support/database.ts";
 import { approve, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { advance, newTenant } from "../support/world.ts";
@@ -518,11 +519,10 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 describe("an attempt that fails for another reason than its password", () => {
 	test("counts as no failure: after an outage the right password signs in", async () => {
 		const own = await newPerson(tenantId);
-		const down = new Proxy(env.DB, {
-			get: () => () => {
-				throw new Error("D1_ERROR: Network connection lost");
-			},
-		});
+		const lost = () => {
+			throw new Error("D1_ERROR: Network connection lost");
+		};
+		const down = databaseWith({ prepare: lost, batch: lost });
 		for (let n = 0; n < 11; n++) {
 			const request = new Request("https://api.test/sign_in", {
 				method: "POST",

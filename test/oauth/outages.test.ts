@@ -1,0 +1,80 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "../../src/worker.ts";
+import { databaseWith } from "../support/database.ts";
+import { approve, authorizationOf, type Connection, newConnection, newPkce, redirectUri } from "../support/oauth.ts";
+
+const lost = "D1_ERROR: Network connection lost";
+const broken = "D1_ERROR: no such column: constraint_of_ours";
+
+let connection: Connection;
+let query: string;
+beforeAll(async () => {
+	connection = await newConnection();
+	query = new URLSearchParams(authorizationOf(connection.app, newPkce().challenge)).toString();
+});
+
+const throwing = (message: string) => () => {
+	throw new Error(message);
+};
+/** The database, where nothing that concerns this table can be asked. */
+const without = (table: string, message: string) =>
+	databaseWith({ prepare: (sql) => sql.includes(`"${table}"`) && throwing(message)() });
+
+async function ask(DB: D1Database, path: string, form?: Record<string, string>) {
+	const ctx = createExecutionContext();
+	const request = new Request(`https://api.test${path}`, {
+		method: form ? "POST" : "GET",
+		headers: { Cookie: connection.cookie },
+		...(form ? { body: new URLSearchParams(form) } : {}),
+	});
+	const response = await worker.fetch(request, { ...env, DB }, ctx);
+	const text = await response.text();
+	await waitOnExecutionContext(ctx);
+	const location = response.headers.get("Location");
+	const { origin, pathname, searchParams } = new URL(location ?? "about:blank");
+	return { status: response.status, text, location, to: origin + pathname, told: Object.fromEntries(searchParams) };
+}
+
+const approval = () => ({ request: query, tenant_id: connection.tenantId, decision: "approve" });
+
+describe("once it is known which app asks, from an address of its own, a failure is told to the app", () => {
+	it.each([
+		["the session cannot be read", () => ask(without("sessions", lost), `/oauth/authorize?${query}`)],
+		["the studios cannot be read", () => ask(without("memberships", lost), `/oauth/authorize?${query}`)],
+		[
+			"the approval cannot be written",
+			() => ask(databaseWith({ batch: throwing(lost) }), "/oauth/consent", approval()),
+		],
+	])("as temporarily_unavailable where the database is away: %s", async (_, asked) => {
+		const { status, to, told } = await asked();
+		expect([status, to]).toEqual([302, redirectUri]);
+		expect(told).toEqual({
+			error: "temporarily_unavailable",
+			error_description: "A backing store did not answer.",
+			state: "st4te",
+			iss: "https://api.test",
+		});
+	});
+
+	it.each([
+		["what it asks", () => ask(without("sessions", broken), `/oauth/authorize?${query}`)],
+		["what it writes", () => ask(databaseWith({ batch: throwing(broken) }), "/oauth/consent", approval())],
+	])("as server_error where the service is at fault, and nothing is told of what: %s", async (_, asked) => {
+		const { status, to, told, location } = await asked();
+		expect([status, to]).toEqual([302, redirectUri]);
+		expect(told).toMatchObject({ error: "server_error", state: "st4te", iss: "https://api.test" });
+		expect(location).not.toMatch(/constraint_of_ours|D1/);
+	});
+
+	it("and the person can approve once it is over", async () => {
+		expect((await approve(connection)).code).toMatch(/^svcac_/);
+	});
+});
+
+it("before that it is told to the person at the browser", async () => {
+	const { status, location, text } = await ask(without("oauth_apps", lost), `/oauth/authorize?${query}`);
+	expect([status, location]).toEqual([503, null]);
+	expect(text).toContain("A backing store did not answer.");
+});
