@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import type { Change } from "../db/commit.ts";
-import { oauthCodes, oauthGrants } from "../db/oauth.ts";
+import { oauthApps, oauthCodes, oauthGrants } from "../db/oauth.ts";
 import { tenants } from "../db/schema.ts";
 import { guarded, insert, update } from "../db/write.ts";
 import { hasApiAccess } from "../gate/plans.ts";
@@ -9,7 +9,7 @@ import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
 import { type Parameters, required } from "./form.ts";
-import { newTokens, overtakenBy, refreshTokenMs, revokeGrant } from "./grants.ts";
+import { checkActive, newTokens, overtakenBy, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { verifies } from "./pkce.ts";
 
 const codePrefix = "svcac_";
@@ -35,30 +35,33 @@ interface Presented {
 	verifier: string;
 }
 
-async function redeem(caller: Caller, app: App, presented: Presented): Promise<Change> {
+async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
 	const { db, now } = caller;
 	if (!isMinted(codePrefix, presented.code)) throw refused("The code is not one of this service.");
 	const hash = hashOfSecret(presented.code);
 	const [found] = await db
-		.select({ code: oauthCodes, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
+		.select({ code: oauthCodes, app: oauthApps, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
 		.from(oauthCodes)
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthCodes.appId))
 		.innerJoin(tenants, eq(tenants.id, oauthCodes.tenantId))
 		.leftJoin(oauthGrants, eq(oauthGrants.id, oauthCodes.grantId))
 		.where(eq(oauthCodes.hash, hash));
 	if (!found) throw refused("The code is unknown or has expired.");
-	const { code, plan, revokedAt } = found;
-	if (code.appId !== app.id) throw refused("The code was issued to another client.");
+	const { code, app, plan, revokedAt } = found;
+	if (app.id !== client.id) throw refused("The code was issued to another client.");
 	if (code.redirectUri !== presented.redirectUri) throw refused("The redirect_uri is not that of the authorization.");
 	if (!verifies(presented.verifier, code.codeChallenge))
 		throw refused("The code_verifier is not that of the authorization.");
 	const grant = { id: code.grantId, tenantId: code.tenantId };
-	const again = () => redeem(caller, app, presented);
+	const again = () => redeem(caller, client, presented);
 	if (code.redeemedAt !== null) {
 		const result = refused("The code was redeemed before; its grant is revoked.");
 		if (revokedAt !== null) throw result;
 		return revokeGrant(grant, { reason: "code_replayed", now, result, again });
 	}
+	checkActive(app);
 	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
+	if (!app.redirectUris.includes(code.redirectUri)) throw refused("The redirect_uri is not the app's any more.");
 	if (!hasApiAccess(plan)) throw refused("The plan of the studio includes no API access.");
 	const tokens = newTokens(app, grant.id, code.scopes, now);
 	return {
@@ -68,7 +71,7 @@ async function redeem(caller: Caller, app: App, presented: Presented): Promise<C
 			guarded(
 				update(oauthCodes)
 					.set({ redeemedAt: now })
-					.where(and(eq(oauthCodes.hash, hash), isNull(oauthCodes.redeemedAt))),
+					.where(and(eq(oauthCodes.hash, hash), isNull(oauthCodes.redeemedAt), stillActive(app))),
 			),
 			insert(oauthGrants).values({
 				...grant,
@@ -81,7 +84,7 @@ async function redeem(caller: Caller, app: App, presented: Presented): Promise<C
 			...tokens.writes,
 		],
 		audit: { action: "oauth_grant.created", resourceId: grant.id },
-		// Another redemption was faster: seen anew, this one is the second.
+		// Another redemption was faster, or a suspension: seen anew, it is clear which.
 		refused: overtakenBy(again),
 	};
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Change } from "../db/commit.ts";
-import { oauthAccessTokens, oauthGrants, oauthRefreshTokens, type revocationReasons } from "../db/oauth.ts";
+import { oauthAccessTokens, oauthApps, oauthGrants, oauthRefreshTokens, type revocationReasons } from "../db/oauth.ts";
 import { Overtaken } from "../db/overtaken.ts";
 import type { Violation } from "../db/violations.ts";
 import { guarded, insert, update, type Write } from "../db/write.ts";
@@ -8,6 +8,7 @@ import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../gate/access-
 import { hashOfSecret, mintSecret } from "../lib/secret-value.ts";
 import { dayMs } from "../lib/time.ts";
 import type { App } from "./apps.ts";
+import { OAuthError } from "./errors.ts";
 
 export type Grant = typeof oauthGrants.$inferSelect;
 type RevocationReason = (typeof revocationReasons)[number];
@@ -26,6 +27,15 @@ interface TokenResponse {
 	scope: string;
 }
 
+/** Decisions, OAuth 8. Told only after a replay was punished: while an app is suspended, thieves are not. */
+export function checkActive({ status }: App): void {
+	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
+}
+
+/** In the transaction itself: a suspension that is faster leaves no token behind. */
+export const stillActive = ({ id }: App): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
+
 /** A new access token of these scopes and a new refresh token, for a grant that is there when they are written. */
 export function newTokens(
 	app: App,
@@ -33,6 +43,9 @@ export function newTokens(
 	scopes: string[],
 	now: number,
 ): { response: TokenResponse; writes: Write[] } {
+	const common = inCommon(scopes, app.scopes);
+	if (common.length === 0)
+		throw new OAuthError("invalid_scope", "The app may have nothing any more of what was granted.");
 	const [access, refresh] = [mintSecret(accessTokenPrefix), mintSecret(refreshTokenPrefix)];
 	return {
 		response: {
@@ -40,7 +53,7 @@ export function newTokens(
 			token_type: "Bearer",
 			expires_in: accessTokenSeconds,
 			refresh_token: refresh,
-			scope: inCommon(scopes, app.scopes).join(" "),
+			scope: common.join(" "),
 		},
 		writes: [
 			insert(oauthAccessTokens).values({

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import type { Change } from "../db/commit.ts";
-import { oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
 import { guarded, update } from "../db/write.ts";
 import { refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
 import { type Parameters, required } from "./form.ts";
-import { newTokens, overtakenBy, refreshTokenMs, revokeGrant } from "./grants.ts";
+import { checkActive, newTokens, overtakenBy, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 
 /** RFC 6749 6, with rotation: the token that was used is superseded, and using it again ends the grant. */
@@ -16,24 +16,26 @@ export async function refresh(caller: Caller, app: App, form: Parameters): Promi
 	return await rotate(caller, app, required(form, "refresh_token"), form.scope);
 }
 
-async function rotate(caller: Caller, app: App, presented: string, scope: string | undefined): Promise<Change> {
+async function rotate(caller: Caller, client: App, presented: string, scope: string | undefined): Promise<Change> {
 	const { db, now } = caller;
 	if (!isMinted(refreshTokenPrefix, presented)) throw refused("The refresh token is not one of this service.");
 	const hash = hashOfSecret(presented);
 	const [found] = await db
-		.select({ token: oauthRefreshTokens, grant: oauthGrants })
+		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
 		.from(oauthRefreshTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
 		.where(eq(oauthRefreshTokens.hash, hash));
 	if (!found) throw refused("The refresh token is unknown or has expired.");
-	const { token, grant } = found;
-	if (grant.appId !== app.id) throw refused("The refresh token was issued to another client.");
+	const { token, grant, app } = found;
+	if (app.id !== client.id) throw refused("The refresh token was issued to another client.");
 	if (grant.revokedAt !== null) throw refused("The grant is revoked.");
-	const again = () => rotate(caller, app, presented, scope);
+	const again = () => rotate(caller, client, presented, scope);
 	if (token.supersededAt !== null) {
 		const result = refused("The refresh token was used before; its grant is revoked.");
 		return revokeGrant(grant, { reason: "refresh_replayed", now, result, again });
 	}
+	checkActive(app);
 	if (token.expiresAt <= now) throw refused("The refresh token is unknown or has expired.");
 	const scopes = narrowed(grant.scopes, scope);
 	const tokens = newTokens(app, grant.id, scopes, now);
@@ -49,6 +51,7 @@ async function rotate(caller: Caller, app: App, presented: string, scope: string
 							eq(oauthRefreshTokens.hash, hash),
 							isNull(oauthRefreshTokens.supersededAt),
 							sql`EXISTS (SELECT 1 FROM ${oauthGrants} WHERE id = ${grant.id} AND revoked_at IS NULL)`,
+							stillActive(app),
 						),
 					),
 			),
@@ -57,7 +60,7 @@ async function rotate(caller: Caller, app: App, presented: string, scope: string
 				.where(eq(oauthGrants.id, grant.id)),
 			...tokens.writes,
 		],
-		// Another use was faster, or the grant died: seen anew, it is clear which.
+		// Another use was faster, the grant died or the app was suspended: seen anew, it is clear which.
 		refused: overtakenBy(again),
 	};
 }

@@ -17,7 +17,6 @@ export async function token(c: AppContext): Promise<Response> {
 	const grantType = required(form, "grant_type");
 	if (!Object.hasOwn(grantTypes, grantType))
 		throw new OAuthError("unsupported_grant_type", "The grant types are authorization_code and refresh_token.");
-	if (app.status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
 	const caller = callerOf(c, actorOf(app));
 	const exchange: () => Promise<Change> = () => grantTypes[grantType as keyof typeof grantTypes](caller, app, form);
 	const { result } = await carryOut(c, caller, exchange);
