@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
-import { tenants } from "../db/schema.ts";
 import {
 	inCommon,
 	isAccessTokenForm,
@@ -51,16 +50,16 @@ async function accessToken({ db, now }: Caller, hash: string): Promise<Introspec
 
 async function refreshToken({ db, now }: Caller, hash: string): Promise<Introspection> {
 	const [found] = await db
-		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps, plan: tenants.plan })
+		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
 		.from(oauthRefreshTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
-		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
 		.where(eq(oauthRefreshTokens.hash, hash));
 	if (!found) return inactive;
-	const { token, grant, app, plan } = found;
+	const { token, grant, app } = found;
 	if (token.supersededAt !== null || token.expiresAt <= now || grant.revokedAt !== null) return inactive;
-	if (app.status === "SUSPENDED" || !hasApiAccess(plan)) return inactive;
+	// Not the plan: a grant can be kept through a time on Light.
+	if (app.status === "SUSPENDED") return inactive;
 	return {
 		active: true,
 		client_id: app.clientId,

@@ -71,7 +71,7 @@ describe("introspection", () => {
 		},
 	);
 
-	it("calls inactive what would not work: expired, revoked, of a dead grant, a suspended app or a tenant on Light", async () => {
+	it("calls inactive what would not work: expired, revoked, of a dead grant, a suspended app, or an access token of a tenant on Light", async () => {
 		const own = await newConnection();
 		const { app, tenantId } = own;
 		const [kept, revoked, dead] = (await Promise.all([newTokens(own), newTokens(own), newTokens(own)])) as [
@@ -93,7 +93,8 @@ describe("introspection", () => {
 		expect(await states()).toEqual([false, false]);
 		await status("ACTIVE");
 		await plan("light");
-		expect(await states()).toEqual([false, false]);
+		expect(await states()).toEqual([false, true]);
+		expect((await refresh(app, kept.refresh_token)).status).toBe(200);
 		await plan("solo");
 		expect(await states()).toEqual([true, true]);
 		await advance(3600);
