@@ -141,6 +141,8 @@ describe.each(named(endpoints.filter(({ scope }) => scope !== null)))("%s: the s
 		const answer = await send(path, { method: endpoint.method, key });
 		expectProblem(answer, path, "insufficient_scope");
 		expect(answer.body.required_scopes).toEqual([endpoint.scope]);
+		const challenge = `Bearer error="insufficient_scope", scope="${endpoint.scope}"`;
+		expect(answer.headers.get("WWW-Authenticate")).toBe(challenge);
 		expect([...answer.body.granted_scopes].sort()).toEqual([...granted].sort());
 		expectLimits(answer);
 	});

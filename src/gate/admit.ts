@@ -100,8 +100,9 @@ function forbiddance(record: Credential, { scope }: Endpoint): Problem | null {
 	if (!hasApiAccess(record.tenant.plan))
 		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
 	if (scope === null || record.scopes.includes(scope)) return null;
+	// RFC 6750 3.1.
 	return problem("insufficient_scope", `This needs the scope ${scope}.`, {
 		required_scopes: [scope],
 		granted_scopes: record.scopes,
-	});
+	}).with({ "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"` });
 }

@@ -25,7 +25,7 @@ export const headers: Record<string, oas31.HeaderObject> = {
 		{ type: "string", enum: ["key", "tenant", "endpoint"] },
 		true,
 	),
-	"WWW-Authenticate": header("How to authenticate (RFC 6750).", string, true),
+	"WWW-Authenticate": header("How to authenticate, or which scope to ask for (RFC 6750).", string),
 	Location: header("Where the record can be read.", string, true),
 	Link: header('The next page: `<…>; rel="next"`. Absent on the last one.', string),
 	"Idempotent-Replayed": header("`true`: this is the stored answer of the first request with this key.", {

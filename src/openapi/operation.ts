@@ -104,6 +104,7 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 	const refs = codes.map((code) => ref("schemas", problemName(code)));
 	const own = [
 		...(statusHeaders[status] ?? []),
+		...(codes.includes("insufficient_scope") ? ["WWW-Authenticate"] : []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
 		...(changes(endpoint) && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
 		...(statusesAfterValidation.has(status) ? ["Service-Ignored-Fields"] : []),
