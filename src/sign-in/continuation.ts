@@ -1,3 +1,4 @@
+const authorization = "/oauth/authorize";
 const home = "/dashboard/connected_apps";
 /** Longer than any authorization request that is taken. */
 const maxLength = 12_000;
@@ -7,8 +8,11 @@ const elsewhere = "https://elsewhere.invalid";
 export function continuation(asked: string | undefined): string {
 	if (!asked || asked.length > maxLength || !URL.canParse(asked, elsewhere)) return home;
 	const { origin, pathname, search } = new URL(asked, elsewhere);
-	const known = pathname === "/oauth/authorize" || pathname === "/dashboard" || pathname.startsWith("/dashboard/");
+	const known = pathname === authorization || pathname === "/dashboard" || pathname.startsWith("/dashboard/");
 	return origin === elsewhere && known ? pathname + search : home;
 }
+
+/** Whether someone signs in, where it leads there, to connect an app. */
+export const asksToConnect = (then: string): boolean => then.startsWith(authorization);
 
 export const signInPath = (then: string): string => `/sign_in?continue=${encodeURIComponent(then)}`;

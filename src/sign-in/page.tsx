@@ -1,18 +1,17 @@
 import { Alarm, Page } from "../pages/layout.tsx";
+import { asksToConnect } from "./continuation.ts";
 
-interface Props {
+export interface SignInProps {
 	/** Where to go on, once signed in. */
 	then: string;
 	email?: string;
 	fault?: string;
 }
 
-export const SignIn = ({ then, email, fault }: Props) => (
+export const SignIn = ({ then, email, fault }: SignInProps) => (
 	<Page title="Sign in">
 		<h1>Sign in</h1>
-		<p class="dim">
-			{then.startsWith("/oauth/authorize") ? "to connect an app to your studio" : "to manage your studio’s apps"}
-		</p>
+		<p class="dim">{asksToConnect(then) ? "to connect an app to your studio" : "to manage your studio’s apps"}</p>
 		{fault && <Alarm id="fault">{fault}</Alarm>}
 		<form method="post" action="/sign_in">
 			<input type="hidden" name="continue" value={then} />

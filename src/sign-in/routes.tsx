@@ -8,8 +8,8 @@ import { hashPassword, isPassword } from "../lib/crypto.ts";
 import { readPageForm, tellOnPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
 import { beginAttempt } from "./attempts.ts";
-import { continuation, signInPath } from "./continuation.ts";
-import { SignIn } from "./page.tsx";
+import { asksToConnect, continuation, signInPath } from "./continuation.ts";
+import { SignIn, type SignInProps } from "./page.tsx";
 import { beginSession, endSession, signedIn, type User } from "./sessions.ts";
 
 /** Signing in to the pages, and out. */
@@ -20,7 +20,7 @@ const longest = { email: 254, password: 256 };
 
 signIn.get("/sign_in", async (c) => {
 	const then = continuation(c.req.query("continue"));
-	return (await signedIn(c)) ? c.redirect(then, 303) : await page(c, <SignIn then={then} />);
+	return (await signedIn(c)) ? c.redirect(then, 303) : await show(c, { then });
 });
 
 signIn.post("/sign_in", async (c) => {
@@ -28,7 +28,7 @@ signIn.post("/sign_in", async (c) => {
 	const then = continuation(form.continue);
 	const { email: given = "", password = "" } = form;
 	const email = given.trim();
-	const again = (status: 422 | 429, fault: string) => page(c, <SignIn {...{ then, email, fault }} />, { status });
+	const again = (status: 422 | 429, fault: string) => show(c, { then, email, fault }, status);
 	if (email === "" || password === "") return await again(422, "Enter your email and your password.");
 	// Nobody has such a password; the hash would not tell a NUL at its end from nothing.
 	if (email.length > longest.email || password.length > longest.password || password.includes("\0"))
@@ -59,6 +59,10 @@ signIn.post("/sign_out", async (c) => {
 });
 
 signIn.onError((error, c: AppContext) => tellOnPage(error, c));
+
+/** On the way to connecting an app a sign-in can lead straight back to it, where its request is refused by then. */
+const show = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 = 200) =>
+	page(c, <SignIn {...given} />, { status, formsLeadOn: asksToConnect(given.then) });
 
 /** The same words whether the account exists or not. */
 const wrong = "Email or password are not right.";

@@ -315,6 +315,15 @@ it("after Allow the app's callback can open a native app", async () => {
 	await opening;
 });
 
+it("a person who signs in for an app that was suspended meanwhile is back at the app, which is told so", async () => {
+	const stopped = await newApp(server, { redirect_uris: [app.url("/callback")] });
+	const page = await newPage();
+	await page.goto(authorizationUrl(stopped, { scope: "read:clients" }));
+	await server.operate("PATCH", `/admin/oauth_apps/${stopped.id}`, { status: "SUSPENDED" });
+	await signIn(page, studio.person);
+	expect(await returned(page)).toMatchObject({ error: "unauthorized_client", state, iss: server.origin });
+});
+
 it("the app's logo is shown, from where the app has it", async () => {
 	const page = await newPage({ storageState: signedIn });
 	await page.goto(authorizationUrl(inkflow));

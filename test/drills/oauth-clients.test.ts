@@ -199,7 +199,7 @@ describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": 
 
 		it("is told in its own terms that its secret is wrong", async () => {
 			const { clientId } = apps.client_secret_basic;
-			const client = await clientOf({ name: "", clientId, secret: "svcosk_wrong" }, "client_secret_basic");
+			const client = await clientOf({ id: "", name: "", clientId, secret: "svcosk_wrong" }, "client_secret_basic");
 			expect(await refusal(client.refresh("svcort_any"))).toMatchObject({
 				status: 401,
 				cause: [{ scheme: "basic" }],

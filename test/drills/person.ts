@@ -8,6 +8,7 @@ export interface Account {
 }
 
 export interface RegisteredApp {
+	id: string;
 	name: string;
 	clientId: string;
 	/** Null: a public app. */
@@ -32,7 +33,7 @@ export async function newApp(server: Server, given: Record<string, unknown>): Pr
 		server,
 		"/admin/oauth_apps",
 		{ name: "Inkflow", scopes: ["read:clients"], ...given, tenant_id },
-		({ app, client_secret }) => ({ name: app.name, clientId: app.client_id, secret: client_secret }),
+		({ app, client_secret }) => ({ id: app.id, name: app.name, clientId: app.client_id, secret: client_secret }),
 	);
 }
 

@@ -153,8 +153,9 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 		});
 	});
 
-	test("sends its forms to this site alone, which leads on to the app from the consent page", () => {
-		expect(policyOf(page)["form-action"]).toBe(name.startsWith("consent") ? undefined : "'self'");
+	test("sends its forms to this site alone, which leads on to the app from the consent page and on the way to it", () => {
+		const leadsOn = name.startsWith("consent") || name.endsWith("on the way to consent");
+		expect(policyOf(page)["form-action"]).toBe(leadsOn ? undefined : "'self'");
 		const actions = [...page.text.matchAll(/<form[^>]*>/g)].map(([form]) => form);
 		for (const form of actions) expect(form).toMatch(/^<form method="post" action="\/(?!\/)[a-z_/]+"/);
 		expect(page.text).not.toMatch(/formaction|<base/i);
