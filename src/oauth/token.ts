@@ -12,6 +12,8 @@ const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh };
 
 /** POST /oauth/token: who is it, by what right, and in exchange for what. */
 export async function token(c: AppContext): Promise<Response> {
+	// RFC 6749 5.1, beside Cache-Control.
+	c.header("Pragma", "no-cache");
 	const form = await readForm(c);
 	const app = await authenticateClient(c, form);
 	const grantType = required(form, "grant_type");

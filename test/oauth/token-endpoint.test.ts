@@ -55,6 +55,7 @@ describe("a code exchanged", () => {
 			scope: "read:clients write:clients",
 		});
 		expect(answer.headers.get("Cache-Control")).toBe("no-store");
+		expect(answer.headers.get("Pragma")).toBe("no-cache");
 		await me(200, answer.body.access_token);
 	});
 

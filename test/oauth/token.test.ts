@@ -207,6 +207,7 @@ describe("what an answer of the token endpoint tells caches and programs", () =>
 		];
 		expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 413, 404, 404]);
 		for (const { headers } of answers) expect(headers.get("Cache-Control")).toBe("no-store");
+		for (const { headers } of answers.slice(0, 4)) expect(headers.get("Pragma")).toBe("no-cache");
 	});
 
 	it("names the request that it answers as the client named it", async () => {
