@@ -8,8 +8,9 @@ const accessTokensKeptMs = 30 * dayMs;
 const grantsKeptMs = 90 * dayMs;
 const codesKeptMs = dayMs;
 
-/** A minute's bounded share. */
+/** A minute's bounded shares. Every refresh makes tokens, and nothing keeps an app from refreshing in a loop. */
 const perRun = 500;
+const tokensPerRun = 5000;
 
 /**
  * What nobody can use any more goes after a while. A superseded refresh token stays until it would
@@ -20,9 +21,9 @@ export function forgetOldGrants(now: number): Change<null>[] {
 	return [
 		[
 			sql`DELETE FROM ${oauthAccessTokens} WHERE rowid IN
-				(SELECT rowid FROM ${oauthAccessTokens} WHERE expires_at <= ${now - accessTokensKeptMs} LIMIT ${perRun})`,
+				(SELECT rowid FROM ${oauthAccessTokens} WHERE expires_at <= ${now - accessTokensKeptMs} LIMIT ${tokensPerRun})`,
 			sql`DELETE FROM ${oauthRefreshTokens} WHERE rowid IN
-				(SELECT rowid FROM ${oauthRefreshTokens} WHERE expires_at <= ${now} LIMIT ${perRun})`,
+				(SELECT rowid FROM ${oauthRefreshTokens} WHERE expires_at <= ${now} LIMIT ${tokensPerRun})`,
 			sql`DELETE FROM ${oauthCodes} WHERE rowid IN
 				(SELECT rowid FROM ${oauthCodes} WHERE redeemed_at IS NULL AND expires_at <= ${now - codesKeptMs} LIMIT ${perRun})`,
 		],
