@@ -94,6 +94,11 @@ const requirements: Requirement[] = [
 	},
 	{
 		error: "invalid_request",
+		description: "The only response_mode is query.",
+		holds: ({ parameters }) => (parameters.response_mode ?? "query") === "query",
+	},
+	{
+		error: "invalid_request",
 		description: "PKCE is required: send a code_challenge of 43 to 128 unreserved characters.",
 		holds: ({ parameters }) => isChallenge(parameters.code_challenge ?? ""),
 	},

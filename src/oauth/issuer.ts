@@ -10,7 +10,12 @@ import { isLoopback } from "./redirect-uri.ts";
 export function issuer({ env, req }: AppContext): string {
 	const asked = new URL(req.url);
 	if (isDevelopment(env) && isLoopback(asked.hostname)) return asked.origin;
-	if (env.BASE_URL && URL.canParse(env.BASE_URL)) return new URL(env.BASE_URL).origin;
-	console.error(JSON.stringify({ level: "error", error: "BASE_URL is not configured: the OAuth server is closed" }));
+	const configured = URL.parse(env.BASE_URL ?? "");
+	if (configured && canBeIssuer(configured)) return configured.origin;
+	console.error(JSON.stringify({ level: "error", error: "BASE_URL is no https address: the OAuth server is closed" }));
 	throw problem("service_unavailable", "The OAuth server is not configured.");
 }
+
+/** RFC 8414 2; over http only where `npm start` tries production's rules on the machine itself. */
+const canBeIssuer = ({ protocol, hostname }: URL): boolean =>
+	protocol === "https:" || (protocol === "http:" && isLoopback(hostname));

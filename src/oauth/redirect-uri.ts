@@ -4,7 +4,7 @@ import { hasPlainHost } from "../http/web-url.ts";
 const maxLength = 2000;
 
 /** A client that reads the first of two would take the app's own for the server's. */
-const reserved = ["code", "state", "iss", "error"];
+const reserved = ["code", "state", "iss", "error", "error_description"];
 
 export const isLoopback = (hostname: string): boolean =>
 	hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";

@@ -224,6 +224,8 @@ describe("any other error goes back to the app, with state and issuer, signed in
 		["a response_type in other letters", "unsupported_response_type", { response_type: "CODE" }],
 		["a response_type with a space", "unsupported_response_type", { response_type: "code " }],
 		["response_type twice", "invalid_request", { response_type: ["code", "code"] }],
+		["another response_mode", "invalid_request", { response_mode: "form_post" }],
+		["the response_mode of the implicit grant", "invalid_request", { response_mode: "fragment" }],
 		["scope twice", "invalid_request", { scope: ["read:clients", "write:clients"] }],
 		["code_challenge twice", "invalid_request", { code_challenge: [challenge, challenge] }],
 		["code_challenge_method twice", "invalid_request", { code_challenge_method: ["S256", "plain"] }],
@@ -399,7 +401,8 @@ describe("a request that is right", () => {
 	test.each<[string, Changes]>([
 		["as it should be", {}],
 		["without state", { state: undefined }],
-		["with parameters that nobody knows", { ui_locales: "de", prompt: "none", response_mode: "form_post", nonce: "n" }],
+		["with parameters that nobody knows", { ui_locales: "de", prompt: "none", nonce: "n" }],
+		["with the response_mode that it gets", { response_mode: "query" }],
 		["with a challenge of 43 unreserved characters", { code_challenge: `${"a1B".repeat(13)}-._~` }],
 		["with a challenge of 128 unreserved characters", { code_challenge: "-._~".repeat(32) }],
 		["with a scope named twice", { scope: "read:clients read:clients" }],

@@ -67,7 +67,7 @@ describe("the issuer", () => {
 		expect(issuer).toBe("https://api.test");
 	});
 
-	it.each([undefined, "", "nonsense"])(
+	it.each([undefined, "", "nonsense", "http://api.studio.example", "ftp://localhost"])(
 		"is none where production has %j configured: 503, not a guess",
 		async (BASE_URL) => {
 			const response = await metadataAt("https://evil.example", { ENVIRONMENT: "production", BASE_URL });

@@ -58,6 +58,7 @@ describe("a redirect URI", () => {
 		"https://app.example/callback?x=1&iss=https://evil.example",
 		"https://app.example/callback?%63ode=1",
 		"https://app.example/callback?error",
+		"https://app.example/callback?error_description=",
 		"https://app.*/callback",
 		"https://app.example\\@evil.example/",
 		"https:\\\\app.example/",
