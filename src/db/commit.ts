@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
+import { longestAnnouncingMs } from "../gate/credential-version.ts";
+import { clock } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import { Problem, problem } from "../problems.ts";
 import type { EventDraft } from "../webhooks/event-types.ts";
@@ -104,7 +106,6 @@ async function commitCredentials(
 	writes: Write[],
 ): Promise<D1Result[]> {
 	const name = crypto.randomUUID();
-	await each(tenantIds, (id) => writer.gateOf(id).beginChange(name));
 	const end = (versions: Map<string, number>) =>
 		each(tenantIds, (id) =>
 			writer
@@ -114,6 +115,15 @@ async function commitCredentials(
 		);
 	const raise = sql`UPDATE ${tenants} SET credential_version = credential_version + 1
 		WHERE id IN (SELECT value FROM json_each(${JSON.stringify(tenantIds)})) RETURNING id, credential_version`;
+	try {
+		const startedAt = clock.now();
+		await each(tenantIds, (id) => writer.gateOf(id).beginChange(name));
+		if (clock.now() - startedAt > longestAnnouncingMs) throw new Error("the gates answered too slowly");
+	} catch (error) {
+		// Nothing is committed that a gate would not know of.
+		await end(new Map());
+		throw unreachableGate(error);
+	}
 	try {
 		const results = await transact(writer, change, [...writes, raise]);
 		const rows = (results.at(-1)?.results ?? []) as { id: string; credential_version: number }[];
@@ -132,6 +142,11 @@ const atATime = 50;
 
 async function each(ids: string[], call: (id: string) => Promise<unknown>): Promise<void> {
 	for (let i = 0; i < ids.length; i += atATime) await Promise.all(ids.slice(i, i + atATime).map(call));
+}
+
+function unreachableGate(error: unknown): Problem {
+	console.error(JSON.stringify({ level: "error", gate: String(error) }));
+	return problem("service_unavailable", "A backing store did not answer.").with({ "Retry-After": "1" });
 }
 
 /** The database refused the change for a reason that no operation expects. */

@@ -18,11 +18,14 @@ export interface VersionState {
 export const unknownVersion: VersionState = { version: null, changing: {} };
 
 /** The database ends a transaction after 30 s at most. */
-const longestTransactionMs = 35_000;
+const longestTransactionMs = 30_000;
+/** A change that concerns many tenants tells gate after gate; the first must still know of it when it commits. */
+export const longestAnnouncingMs = 25_000;
+const slackMs = 5000;
 
 export const beginChange = (state: VersionState, change: string, now: number): VersionState => ({
 	version: state.version,
-	changing: { ...state.changing, [change]: now + longestTransactionMs },
+	changing: { ...state.changing, [change]: now + longestAnnouncingMs + longestTransactionMs + slackMs },
 });
 
 /** `version` is null when the change was refused and the version therefore stayed what it was. */

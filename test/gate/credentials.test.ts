@@ -16,7 +16,9 @@ const hour = 3600;
 async function refused(code: string, options: Call, path = "/v1/me"): Promise<Answer> {
 	const answer = await send(path, options);
 	expect({ status: answer.status, code: answer.body.code }).toEqual({ status: statuses[code], code });
-	const challenge = code === "missing_api_key" ? bare : statuses[code] === 401 ? invalid : null;
+	const lacking = `Bearer error="insufficient_scope", scope="${answer.body.required_scopes}"`;
+	const challenges: Record<string, string> = { missing_api_key: bare, insufficient_scope: lacking };
+	const challenge = challenges[code] ?? (statuses[code] === 401 ? invalid : null);
 	expect(answer.headers.get("WWW-Authenticate")).toBe(challenge);
 	return answer;
 }
@@ -375,7 +377,7 @@ describe("a change holds from the very next request on, also where the key is re
 		} finally {
 			crash.mockRestore();
 		}
-		for (const seconds of [0, 10, 40]) {
+		for (const seconds of [0, 10, 61]) {
 			await advance(seconds);
 			if (remembered) credentialCache.set(hashOfSecret(key), remembered);
 			await refused("revoked_api_key", { key });

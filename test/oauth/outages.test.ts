@@ -1,9 +1,23 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { Gate } from "../../src/gate/gate.ts";
+import { clock } from "../../src/lib/clock.ts";
 import worker from "../../src/worker.ts";
+import { call, send } from "../support/api.ts";
 import { databaseWith } from "../support/database.ts";
-import { approve, authorizationOf, type Connection, newConnection, newPkce, redirectUri } from "../support/oauth.ts";
+import {
+	approve,
+	authorizationOf,
+	basic,
+	type Connection,
+	me,
+	newConnection,
+	newPkce,
+	newTokens,
+	post,
+	redirectUri,
+} from "../support/oauth.ts";
 
 const lost = "D1_ERROR: Network connection lost";
 const broken = "D1_ERROR: no such column: constraint_of_ours";
@@ -73,7 +87,46 @@ describe("once it is known which app asks, from an address of its own, a failure
 	});
 });
 
-it("before that it is told to the person at the browser", async () => {
+it("a revocation that no gate can be told of is refused as a whole, to be repeated", async () => {
+	const { access_token, refresh_token } = await newTokens(connection);
+	const gates = new Proxy(env.GATE, {
+		get: (target, name) =>
+			name === "getByName"
+				? (tenant: string) =>
+						new Proxy(target.getByName(tenant), {
+							get: (gate, called) =>
+								called === "beginChange" ? async () => throwing("overloaded")() : Reflect.get(gate, called, gate),
+						})
+				: Reflect.get(target, name, target),
+	});
+	const request = new Request("https://api.test/oauth/revoke", {
+		method: "POST",
+		headers: basic(connection.app),
+		body: new URLSearchParams({ token: refresh_token }),
+	});
+	const ctx = createExecutionContext();
+	const response = await worker.fetch(request, { ...env, GATE: gates }, ctx);
+	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
+	expect(await response.json()).toMatchObject({ error: "temporarily_unavailable" });
+	await waitOnExecutionContext(ctx);
+	await me(200, access_token);
+	await post("/oauth/revoke", { token: refresh_token }, { headers: basic(connection.app) });
+	await me(401, access_token);
+});
+
+it("a suspension whose announcing takes longer than the gates remember it is refused as a whole, to be repeated", async () => {
+	const { access_token } = await newTokens(connection);
+	const path = `/admin/oauth_apps/${connection.app.id}`;
+	const suspension = { method: "PATCH", key: env.OPERATOR_TOKEN, body: { status: "SUSPENDED" } };
+	const slow = vi.spyOn(Gate.prototype, "beginChange").mockImplementationOnce(() => clock.advance(26));
+	expect((await send(path, suspension)).status).toBe(503);
+	slow.mockRestore();
+	await me(200, access_token);
+	await call(200, path, suspension);
+	await me(403, access_token);
+});
+
+it("before it is known which app asks, a failure is told to the person at the browser", async () => {
 	const { status, location, text } = await ask(without("oauth_apps", lost), `/oauth/authorize?${query}`);
 	expect([status, location]).toEqual([503, null]);
 	expect(text).toContain("A backing store did not answer.");

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/oauth.ts";
+import { Overtaken } from "../../db/overtaken.ts";
 import { tenants } from "../../db/schema.ts";
 import { guarded, insert, remove, update } from "../../db/write.ts";
 import { hasAppRegistration } from "../../gate/plans.ts";
@@ -110,10 +111,17 @@ export async function updateApp(
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
 		credentials: bearsOnTokens(row, next) ? connected : [],
+		refused: async ({ kind }) => {
+			if (kind !== "raised") return undefined;
+			const { row: found } = await findAppById(caller, id);
+			// Nobody else changed it: a studio connected meanwhile, and its gate is to be told, too.
+			if (found.revision === row.revision) throw new Overtaken(() => updateApp(caller, id, patch));
+			return undefined;
+		},
 	};
 }
 
-/** Whoever has connected meanwhile was not announced to its gate: the change is refused, and decided anew by the caller. */
+/** Whoever has connected meanwhile was not announced to its gate. */
 const noneBeside = (appId: string, connected: string[]) =>
 	guarded(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
