@@ -16,3 +16,13 @@ export function waitFor(failures: number[], { failures: most, windowMs }: Failur
 	const next = failures.at(-most);
 	return next === undefined ? 0 : Math.max(1, Math.ceil((next + windowMs - now) / 1000));
 }
+
+/** The failures but for these, each of which takes one of the same time away. */
+export function without(failures: number[], taken: number[]): number[] {
+	const left = [...failures];
+	for (const at of taken) {
+		const index = left.lastIndexOf(at);
+		if (index >= 0) left.splice(index, 1);
+	}
+	return left;
+}

@@ -2,8 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs } from "../lib/time.ts";
+import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { beginChange, endChange, judge, unknownVersion, type VersionState } from "./credential-version.ts";
-import { type FailureLimit, longestWindowMs, recent, waitFor } from "./failures.ts";
+import type { FailureLimit } from "./failures.ts";
 import { type Bucket, type BucketState, full, isFull, look, settle, take } from "./token-bucket.ts";
 
 type Scope = "key" | "tenant" | "endpoint";
@@ -40,7 +41,6 @@ const lockMs = 30_000;
 const sweepMs = 2 * minuteMs;
 
 const bucketKey = (name: string) => `bucket:${name}`;
-const failuresKey = (name: string) => `failures:${name}`;
 
 /**
  * Decides a request in one call: is the credential current, are there tokens, is the Idempotency-Key
@@ -50,11 +50,13 @@ const failuresKey = (name: string) => `failures:${name}`;
 export class Gate extends DurableObject<Env> {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
+	private readonly attempts: Attempts;
 	private version: VersionState;
 	private sweepDue = false;
 
 	constructor(ctx: DurableObjectState, env: Env) {
 		super(ctx, env);
+		this.attempts = new Attempts(ctx.storage.kv);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
 	}
 
@@ -71,26 +73,13 @@ export class Gate extends DurableObject<Env> {
 		if (this.locks.get(lock.key)?.nonce === lock.nonce) this.locks.delete(lock.key);
 	}
 
-	/**
-	 * Begins an attempt that may fail, such as a sign-in: it counts as a failure until it is taken back, so that
-	 * no number of attempts at once comes past the limit.
-	 */
-	beginAttempt(name: string, limit: FailureLimit): { retryAfterSeconds: number } {
-		const now = clock.now();
-		const key = failuresKey(name);
-		const failures = recent(this.ctx.storage.kv.get<number[]>(key) ?? [], limit, now);
-		const retryAfterSeconds = waitFor(failures, limit, now);
-		if (retryAfterSeconds > 0) return { retryAfterSeconds };
-		this.ctx.storage.kv.put(key, [...failures, now]);
+	beginAttempt(name: string, limit: FailureLimit): BegunAttempt {
 		this.scheduleSweep();
-		return { retryAfterSeconds };
+		return this.attempts.begin(name, limit, clock.now());
 	}
 
-	/** One of the attempts under this name did not fail. */
-	takeBackAttempt(name: string): void {
-		const key = failuresKey(name);
-		const failures = this.ctx.storage.kv.get<number[]>(key) ?? [];
-		this.ctx.storage.kv.put(key, failures.slice(0, -1));
+	endAttempt(name: string, at: number, failed: boolean): void {
+		this.attempts.end(name, at, failed);
 	}
 
 	/** A change that bears on the tenant's credentials is about to commit. */
@@ -112,17 +101,13 @@ export class Gate extends DurableObject<Env> {
 			if (isFull(bucket, now)) forgotten.push(key);
 			else kept++;
 		}
-		for (const [key, failures] of this.ctx.storage.kv.list<number[]>({ prefix: failuresKey("") })) {
-			if (recent(failures, { windowMs: longestWindowMs }, now).length === 0) forgotten.push(key);
-			else kept++;
-		}
 		for (const key of forgotten) {
 			this.ctx.storage.kv.delete(key);
 			this.buckets.delete(key);
 		}
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
-		this.sweepDue = kept > 0;
-		if (kept > 0) await this.ctx.storage.setAlarm(Date.now() + sweepMs);
+		this.sweepDue = this.attempts.sweep(now) || kept > 0;
+		if (this.sweepDue) await this.ctx.storage.setAlarm(Date.now() + sweepMs);
 	}
 
 	private isCurrent(reading: { version: number; fresh: boolean }, now: number): boolean {

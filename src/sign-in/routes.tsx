@@ -36,19 +36,18 @@ signIn.post("/sign_in", async (c) => {
 	const attempt = await beginAttempt(c, emailKey(email));
 	if (attempt.waitSeconds > 0) {
 		c.header("Retry-After", String(attempt.waitSeconds));
-		return await again(429, `Too many attempts failed. Try again in ${inMinutes(attempt.waitSeconds)}.`);
+		return await again(429, tooMany(attempt.waitSeconds));
 	}
-	let user: User | null;
+	// An outage is nobody's wrong password.
+	let failed = false;
 	try {
-		user = await userWith(c.get("db"), email, password);
-	} catch (error) {
-		// An outage is nobody's wrong password.
-		await attempt.takeBack();
-		throw error;
+		const user = await userWith(c.get("db"), email, password);
+		failed = user === null;
+		if (!user) return await again(422, wrong);
+		await beginSession(c, user);
+	} finally {
+		await attempt.end({ failed });
 	}
-	if (!user) return await again(422, wrong);
-	await attempt.takeBack();
-	await beginSession(c, user);
 	return c.redirect(then, 303);
 });
 
@@ -78,7 +77,8 @@ async function userWith(db: Database, email: string, password: string): Promise<
 	return null;
 }
 
-function inMinutes(seconds: number): string {
+function tooMany(seconds: number): string {
+	if (seconds === 1) return "Too many attempts at once. Try again.";
 	const minutes = Math.ceil(seconds / 60);
-	return `${minutes} minute${minutes === 1 ? "" : "s"}`;
+	return `Too many attempts failed. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
 }

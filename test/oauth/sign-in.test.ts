@@ -2,6 +2,7 @@ import { createExecutionContext, evictDurableObject, runDurableObjectAlarm } fro
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { app as service } from "../../src/app.ts";
+import { subscriberOf } from "../../src/gate/ip-allowlist.ts";
 import { sharedGate } from "../../src/gate/rate-limit.ts";
 import { sha256 } from "../../src/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
@@ -465,6 +466,30 @@ describe("after 10 failures for an account within 15 minutes", { timeout: 30_000
 		expect(await whoIs(cookie)).toBe(someone.email);
 	});
 
+	test("right passwords, however many at once, are none", async () => {
+		const someone = await newPerson(tenantId);
+		for (const { status } of await times(25, () => attempt(someone))) expect(status).toBe(303);
+	});
+
+	test("right passwords wait their turn behind others, and at no failure's cost; ten wrong ones close the account", async () => {
+		const someone = await failed(8);
+		for (const { status } of await times(6, () => attempt(someone))) expect(status).toBe(303);
+		for (const answer of await times(2, () => guess(someone))) expectRefused(answer);
+		expectToWait(await attempt(someone));
+	});
+
+	test("an attempt that a crash cut off counts as one of them", async () => {
+		const someone = await failed(9);
+		const name = sha256(someone.email);
+		const gate = sharedGate(env, "accounts", name);
+		expect(await gate.beginAttempt(name, { failures: 10, windowMs: window * 1000 })).toMatchObject({ crowded: false });
+		const crowded = await attempt(someone);
+		expect([crowded.status, crowded.headers.get("Retry-After")]).toEqual([429, "1"]);
+		expect(crowded.text).toContain("Too many attempts at once. Try again.");
+		await advance(10);
+		expectToWait(await attempt(someone));
+	});
+
 	test("they are remembered when their Durable Object is evicted and when it sweeps", async () => {
 		const someone = await newPerson(tenantId);
 		const gate = sharedGate(env, "accounts", sha256(someone.email.toLowerCase()));
@@ -492,7 +517,7 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 		const seconds = expectToWait(await attempt(someone, { from }));
 		expectToWait(await attempt(someone, { from: "2001:0DB8:0:0::0001" }));
 		expect((await attempt(someone)).status).toBe(303);
-		await evictDurableObject(sharedGate(env, "addresses", from));
+		await evictDurableObject(sharedGate(env, "addresses", subscriberOf(from)));
 		// Refused for the address, it is no failure of the account.
 		for (const answer of await times(12, () => guess(someone, { from }))) expectToWait(answer);
 		expect((await attempt(someone)).status).toBe(303);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recent, waitFor } from "../../src/gate/failures.ts";
+import { recent, waitFor, without } from "../../src/gate/failures.ts";
 
 const limit = { failures: 3, windowMs: 900_000 };
 const now = 10_000_000;
@@ -21,6 +21,11 @@ describe("failures within a window", () => {
 	it("count up to, and not at, the end of the window", () => {
 		expect(recent([now - 900_000], limit, now)).toEqual([]);
 		expect(recent([now - 899_999], limit, now)).toEqual([now - 899_999]);
+	});
+
+	it("lose one of the same time for each that is taken away, and none for what is not there", () => {
+		expect(without([1, 2, 2, 3], [2, 3, 4])).toEqual([1, 2]);
+		expect(without([], [1])).toEqual([]);
 	});
 
 	it("do not last longer because a clock has gone back", () => {
