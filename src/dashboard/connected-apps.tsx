@@ -27,7 +27,10 @@ export const ConnectedApps = ({ user, studios, done }: Props) => (
 				The app is disconnected.
 			</p>
 		)}
-		<p class="dim">Apps that act for your studio. Disconnecting one takes effect at once.</p>
+		<p class="dim">
+			Apps that act for your studio. Disconnecting one takes effect at once; webhooks that it has set up go on until
+			they are removed.
+		</p>
 		{studios.length === 0 && <p>You belong to no studio.</p>}
 		{studios.map(({ studio, connections }) => (
 			<section>

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { endpointOf, newHook } from "../support/hooks.ts";
 import {
 	type App,
 	approve,
@@ -17,7 +18,7 @@ import {
 	signIn,
 	type Tokens,
 } from "../support/oauth.ts";
-import { advance, newTenant, operate } from "../support/world.ts";
+import { advance, newKey, newTenant, operate } from "../support/world.ts";
 
 const path = "/dashboard/connected_apps";
 const day = 86_400;
@@ -244,6 +245,17 @@ describe("disconnecting", () => {
 			await me(200, tokens.access_token);
 			expect((await refresh(app, tokens.refresh_token)).status).toBe(200);
 		}
+	});
+
+	test("leaves the webhooks that the app has set up, which are the studio's, and the page says so", async () => {
+		const scopes = ["read:webhook_endpoints", "write:webhook_endpoints"];
+		const connection = await newConnection({ app: await newApp({ scopes }) });
+		const { id, tokens } = await newGrant(connection, { scope: scopes.join(" ") });
+		const hook = await newHook({ id: connection.tenantId, key: tokens.access_token });
+		await disconnect(connection, id);
+		const { key } = await newKey(connection.tenantId, { scopes });
+		expect(await endpointOf({ ...hook, key })).toMatchObject({ status: "ACTIVE" });
+		expect(await look(connection)).toMatch(/webhooks that it has set up go on until they\s+are removed/);
 	});
 
 	test("can be done by any member of the studio, whoever connected", async () => {
