@@ -1,52 +1,144 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
-import { Gate } from "../../src/gate/gate.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
-import { type Answer, call, send } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
+import { call, newAddress, send } from "../support/api.ts";
 import { expectProblem } from "../support/expect.ts";
-import { holdsAtOnce } from "../support/holds-at-once.ts";
 import {
-	type App,
-	approve,
 	type Connection,
-	exchange,
+	changePlan,
 	me,
 	newApp,
 	newConnection,
 	newTokens,
-	post,
+	patchApp,
 	refresh,
+	revoke,
 	type Tokens,
 } from "../support/oauth.ts";
-import { advance, newKey, operate } from "../support/world.ts";
+import { advance, newKey, newTenant } from "../support/world.ts";
 
+const withKey = (key: string, once: string, body: unknown) => ({ key, body, headers: { "Idempotency-Key": once } });
 let connection: Connection;
 let tokens: Tokens;
 beforeAll(async () => {
 	connection = await newConnection();
 	tokens = await newTokens(connection);
 });
-afterEach(() => vi.restoreAllMocks());
 
-const patchApp = (app: App, body: object) => operate(200, `/admin/oauth_apps/${app.id}`, { method: "PATCH", body });
-const changePlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
-const revoke = (app: App, token: string) =>
-	post("/oauth/revoke", { token, client_id: app.clientId, client_secret: app.secret ?? "" });
-const withKey = (key: string, once: string, body: unknown) => ({ key, body, headers: { "Idempotency-Key": once } });
+describe("me, for an OAuth caller", () => {
+	it("tells the tenant, the app, the grant and the scopes, and of no API key", async () => {
+		const { body } = await me(200, tokens.access_token);
+		expect(body).toEqual({
+			object: "me",
+			tenant_id: connection.tenantId,
+			tenant_name: "Black Lotus",
+			plan_slug: "solo",
+			oauth: {
+				client_id: connection.app.clientId,
+				app_name: "Inkflow",
+				grant_id: expect.stringMatching(/^ogr_[0-9a-f]{32}$/),
+				scopes: ["read:clients", "write:clients"],
+				rate_limit_tier: "standard",
+			},
+		});
+	});
 
-/** The credential as this isolate remembers it now, and a way to have it remember that again. */
-function remember(value: string): () => void {
-	const hash = hashOfSecret(value);
-	const entry = credentialCache.get(hash);
-	expect(entry?.record).toBeTruthy();
-	return () => {
-		if (entry) credentialCache.set(hash, entry);
-	};
-}
+	it("tells the tier of the plan as it is now", async () => {
+		const upgraded = await newConnection();
+		const { access_token } = await newTokens(upgraded);
+		const before = await me(200, access_token);
+		expect([before.body.oauth.rate_limit_tier, before.headers.get("RateLimit-Limit")]).toEqual(["standard", "100"]);
+		await changePlan(upgraded.tenantId, "studio");
+		const after = await me(200, access_token);
+		expect([after.body.oauth.rate_limit_tier, after.headers.get("RateLimit-Limit")]).toEqual(["pro", "500"]);
+	});
+});
+
+it("belongs to a tenant of its own, not to the app's", async () => {
+	const owner = await newTenant({ plan: "studio" });
+	const app = await newApp({ tenant_id: owner });
+	const own = await newConnection({ app });
+	expect((await me(200, (await newTokens(own)).access_token)).body.tenant_id).toBe(own.tenantId);
+});
+
+describe("what a token may do", () => {
+	it("is what the grant and the app have in common, at each request", async () => {
+		const own = await newConnection();
+		const { access_token } = await newTokens(own, { scope: "read:clients read:appointments" });
+		const scopes = async () => (await me(200, access_token)).body.oauth.scopes;
+		expect(await scopes()).toEqual(["read:clients", "read:appointments"]);
+		await call(200, "/v1/clients", { key: access_token });
+		await patchApp(own.app, { scopes: ["read:appointments", "read:leads"] });
+		expect(await scopes()).toEqual(["read:appointments"]);
+		const refused = await send("/v1/clients", { key: access_token });
+		expectProblem(refused, "/v1/clients", "insufficient_scope");
+		expect(refused.body.granted_scopes).toEqual(["read:appointments"]);
+		expectProblem(await send("/v1/leads", { key: access_token }), "/v1/leads", "insufficient_scope");
+		await patchApp(own.app, { scopes: ["read:clients", "read:appointments"] });
+		await call(200, "/v1/clients", { key: access_token });
+	});
+});
+
+describe("a token that does not work", () => {
+	it.each([
+		["a value that was never given out", "svcoat_x", "invalid_access_token"],
+		["a refresh token", "svcort_x", "invalid_access_token"],
+		["a value of no known kind", "svc_x", "invalid_api_key"],
+	] as const)("%s is refused with the code of its kind", async (_, value, code) => {
+		const answer = await send("/v1/me", { key: value });
+		expectProblem(answer, "/v1/me", code);
+		expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+	});
+
+	it("is one whose hour is over, to the millisecond", async () => {
+		const { access_token } = await newTokens(connection);
+		await advance(3599);
+		await me(200, access_token);
+		await advance(1);
+		const answer = await send("/v1/me", { key: access_token });
+		expectProblem(answer, "/v1/me", "expired_access_token");
+		expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+	});
+
+	it("is told first what helps most: a dead grant before a revoked token, before an expired one, before a suspension", async () => {
+		const own = await newConnection();
+		const { access_token, refresh_token } = await newTokens(own);
+		const code = async () => {
+			// What has expired stays so: an isolate that remembers it asks no further.
+			credentialCache.clear();
+			return (await send("/v1/me", { key: access_token })).body.code;
+		};
+		await patchApp(own.app, { status: "SUSPENDED" });
+		expect(await code()).toBe("app_suspended");
+		await advance(3601);
+		expect(await code()).toBe("expired_access_token");
+		await revoke(own.app, access_token);
+		expect(await code()).toBe("revoked_access_token");
+		await revoke(own.app, refresh_token);
+		expect(await code()).toBe("revoked_grant");
+	});
+
+	it("counts against the address that sends it", async () => {
+		const from = newAddress();
+		await revoke(connection.app, tokens.access_token);
+		for (let left = 59; left > 55; left--) {
+			const { headers } = await me(401, tokens.access_token, { from });
+			expect([headers.get("RateLimit-Limit"), headers.get("RateLimit-Remaining")]).toEqual(["60", String(left)]);
+		}
+		tokens = await newTokens(connection);
+	});
+
+	it("is a good one of a tenant on Light, until the tenant returns", async () => {
+		const own = await newConnection();
+		const { access_token } = await newTokens(own);
+		await changePlan(own.tenantId, "light");
+		expectProblem(await send("/v1/me", { key: access_token }), "/v1/me", "feature_not_available");
+		await changePlan(own.tenantId, "solo");
+		await me(200, access_token);
+	});
+});
 
 describe("a bearer value", () => {
 	it("that is a refresh token, a code's or a client's secret opens nothing, and is not used up by it", async () => {
@@ -101,6 +193,29 @@ describe("of several reasons to refuse", () => {
 	});
 });
 
+describe("limits", () => {
+	it("are the grant's: refreshing does not fill its bucket, another grant has its own", async () => {
+		const own = await newConnection();
+		const [first, other] = await Promise.all([newTokens(own), newTokens(own)]);
+		for (let n = 0; n < 5; n++) await me(200, first.access_token);
+		const refreshed = (await refresh(own.app, first.refresh_token)).body as Tokens;
+		const left = async ({ access_token }: Tokens) =>
+			Number((await me(200, access_token)).headers.get("RateLimit-Remaining"));
+		expect(await left(refreshed)).toBeLessThanOrEqual(95);
+		expect(await left(other)).toBe(99);
+	});
+
+	it("refuse with 429 whoever has used the grant's bucket up", async () => {
+		const { access_token } = await newTokens(await newConnection());
+		const answers = await Promise.all(Array.from({ length: 130 }, () => send("/v1/me", { key: access_token })));
+		const refused = answers.filter(({ status }) => status === 429);
+		expect(refused.length).toBeGreaterThan(15);
+		expect(refused[0]?.headers.get("X-RateLimit-Scope")).toBe("key");
+		await advance(Number(refused[0]?.headers.get("Retry-After")));
+		await me(200, access_token);
+	});
+});
+
 describe("a capped endpoint", () => {
 	it("counts for the grant: refreshing does not reset it, another grant of the app has its own", async () => {
 		const app = await newApp({ scopes: ["write:appointments"] });
@@ -117,6 +232,52 @@ describe("a capped endpoint", () => {
 			expect(answer.headers.get("X-RateLimit-Scope")).toBe("endpoint");
 		}
 		expect((await book(other)).status).toBe(400);
+	});
+});
+
+describe("an app's changes", () => {
+	const create = (key: string, email: string, idempotencyKey?: string) =>
+		send("/v1/clients", {
+			key,
+			body: { email, first_name: "Ana" },
+			headers: idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {},
+		});
+
+	it("are the app's in the audit log and in events", async () => {
+		const own = await newConnection();
+		const { access_token } = await newTokens(own);
+		const { key } = await newKey(own.tenantId);
+		const { body } = await create(access_token, "ana@example.com");
+		const actor = { type: "oauth_app", id: own.app.id };
+		const [entry] = (await call(200, "/v1/audit_log", { key })).body.data;
+		expect(entry).toMatchObject({ action: "client.created", resource_id: body.id, actor, test_mode: false });
+		const [event] = (await call(200, "/v1/events", { key })).body.data;
+		expect(event).toMatchObject({ type: "client.created", actor });
+	});
+
+	it("are made once for one Idempotency-Key, whichever grant and token of the app sends it", async () => {
+		const own = await newConnection();
+		const [one, two] = await Promise.all([newTokens(own), newTokens(own)]);
+		const first = await create(one.access_token, "ana@example.com", "same");
+		const again = await create(two.access_token, "ana@example.com", "same");
+		const refreshed = (await refresh(own.app, one.refresh_token)).body as Tokens;
+		const later = await create(refreshed.access_token, "ana@example.com", "same");
+		expect([first.status, again.status, later.status]).toEqual([201, 201, 201]);
+		expect([again.body.id, later.body.id]).toEqual([first.body.id, first.body.id]);
+		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+	});
+
+	it("do not meet another app's or a key's under the same Idempotency-Key", async () => {
+		const own = await newConnection();
+		const other = { ...own, app: await newApp() };
+		const { key } = await newKey(own.tenantId);
+		const [one, two] = await Promise.all([newTokens(own), newTokens(other)]);
+		for (const [credential, email] of [
+			[one.access_token, "a@example.com"],
+			[two.access_token, "b@example.com"],
+			[key, "c@example.com"],
+		] as const)
+			expect((await create(credential, email, "same")).status).toBe(201);
 	});
 });
 
@@ -183,168 +344,24 @@ describe("an Idempotency-Key", () => {
 	});
 });
 
-describe("an isolate that remembers a token", () => {
-	let own: Connection;
-	let given: Tokens;
-	const fresh = async () => {
-		own = await newConnection({ plan: "empire" });
-		given = await newTokens(own);
-	};
-	const refusedAs =
-		(code: string) =>
-		({ status, body }: Answer): boolean =>
-			body.code === code || status === 429;
-
-	it("lets it through again from the next request after a suspension is lifted", async () => {
-		await fresh();
-		await patchApp(own.app, { status: "SUSPENDED" });
-		await me(403, given.access_token);
-		const asSuspended = remember(given.access_token);
-		await patchApp(own.app, { status: "ACTIVE" });
-		asSuspended();
-		await me(200, given.access_token);
-	});
-
-	it("lets it through again from the next request after its studio returns from Light", async () => {
-		await fresh();
-		await changePlan(own.tenantId, "light");
-		await me(403, given.access_token);
-		const onLight = remember(given.access_token);
-		await changePlan(own.tenantId, "solo");
-		onLight();
-		expect((await me(200, given.access_token)).body.plan_slug).toBe("solo");
-	});
-
-	it("lets it do more from the next request after its app may again", async () => {
-		await fresh();
-		await patchApp(own.app, { scopes: ["read:appointments"] });
-		expect((await send("/v1/clients", { key: given.access_token })).status).toBe(403);
-		const narrowed = remember(given.access_token);
-		await patchApp(own.app, { scopes: ["read:clients"] });
-		narrowed();
-		await call(200, "/v1/clients", { key: given.access_token });
-	});
-
-	it("tells the app's new name from the next request", async () => {
-		await fresh();
-		await me(200, given.access_token);
-		const asNamed = remember(given.access_token);
-		await patchApp(own.app, { name: "Renamed" });
-		asNamed();
-		expect((await me(200, given.access_token)).body.oauth.app_name).toBe("Renamed");
-	});
-
-	it("refuses it after its code was redeemed again, while 50 requests race that", async () => {
-		own = await newConnection({ plan: "empire" });
-		const approval = await approve(own);
-		const { access_token } = (await exchange(own.app, approval)).body;
-		await holdsAtOnce(access_token, refusedAs("revoked_grant"), () => exchange(own.app, approval));
-	});
-
-	it("refuses every access token of a grant that ended, not the newest alone", async () => {
-		await fresh();
-		const second = (await refresh(own.app, given.refresh_token)).body as Tokens;
-		for (const { access_token } of [given, second]) await me(200, access_token);
-		const both = [remember(given.access_token), remember(second.access_token)];
-		await revoke(own.app, second.refresh_token);
-		for (const again of both) again();
-		for (const { access_token } of [given, second])
-			expect((await me(401, access_token)).body.code).toBe("revoked_grant");
-	});
-
-	it("refuses it in every studio where the operator's request crashed after the commit of a suspension", async () => {
-		const app = await newApp();
-		const connected = await Promise.all(
-			Array.from({ length: 4 }, async () => (await newTokens(await newConnection({ app }))).access_token),
-		);
-		for (const value of connected) await me(200, value);
-		const remembered = connected.map(remember);
-		const crash = vi.spyOn(Gate.prototype, "endChange").mockImplementation(() => {
-			throw new Error("crash");
-		});
-		await patchApp(app, { status: "SUSPENDED" });
-		expect(crash).toHaveBeenCalledTimes(4);
-		crash.mockRestore();
-		for (const seconds of [0, 10, 61]) {
-			await advance(seconds);
-			for (const again of remembered) again();
-			for (const value of connected) expect((await me(403, value)).body.code).toBe("app_suspended");
-		}
-	});
-
-	it("lets it through where a change was announced that then crashed before its commit, at once and later", async () => {
-		await fresh();
-		await me(200, given.access_token);
-		const again = remember(given.access_token);
-		await env.GATE.getByName(own.tenantId).beginChange("crashed");
-		for (const seconds of [0, 10, 61]) {
-			await advance(seconds);
-			again();
-			await me(200, given.access_token);
-		}
-	});
-});
-
-describe("what a request with a token costs in a warm isolate", () => {
-	const warm = async (path: string, key: string, status: number) => {
-		await call(status, path, { key });
-		return await costOf(path, key);
-	};
-
-	it("a record and a page ask the gate once and the database once", async () => {
-		const { body } = await call(201, "/v1/clients", {
-			key: tokens.access_token,
-			body: { email: "warm@example.com", first_name: "Ana" },
-		});
-		for (const path of [`/v1/clients/${body.id}`, "/v1/clients"])
-			expect(await warm(path, tokens.access_token, 200)).toMatchObject({
-				gate: { inSequence: 1 },
-				db: { inSequence: 1 },
-				rowsWritten: 0,
-			});
-	});
-
-	it("a refusal for the scope, the plan or a dead grant asks the gate once and the database never", async () => {
+describe("nothing of a token, a code, a secret or a session is stored in clear", () => {
+	it("in no table", async () => {
 		const own = await newConnection();
 		const given = await newTokens(own);
-		const free = { gate: { inSequence: 1 }, db: { inSequence: 0 }, rowsRead: 0 };
-		expect(await warm("/v1/leads", given.access_token, 403)).toMatchObject({ status: 403, ...free });
-		await changePlan(own.tenantId, "light");
-		expect(await warm("/v1/me", given.access_token, 403)).toMatchObject({ status: 403, ...free });
-		await revoke(own.app, given.refresh_token);
-		expect(await warm("/v1/me", given.access_token, 401)).toMatchObject({ status: 401, ...free });
-	});
-
-	it("a mistyped token asks the database never", async () => {
-		const mistyped = tokens.access_token.replace(/.$/, (last) => (last === "a" ? "b" : "a"));
-		expect(await costOf("/v1/me", mistyped)).toMatchObject({ status: 401, db: { inSequence: 0 } });
-	});
-
-	it("a change of a record with an Idempotency-Key asks the database at most twice in sequence", async () => {
-		const { body } = await call(201, "/v1/clients", {
-			key: tokens.access_token,
-			body: { email: "patched@example.com", first_name: "Ana" },
-		});
-		const cost = await costOf(`/v1/clients/${body.id}`, tokens.access_token, {
-			method: "PATCH",
-			body: JSON.stringify({ first_name: "Bea" }),
-			headers: { "Content-Type": "application/json", "Idempotency-Key": "patched" },
-		});
-		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 } });
-		expect(cost.db.inSequence).toBeLessThanOrEqual(2);
-	});
-});
-
-describe("a studio's own key", () => {
-	it("goes on when the studio's connections end, and they go on when it is revoked", async () => {
-		const own = await newConnection();
-		const given = await newTokens(own);
-		const { id, key } = await newKey(own.tenantId);
-		await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { status: "REVOKED" } });
-		await me(200, given.access_token);
-		const other = await newKey(own.tenantId);
-		await revoke(own.app, given.refresh_token);
-		await call(200, "/v1/me", { key: other.key });
-		await call(401, "/v1/me", { key });
+		const later = (await refresh(own.app, given.refresh_token)).body as Tokens;
+		const { results: tables } = await env.DB.prepare(
+			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
+		).all<{ name: string }>();
+		let all = "";
+		for (const { name } of tables)
+			all += JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results);
+		const session = own.cookie.split("=")[1] ?? "";
+		for (const value of [given, later].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token])) {
+			expect(all).toContain(hashOfSecret(value));
+			expect(all).not.toContain(value);
+		}
+		expect(all).toContain(hashOfSecret(own.app.secret ?? ""));
+		for (const value of [own.app.secret ?? "", session, own.person.password]) expect(all).not.toContain(value);
+		expect(all).not.toMatch(/svcac_/);
 	});
 });

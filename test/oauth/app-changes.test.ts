@@ -1,21 +1,19 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import worker from "../../src/worker.ts";
-import { databaseWith } from "../support/database.ts";
+import { overtaken } from "../support/database.ts";
 import {
 	type App,
 	approve,
 	basic,
 	type Connection,
+	codeFormOf,
 	exchange,
 	me,
 	newConnection,
 	newTokens,
+	patchApp,
 	redirectUri,
 	refresh,
 } from "../support/oauth.ts";
-import { operate } from "../support/world.ts";
 
 let connection: Connection;
 let app: App;
@@ -24,17 +22,9 @@ beforeEach(async () => {
 	app = connection.app;
 });
 
-const change = (body: Record<string, unknown>) =>
-	operate(200, `/admin/oauth_apps/${app.id}`, { method: "PATCH", body });
+const change = (body: Record<string, unknown>) => patchApp(app, body);
 const suspend = () => change({ status: "SUSPENDED" });
 const resume = () => change({ status: "ACTIVE" });
-const codeForm = ({ code, verifier }: { code: string; verifier: string }) => ({
-	grant_type: "authorization_code",
-	code,
-	redirect_uri: redirectUri,
-	code_verifier: verifier,
-});
-
 describe("while its app is suspended", () => {
 	it("a code and a refresh token give nothing, are not used up, and work once the suspension has ended", async () => {
 		const approval = await approve(connection);
@@ -69,36 +59,20 @@ describe("while its app is suspended", () => {
 
 describe("a suspension that comes between the decision and the commit of", () => {
 	/** The token endpoint, with the suspension in the moment before its transaction. */
-	async function overtaken(form: Record<string, string>) {
-		let suspended = false;
-		const DB = databaseWith({
-			batch: async () => {
-				if (suspended) return;
-				suspended = true;
-				await suspend();
-			},
-		});
-		const ctx = createExecutionContext();
-		const body = new URLSearchParams(form);
-		const request = new Request("https://api.test/oauth/token", { method: "POST", headers: basic(app), body });
-		const response = await worker.fetch(request, { ...env, DB }, ctx);
-		const answer = { status: response.status, error: (await response.json<{ error?: string }>()).error };
-		await waitOnExecutionContext(ctx);
-		expect(suspended).toBe(true);
-		return answer;
-	}
-	const refused = { status: 400, error: "unauthorized_client" };
+	const suspended = (form: Record<string, string>) =>
+		overtaken(suspend, "/oauth/token", { method: "POST", headers: basic(app), body: new URLSearchParams(form) });
+	const refused = { status: 400, body: { error: "unauthorized_client" } };
 
 	it("a refresh leaves no new token, and the old one good for later", async () => {
 		const { refresh_token } = await newTokens(connection);
-		expect(await overtaken({ grant_type: "refresh_token", refresh_token })).toEqual(refused);
+		expect(await suspended({ grant_type: "refresh_token", refresh_token })).toMatchObject(refused);
 		await resume();
 		expect((await refresh(app, refresh_token)).status).toBe(200);
 	});
 
 	it("an exchange leaves no token, and the code good for later", async () => {
 		const approval = await approve(connection);
-		expect(await overtaken(codeForm(approval))).toEqual(refused);
+		expect(await suspended(codeFormOf(approval))).toMatchObject(refused);
 		await resume();
 		expect((await exchange(app, approval)).status).toBe(200);
 	});

@@ -2,16 +2,18 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { app as worker } from "../../src/app.ts";
-import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { newId } from "../../src/lib/ids.ts";
 import { send } from "../support/api.ts";
-import { basic, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";
+import { expectProblem } from "../support/expect.ts";
+import { basic, changePlan, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
 
-const path = "/admin/oauth_apps";
 let tenant_id: string;
 beforeAll(async () => {
 	tenant_id = await newTenant({ plan: "studio" });
 });
+
+const path = "/admin/oauth_apps";
 
 const least = () => ({
 	tenant_id,
@@ -19,10 +21,15 @@ const least = () => ({
 	redirect_uris: ["https://app.example/callback"],
 	scopes: ["read:clients"],
 });
-const register = async (given: Record<string, unknown> = {}) =>
+
+const register = (status: number, given: Record<string, unknown> = {}) =>
+	operate(status, path, { body: { ...least(), ...given } });
+
+const patch = (status: number, id: string, body: Record<string, unknown>) =>
+	operate(status, `${path}/${id}`, { method: "PATCH", body });
+
+const newRegistration = async (given: Record<string, unknown> = {}) =>
 	(await operate(201, path, { body: { ...least(), ...given } })).body;
-const patch = (status: number, id: string, body: object) => operate(status, `${path}/${id}`, { method: "PATCH", body });
-const rotate = async (id: string) => (await operate(200, `${path}/${id}/rotate_secret`, { method: "POST" })).body;
 
 /** The same Worker, as it stands in production. */
 async function inProduction(method: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
@@ -34,6 +41,120 @@ async function inProduction(method: string, path: string, body: object): Promise
 	await waitOnExecutionContext(ctx);
 	return answer;
 }
+
+describe("an app", () => {
+	it("is registered with what is given, and shown as it is", async () => {
+		const given = {
+			...least(),
+			description: "Calendars for tattooists",
+			homepage_url: "https://inkflow.example/",
+			logo_url: "https://inkflow.example/logo.png",
+			redirect_uris: ["https://app.example/callback", "http://localhost:9000/cb?x=1"],
+			scopes: ["write:clients", "read:clients"],
+			type: "confidential",
+			first_party: true,
+		};
+		const { body, headers } = await operate(201, path, { body: given });
+		expect(body).toEqual({
+			app: {
+				object: "oauth_app",
+				id: expect.stringMatching(/^oap_[0-9a-f]{32}$/),
+				client_id: expect.stringMatching(/^svcoa_[0-9A-Za-z]{36}$/),
+				...given,
+				status: "ACTIVE",
+				client_secrets: [{ hint: body.client_secret.slice(-4), created_at: body.app.created_at }],
+				created_at: expect.any(String),
+				updated_at: body.app.created_at,
+			},
+			client_secret: expect.stringMatching(/^svcosk_[0-9A-Za-z]{36}$/),
+		});
+		expect(headers.get("Location")).toBe(`${path}/${body.app.id}`);
+		expect((await operate(200, `${path}/${body.app.id}`)).body).toEqual(body.app);
+		expect((await operate(200, path)).body.data[0]).toEqual(body.app);
+	});
+
+	it("is confidential and third-party unless it says otherwise, with nothing but what it needs", async () => {
+		const { body } = await register(201);
+		expect(body.app).toMatchObject({
+			type: "confidential",
+			first_party: false,
+			description: null,
+			homepage_url: null,
+			logo_url: null,
+		});
+	});
+
+	it("has no secret when it is public, now and later", async () => {
+		const { body } = await register(201, { type: "public" });
+		expect(body).toMatchObject({ client_secret: null, app: { client_secrets: [] } });
+		const rotated = await operate(409, `${path}/${body.app.id}/rotate_secret`, { method: "POST" });
+		expect(rotated.body.code).toBe("conflict");
+	});
+
+	it.each([
+		["name", ""],
+		["name", undefined],
+		["redirect_uris", []],
+		["redirect_uris", undefined],
+		["redirect_uris", "https://app.example/callback"],
+		["redirect_uris", [1]],
+		["redirect_uris", Array.from({ length: 21 }, (_, n) => `https://app.example/${n}`)],
+		["scopes", []],
+		["scopes", undefined],
+		["scopes", ["read:everything"]],
+		["scopes", ["read:webhook"]],
+		["type", "native"],
+		["first_party", "yes"],
+		["homepage_url", "javascript:alert(1)"],
+		["logo_url", "data:image/png;base64,x"],
+		["logo_url", "https://inkflow.example;sandbox/logo.png"],
+		["logo_url", "https://inkflow.example,sandbox/logo.png"],
+		["tenant_id", undefined],
+	])("is refused with %s %j", async (field, value) => {
+		const answer = await register(400, { [field]: value });
+		expectProblem(answer, path, "validation_failed");
+		expect(answer.body.errors[0].path.split(".")[0]).toBe(field);
+	});
+
+	it("is refused with a redirect URI that is not a whole https URL, and the field is named", async () => {
+		const redirect_uris = [
+			"https://app.example/callback",
+			"https://*.app.example/cb",
+			"myapp://cb",
+			"http://app.example/",
+		];
+		const answer = await register(400, { redirect_uris });
+		expectProblem(answer, path, "validation_error");
+		expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+			"redirect_uris.1",
+			"redirect_uris.2",
+			"redirect_uris.3",
+		]);
+	});
+
+	it("may come back over http to the machine itself in development alone", async () => {
+		const redirect_uris = ["http://localhost:9000/cb"];
+		await register(201, { redirect_uris });
+		const request = new Request(`https://api.test${path}`, {
+			method: "POST",
+			headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+			body: JSON.stringify({ ...least(), redirect_uris }),
+		});
+		const bindings = { ...env, ENVIRONMENT: "production" };
+		const response = await worker.fetch(request, bindings, createExecutionContext());
+		expect(response.status).toBe(400);
+		expect(await response.json()).toMatchObject({ errors: [{ path: "redirect_uris.0" }] });
+	});
+
+	it.each(["", "nobody", newId("tenant", Date.now())])(
+		"is refused of the tenant %j that there is not",
+		async (tenant_id) => {
+			const answer = await register(400, { tenant_id });
+			expectProblem(answer, path, "validation_error");
+			expect(answer.body.errors).toEqual([{ location: "body", path: "tenant_id", message: "is not a tenant" }]);
+		},
+	);
+});
 
 describe("redirect URIs", () => {
 	const loopback = ["http://localhost:9000/cb", "http://127.0.0.1/cb", "http://[::1]:8080/cb"];
@@ -57,7 +178,7 @@ describe("redirect URIs", () => {
 	it.each(loopback)(
 		"may in development be %s, in production not, be it on registration or by a change",
 		async (uri) => {
-			const { app } = await register({ redirect_uris: [uri] });
+			const { app } = await newRegistration({ redirect_uris: [uri] });
 			await patch(200, app.id, { redirect_uris: [uri, "https://app.example/2"] });
 			const registered = await inProduction("POST", path, { ...least(), redirect_uris: [uri] });
 			const changed = await inProduction("PATCH", `${path}/${app.id}`, { redirect_uris: [uri] });
@@ -72,7 +193,7 @@ describe("redirect URIs", () => {
 	);
 
 	it.each(never)("are nowhere %j", async (uri) => {
-		const { app } = await register();
+		const { app } = await newRegistration();
 		const body = { redirect_uris: ["https://app.example/good", uri] };
 		for (const answer of [
 			await operate(400, path, { body: { ...least(), ...body } }),
@@ -92,9 +213,82 @@ describe("redirect URIs", () => {
 	});
 });
 
+describe("registering needs Studio", () => {
+	it.each(["light", "solo", "duo", "crew"])("and is refused on %s", async (plan) => {
+		const answer = await register(403, { tenant_id: await newTenant({ plan }) });
+		expectProblem(answer, path, "feature_not_available");
+	});
+
+	it.each(["studio", "empire"])("and works on %s", async (plan) => {
+		await register(201, { tenant_id: await newTenant({ plan }) });
+	});
+
+	it("and only then: apps go on after a downgrade, and can be changed", async () => {
+		const owner = await newTenant({ plan: "studio" });
+		const connection = await newConnection({ app: await newApp({ tenant_id: owner }) });
+		await changePlan(owner, "light");
+		const { access_token } = await newTokens(connection);
+		await me(200, access_token);
+		await patch(200, connection.app.id, { name: "Inkflow 2" });
+		expect((await me(200, access_token)).body.oauth.app_name).toBe("Inkflow 2");
+	});
+});
+
+describe("an app's changes", () => {
+	it("are what was given, and the rest stays", async () => {
+		const { app } = (await register(201)).body;
+		const change = { name: "New", description: "d", redirect_uris: ["https://new.example/"], scopes: ["read:leads"] };
+		const { body } = await patch(200, app.id, change);
+		expect(body).toEqual({ ...app, ...change, updated_at: expect.any(String) });
+		expect((await patch(200, app.id, { description: null })).body.description).toBeNull();
+	});
+
+	it("that change nothing leave it as it is", async () => {
+		const { app } = (await register(201)).body;
+		expect((await patch(200, app.id, { name: app.name, status: "ACTIVE" })).body).toEqual(app);
+	});
+
+	it("are refused like a registration's", async () => {
+		const { app } = (await register(201)).body;
+		expect((await patch(400, app.id, { redirect_uris: ["http://app.example/"] })).body.code).toBe("validation_error");
+		for (const bad of [{ scopes: ["x"] }, { status: "DELETED" }, { redirect_uris: [] }, { name: null }])
+			expect((await patch(400, app.id, bad)).body.code).toBe("validation_failed");
+		await patch(404, newId("oauth_app", Date.now()), { name: "x" });
+	});
+
+	it("are never lost where two race: the later is told to read again", async () => {
+		const { app } = (await register(201)).body;
+		const body = (name: string) => ({ method: "PATCH", body: { name } });
+		const answers = await Promise.all(
+			["a", "b", "c"].map((name) =>
+				operate(200, `${path}/${app.id}`, body(name)).then(
+					() => name,
+					() => null,
+				),
+			),
+		);
+		const kept = (await operate(200, `${path}/${app.id}`)).body.name;
+		expect(answers.filter(Boolean).at(-1)).toBeDefined();
+		expect(answers).toContain(kept);
+	});
+
+	it("are audited in its owner's log", async () => {
+		const owner = await newTenant({ plan: "studio" });
+		const { app } = (await register(201, { tenant_id: owner })).body;
+		await patch(200, app.id, { status: "SUSPENDED" });
+		await patch(200, app.id, { status: "ACTIVE" });
+		await patch(200, app.id, { name: "New" });
+		await operate(200, `${path}/${app.id}/rotate_secret`, { method: "POST" });
+		const { data } = (await operate(200, `/admin/audit_log?tenant_id=${owner}&limit=5`)).body;
+		expect(data.map(({ action, resource_id }: Record<string, string>) => [action, resource_id])).toEqual(
+			["secret_rotated", "updated", "resumed", "suspended", "created"].map((verb) => [`oauth_app.${verb}`, app.id]),
+		);
+	});
+});
+
 describe("what stays as it is", () => {
 	it("is kind, owner, client_id and secrets, whatever a change names; it is told what was dropped", async () => {
-		const { app } = await register();
+		const { app } = await newRegistration();
 		const other = await newTenant({ plan: "studio" });
 		const dropped = {
 			type: "public",
@@ -109,61 +303,12 @@ describe("what stays as it is", () => {
 	});
 });
 
-describe("a secret", () => {
-	it("is told when it is made and never again, by no answer and in no table", async () => {
-		const { app, client_secret: first } = await register();
-		const { client_secret: second, app: rotated } = await rotate(app.id);
-		expect(second).toMatch(/^svcosk_[0-9A-Za-z]{36}$/);
-		expect(second).not.toBe(first);
-		const told = [
-			(await operate(200, `${path}/${app.id}`)).text,
-			(await operate(200, path)).text,
-			(await patch(200, app.id, { name: "x" })).text,
-			JSON.stringify(rotated),
-			(await operate(200, `/admin/audit_log?tenant_id=${tenant_id}`)).text,
-		].join();
-		const { results: tables } = await env.DB.prepare(
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
-		).all<{ name: string }>();
-		let stored = "";
-		for (const { name } of tables)
-			stored += JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results);
-		for (const secret of [first, second]) {
-			expect(told).not.toContain(secret);
-			expect(told).not.toContain(hashOfSecret(secret));
-			expect(stored).not.toContain(secret);
-			expect(stored).toContain(hashOfSecret(secret));
-		}
-	});
-
-	it("may be rotated after the owner's downgrade, for Light apps go on too", async () => {
-		const owner = await newTenant({ plan: "studio" });
-		const own = await newConnection({ app: await newApp({ tenant_id: owner }) });
-		const { refresh_token } = await newTokens(own);
-		await operate(200, `/admin/tenants/${owner}`, { method: "PATCH", body: { plan: "light" } });
-		const { client_secret } = await rotate(own.app.id);
-		const { status, body } = await refresh({ ...own.app, secret: client_secret }, refresh_token);
-		expect(status).toBe(200);
-		await me(200, body.access_token);
-		await operate(403, path, { body: { ...least(), tenant_id: owner } });
-	});
-
-	it("ends no token when it is rotated", async () => {
-		const own = await newConnection();
-		const { access_token, refresh_token } = await newTokens(own);
-		for (let n = 0; n < 3; n++) await rotate(own.app.id);
-		await me(200, access_token);
-		const { client_secret } = await rotate(own.app.id);
-		expect((await refresh({ ...own.app, secret: client_secret }, refresh_token)).status).toBe(200);
-	});
-});
-
 describe("the audit log", () => {
 	it("tells who changed an app, from where and by which request, to its owner; a change that is none tells nothing", async () => {
 		const owner = await newTenant({ plan: "studio" });
 		const { key } = await newKey(owner);
 		const request = { "X-Request-ID": "operator-1" };
-		const { app } = await register({ tenant_id: owner });
+		const { app } = await newRegistration({ tenant_id: owner });
 		const options = { method: "PATCH", headers: request, from: "198.51.100.7" };
 		await operate(200, `${path}/${app.id}`, { ...options, body: { first_party: true } });
 		await patch(200, app.id, { first_party: true });
@@ -203,10 +348,21 @@ describe("suspending", () => {
 	});
 
 	it("leaves the app's secrets as they are, for revoking", async () => {
-		const { app, client_secret } = await register();
+		const { app, client_secret } = await newRegistration();
 		const { body } = await patch(200, app.id, { status: "SUSPENDED" });
 		expect(body.client_secrets).toEqual(app.client_secrets);
 		const headers = basic({ clientId: app.client_id, secret: client_secret });
 		expect((await post("/oauth/token", {}, { headers })).body.error).toBe("invalid_request");
+	});
+});
+
+describe("the list of apps", () => {
+	it("is paged, newest first", async () => {
+		const made = [];
+		for (let n = 0; n < 3; n++) made.unshift((await register(201)).body.app.id);
+		const first = (await operate(200, `${path}?limit=2`)).body;
+		expect(first.data.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
+		const second = (await operate(200, `${path}?limit=2&cursor=${first.next_cursor}`)).body;
+		expect(second.data[0].id).toBe(made[2]);
 	});
 });

@@ -14,6 +14,7 @@ import {
 	newApp,
 	newConnection,
 	newPkce,
+	patchApp,
 	post,
 	redirected,
 	redirectUri,
@@ -181,7 +182,7 @@ describe("a redirect_uri that is not, to the letter, one that the app registered
 		const changing = await newApp();
 		const next = "https://app.example/next";
 		expect((await authorize(queryOf({}, changing))).status).toBe(200);
-		await operate(200, `/admin/oauth_apps/${changing.id}`, { method: "PATCH", body: { redirect_uris: [next] } });
+		await patchApp(changing, { redirect_uris: [next] });
 		await expectNoRedirect(queryOf({}, changing));
 		expect((await authorize(queryOf({ redirect_uri: next }, changing))).status).toBe(200);
 	});
@@ -281,8 +282,7 @@ describe("any other error goes back to the app, with state and issuer, signed in
 
 	test("a suspended app: unauthorized_client from the next request on, until it is resumed", async () => {
 		const suspended = await newApp();
-		const change = (status: string) =>
-			operate(200, `/admin/oauth_apps/${suspended.id}`, { method: "PATCH", body: { status } });
+		const change = (status: string) => patchApp(suspended, { status });
 		const query = queryOf({}, suspended);
 		for (let n = 0; n < 2; n++) {
 			expect((await authorize(query)).status).toBe(200);
@@ -299,7 +299,7 @@ describe("any other error goes back to the app, with state and issuer, signed in
 	test("scopes that were taken from the app: invalid_scope from the next request on", async () => {
 		const narrowed = await newApp();
 		expect((await authorize(queryOf({}, narrowed))).status).toBe(200);
-		await operate(200, `/admin/oauth_apps/${narrowed.id}`, { method: "PATCH", body: { scopes: ["read:clients"] } });
+		await patchApp(narrowed, { scopes: ["read:clients"] });
 		await expectError(await authorize(queryOf({}, narrowed)), "invalid_scope");
 		expect((await authorize(queryOf({ scope: "read:clients" }, narrowed))).status).toBe(200);
 	});

@@ -6,13 +6,16 @@ import {
 	basic,
 	type Connection,
 	exchange,
+	expectOAuthError,
 	me,
 	newApp,
+	newCodeForm,
 	newConnection,
 	newTokens,
 	post,
 	redirectUri,
 	refresh,
+	token,
 } from "../support/oauth.ts";
 import { operate } from "../support/world.ts";
 
@@ -24,28 +27,123 @@ beforeAll(async () => {
 });
 
 const header = (Authorization: string) => ({ headers: { Authorization } });
+
 const encoded = (text: string | null) =>
 	[...(text ?? "")].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
 
-async function codeForm(of: Connection = connection): Promise<Record<string, string>> {
-	const { code, verifier } = await approve(of);
-	return { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
-}
+describe("client authentication", () => {
+	const inBody = (of: App) => ({ client_id: of.clientId, client_secret: of.secret ?? "" });
+	const header = (value: string) => ({ headers: { Authorization: value } });
+
+	it("is by Basic or by the body, for exchange and refresh alike", async () => {
+		const byBasic = await post("/oauth/token", await newCodeForm(connection), { headers: basic(app) });
+		const byBody = await post("/oauth/token", { ...(await newCodeForm(connection)), ...inBody(app) });
+		for (const { status, body } of [byBasic, byBody]) {
+			expect(status).toBe(200);
+			const form = { grant_type: "refresh_token", refresh_token: body.refresh_token };
+			const first = await post("/oauth/token", form, { headers: basic(app) });
+			const second = await post("/oauth/token", {
+				...form,
+				refresh_token: first.body.refresh_token,
+				...inBody(app),
+			});
+			expect([first.status, second.status]).toEqual([200, 200]);
+		}
+	});
+
+	it("by Basic is form-decoded", async () => {
+		const encoded = [...app.clientId].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
+		const { Authorization } = { Authorization: `basic ${btoa(`${encoded}:${app.secret}`)}` };
+		expect((await post("/oauth/token", await newCodeForm(connection), header(Authorization))).status).toBe(200);
+	});
+
+	it("by both at once is an invalid request, even where both are right", async () => {
+		const form = { ...(await newCodeForm(connection)), ...inBody(app) };
+		expectOAuthError(await post("/oauth/token", form, { headers: basic(app) }), 400, "invalid_request");
+	});
+
+	it("by Basic allows the body to repeat the client_id, not to contradict it", async () => {
+		const other = await newApp();
+		const form = await newCodeForm(connection);
+		const contradicted = { ...form, client_id: other.clientId };
+		expectOAuthError(await post("/oauth/token", contradicted, { headers: basic(app) }), 400, "invalid_request");
+		const repeated = { ...form, client_id: app.clientId };
+		expect((await post("/oauth/token", repeated, { headers: basic(app) })).status).toBe(200);
+	});
+
+	it("fails with 401 and a challenge where there is none, or a wrong one, and uses nothing up", async () => {
+		const form = await newCodeForm(connection);
+		const other = await newApp();
+		const pair = (text: string) => header(`Basic ${btoa(text)}`);
+		const attempts = [
+			post("/oauth/token", form),
+			post("/oauth/token", { ...form, client_id: app.clientId }),
+			post("/oauth/token", { ...form, client_id: app.clientId, client_secret: other.secret ?? "" }),
+			post("/oauth/token", { ...form, client_id: app.clientId, client_secret: `${app.secret}x` }),
+			post("/oauth/token", { ...form, client_id: "svcoa_unknown", client_secret: app.secret ?? "" }),
+			post("/oauth/token", form, pair(`${app.clientId}:${other.secret}`)),
+			post("/oauth/token", form, pair(`${app.clientId}:`)),
+			post("/oauth/token", form, pair(`${app.clientId}`)),
+			post("/oauth/token", form, pair(`:${app.secret}`)),
+			post("/oauth/token", form, pair(`%:${app.secret}`)),
+			post("/oauth/token", form, header("Basic")),
+			post("/oauth/token", form, header("Basic ???")),
+			post("/oauth/token", form, header(`Bearer ${app.secret}`)),
+			post("/oauth/token", form, header(`Digest ${btoa(`${app.clientId}:${app.secret}`)}`)),
+		];
+		for (const answer of await Promise.all(attempts)) expectOAuthError(answer, 401, "invalid_client");
+		expect((await token(app, form)).status).toBe(200);
+	});
+
+	it("is the client_id alone of a public app, which has no secret to send", async () => {
+		const own = await newConnection({ app: await newApp({ type: "public" }) });
+		expect(own.app.secret).toBeNull();
+		const { code, verifier } = await approve(own);
+		const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
+		const wrong = { ...form, client_id: own.app.clientId, client_secret: app.secret ?? "" };
+		expectOAuthError(await post("/oauth/token", wrong), 401, "invalid_client");
+		const { status, body } = await post("/oauth/token", { ...form, client_id: own.app.clientId });
+		expect(status).toBe(200);
+		const refreshed = await refresh(own.app, body.refresh_token);
+		expect(refreshed.status).toBe(200);
+		await me(200, refreshed.body.access_token);
+	});
+
+	it("is by either of two secrets after a rotation, and not by a third", async () => {
+		const own = await newConnection();
+		const rotate = async (): Promise<App> => {
+			const { body } = await operate(200, `/admin/oauth_apps/${own.app.id}/rotate_secret`, { method: "POST" });
+			return { ...own.app, secret: body.client_secret };
+		};
+		const [first, second] = [own.app, await rotate()];
+		let { refresh_token } = await newTokens(own);
+		const works = async (app: App) => {
+			const { status, body } = await refresh(app, refresh_token);
+			refresh_token = body.refresh_token ?? refresh_token;
+			return status;
+		};
+		expect([await works(first), await works(second)]).toEqual([200, 200]);
+		const third = await rotate();
+		expect([await works(first), await works(second), await works(third)]).toEqual([401, 200, 200]);
+	});
+});
 
 describe("Basic", () => {
 	it("is form-decoded in both its parts", async () => {
 		const value = `Basic ${btoa(`${encoded(app.clientId)}:${encoded(app.secret)}`)}`;
-		expect((await post("/oauth/token", await codeForm(), header(value))).status).toBe(200);
+		expect((await post("/oauth/token", await newCodeForm(connection), header(value))).status).toBe(200);
 	});
 
 	it.each(["Basic", "basic", "BASIC", "bAsIc"])("is known as %s, with any number of spaces", async (scheme) => {
 		const pair = btoa(`${app.clientId}:${app.secret}`);
-		expect((await post("/oauth/token", await codeForm(), header(`${scheme}   ${pair} `))).status).toBe(200);
+		expect((await post("/oauth/token", await newCodeForm(connection), header(`${scheme}   ${pair} `))).status).toBe(
+			200,
+		);
 	});
 
 	it("is not joined by the body, be the body's credentials right, wrong or another app's", async () => {
 		const other = await newApp();
-		const form = await codeForm();
+		const form = await newCodeForm(connection);
 		for (const client_secret of [app.secret, other.secret, "x"] as string[]) {
 			for (const client_id of [{}, { client_id: app.clientId }]) {
 				const answer = await post("/oauth/token", { ...form, ...client_id, client_secret }, { headers: basic(app) });
@@ -57,7 +155,7 @@ describe("Basic", () => {
 	});
 
 	it("is the only scheme: another one is no authentication, and not made up for by the body", async () => {
-		const form = await codeForm();
+		const form = await newCodeForm(connection);
 		const inBody = { ...form, client_id: app.clientId, client_secret: app.secret ?? "" };
 		for (const value of ["Bearer x", `Bearer ${app.secret}`, "Negotiate x", "x"]) {
 			const alone = await post("/oauth/token", { ...form, client_id: app.clientId }, header(value));
@@ -73,15 +171,15 @@ describe("Basic", () => {
 describe("a public app", () => {
 	it("may name itself by Basic with an empty password, or by the body with an empty secret", async () => {
 		const own = await newConnection({ app: await newApp({ type: "public" }) });
-		const byBasic = await post("/oauth/token", await codeForm(own), { headers: basic(own.app) });
+		const byBasic = await post("/oauth/token", await newCodeForm(own), { headers: basic(own.app) });
 		const named = { client_id: own.app.clientId, client_secret: "" };
-		const byBody = await post("/oauth/token", { ...(await codeForm(own)), ...named });
+		const byBody = await post("/oauth/token", { ...(await newCodeForm(own)), ...named });
 		expect([byBasic.status, byBody.status]).toEqual([200, 200]);
 	});
 
 	it("is refused with any secret, in the header too, and its code is not used up", async () => {
 		const own = await newConnection({ app: await newApp({ type: "public" }) });
-		const form = await codeForm(own);
+		const form = await newCodeForm(own);
 		for (const secret of [app.secret, mintSecret("svcosk_"), "x"]) {
 			const answer = await post("/oauth/token", form, { headers: basic({ ...own.app, secret }) });
 			expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);

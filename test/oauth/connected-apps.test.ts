@@ -7,12 +7,14 @@ import {
 	type App,
 	approve,
 	type Connection,
+	changePlan,
 	exchange,
 	me,
 	newApp,
 	newConnection,
 	newPerson,
 	newTokens,
+	patchApp,
 	post,
 	refresh,
 	signIn,
@@ -103,7 +105,7 @@ describe("the page of connected apps", () => {
 		const connection = await newConnection({ app: narrowed });
 		await newGrant(connection, { scope: "read:clients write:clients" });
 		expect(await look(connection)).toContain("Add, change, merge and delete clients");
-		await operate(200, `/admin/oauth_apps/${narrowed.id}`, { method: "PATCH", body: { scopes: ["read:clients"] } });
+		await patchApp(narrowed, { scopes: ["read:clients"] });
 		expect(await look(connection)).not.toContain("Add, change, merge and delete clients");
 	});
 
@@ -111,8 +113,8 @@ describe("the page of connected apps", () => {
 		const suspended = await newApp();
 		const connection = await newConnection({ app: suspended });
 		const { id } = await newGrant(connection);
-		await operate(200, `/admin/oauth_apps/${suspended.id}`, { method: "PATCH", body: { status: "SUSPENDED" } });
-		await operate(200, `/admin/tenants/${connection.tenantId}`, { method: "PATCH", body: { plan: "light" } });
+		await patchApp(suspended, { status: "SUSPENDED" });
+		await changePlan(connection.tenantId, "light");
 		expect(grantsOn(await look(connection))).toEqual([id]);
 		expect((await disconnect(connection, id)).status).toBe(303);
 		expect(await fate(id)).toBe("revoked_by_user");

@@ -16,6 +16,7 @@ import {
 	newPerson,
 	newPkce,
 	newTokens,
+	patchApp,
 	post,
 	redirected,
 	redirectUri,
@@ -496,7 +497,7 @@ describe("the request in the form is judged anew", () => {
 	test("an app suspended since the page was shown: unauthorized_client, no code", async () => {
 		const app = await newApp();
 		await consent({ app, cookie: connection.cookie });
-		await operate(200, `/admin/oauth_apps/${app.id}`, { method: "PATCH", body: { status: "SUSPENDED" } });
+		await patchApp(app, { status: "SUSPENDED" });
 		const fields = { request: queryOf(app), tenant_id: connection.tenantId, decision: "approve" };
 		expect(redirected(await decide(connection, fields)).parameters.error).toBe("unauthorized_client");
 		expect(await codes(app)).toEqual([]);

@@ -1,9 +1,8 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { app as worker } from "../../src/app.ts";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { overtaken } from "../support/database.ts";
 import {
 	type App,
 	approve,
@@ -38,35 +37,6 @@ async function expectDead(tokens: Tokens[], reason: string): Promise<void> {
 	credentialCache.clear();
 	for (const { access_token } of tokens)
 		expect((await me(401, access_token)).body).toMatchObject({ code: "revoked_grant", reason });
-}
-
-/** A request that is overtaken between its decision and its commit, which no race in one process does by itself. */
-async function overtaken(
-	meanwhile: () => Promise<unknown>,
-	path: string,
-	init: RequestInit,
-): Promise<Pick<Answer, "status" | "body">> {
-	let begun = false;
-	const DB = new Proxy(env.DB, {
-		get(target, name) {
-			const member = Reflect.get(target, name, target);
-			if (name === "batch")
-				return async (statements: D1PreparedStatement[]) => {
-					if (!begun) {
-						begun = true;
-						await meanwhile();
-					}
-					return await target.batch(statements);
-				};
-			return typeof member === "function" ? member.bind(target) : member;
-		},
-	});
-	const ctx = createExecutionContext();
-	const response = await worker.fetch(new Request(`https://api.test${path}`, init), { ...env, DB }, ctx);
-	const body = await response.json();
-	await waitOnExecutionContext(ctx);
-	expect(begun).toBe(true);
-	return { status: response.status, body };
 }
 
 describe("the rightful client among 40 who hold its code", () => {

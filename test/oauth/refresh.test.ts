@@ -1,30 +1,34 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
 import type { Answer } from "../support/api.ts";
+import { stopClock } from "../support/clock.ts";
 import {
 	type App,
 	type Connection,
+	changePlan,
+	expectOAuthError,
 	me,
 	newApp,
 	newConnection,
 	newTokens,
+	patchApp,
 	post,
 	refresh,
 	signIn,
 	type Tokens,
+	token,
 } from "../support/oauth.ts";
-import { advance, operate } from "../support/world.ts";
+import { advance } from "../support/world.ts";
 
 const day = 86_400;
 const dayMs = day * 1000;
-
 let connection: Connection;
 let app: App;
 beforeAll(async () => {
 	connection = await newConnection();
 	app = connection.app;
 });
+
 // A session lasts a day, and months pass here.
 beforeEach(async () => {
 	connection = { ...connection, cookie: await signIn(connection.person) };
@@ -32,27 +36,87 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const fresh = (given?: Record<string, string>) => newTokens(connection, given);
+
 const next = async (of: App, { refresh_token }: Tokens, given?: Record<string, string>): Promise<Tokens> => {
 	const { status, body, text } = await refresh(of, refresh_token, given);
 	expect(status, text).toBe(200);
 	return body;
 };
+
 const expectRefused = ({ status, body, text }: Answer, error = "invalid_grant") =>
 	expect([status, body.error], text).toEqual([400, error]);
+
 const expectDead = async (tokens: Tokens[], reason: string) => {
 	for (const { access_token } of tokens)
 		expect((await me(401, access_token)).body).toMatchObject({ code: "revoked_grant", reason });
 };
+
+describe("a refresh", () => {
+	const fresh = () => newTokens(connection);
+
+	it("gives a new refresh token, and leaves earlier access tokens alone until they expire", async () => {
+		const before = await fresh();
+		const { body } = await refresh(app, before.refresh_token);
+		expect(body).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "read:clients write:clients" });
+		expect([body.access_token, body.refresh_token]).not.toContain(before.refresh_token);
+		await me(200, before.access_token);
+		await me(200, body.access_token);
+	});
+
+	it("may narrow the scope of its access token; the next one without scope has the granted scope again", async () => {
+		const { refresh_token } = await fresh();
+		const narrow = (await refresh(app, refresh_token, { scope: "read:clients" })).body as Tokens;
+		expect(narrow.scope).toBe("read:clients");
+		expect((await me(200, narrow.access_token)).body.oauth.scopes).toEqual(["read:clients"]);
+		const whole = (await refresh(app, narrow.refresh_token)).body as Tokens;
+		expect(whole.scope).toBe("read:clients write:clients");
+		expect((await me(200, whole.access_token)).body.oauth.scopes).toEqual(["read:clients", "write:clients"]);
+	});
+
+	it.each(["read:clients read:appointments", "read:leads", "admin", "read:clients  write:clients"])(
+		"never widens it to %j, and is not used up by the attempt",
+		async (scope) => {
+			const { refresh_token } = await fresh();
+			expectOAuthError(await refresh(app, refresh_token, { scope }), 400, "invalid_scope");
+			expect((await refresh(app, refresh_token)).status).toBe(200);
+		},
+	);
+
+	it("of another client's token is refused and changes nothing", async () => {
+		const { refresh_token, access_token } = await fresh();
+		expectOAuthError(await refresh(await newApp(), refresh_token), 400, "invalid_grant");
+		await me(200, access_token);
+		expect((await refresh(app, refresh_token)).status).toBe(200);
+	});
+
+	it.each(["svcort_unknown", "svcoat_unknown", "x"])("of %s is refused", async (value) => {
+		expectOAuthError(await refresh(app, value), 400, "invalid_grant");
+		expectOAuthError(await token(app, { grant_type: "refresh_token" }), 400, "invalid_request");
+	});
+
+	it("with an access token is refused", async () => {
+		expectOAuthError(await refresh(app, (await fresh()).access_token), 400, "invalid_grant");
+	});
+
+	it("is possible for 90 days without use, and for ever with use", async () => {
+		const day = 86_400;
+		const [used, unused] = [await fresh(), await fresh()];
+		await advance(89 * day);
+		const { body } = await refresh(app, used.refresh_token);
+		await advance(day);
+		expectOAuthError(await refresh(app, unused.refresh_token), 400, "invalid_grant");
+		expect((await refresh(app, body.refresh_token)).status).toBe(200);
+	});
+});
 
 describe("90 days unused", () => {
 	it.each([
 		[90 * dayMs - 1, 200],
 		[90 * dayMs, 400],
 	])("a refresh token %i ms after its issue answers %i", async (ms, status) => {
-		const start = clock.now();
-		const now = vi.spyOn(clock, "now").mockReturnValue(start);
+		const { set } = stopClock();
 		const { refresh_token } = await fresh();
-		now.mockReturnValue(start + ms);
+		set(ms);
 		expect((await refresh(app, refresh_token)).status).toBe(status);
 	});
 
@@ -156,8 +220,7 @@ describe("the scope of a refresh", () => {
 
 	it("is what the app may have at that time, and the granted one again once it may", async () => {
 		const own = await newConnection();
-		const patch = (scopes: string[]) =>
-			operate(200, `/admin/oauth_apps/${own.app.id}`, { method: "PATCH", body: { scopes } });
+		const patch = (scopes: string[]) => patchApp(own.app, { scopes });
 		const tokens = await newTokens(own, { scope: "read:clients read:appointments" });
 		await patch(["read:clients", "read:leads"]);
 		const during = await next(own.app, tokens);
@@ -179,10 +242,9 @@ describe("the grant", () => {
 	it("of a studio that was on Light for days works again when it returns", async () => {
 		const own = await newConnection();
 		const tokens = await newTokens(own);
-		const plan = (plan: string) => operate(200, `/admin/tenants/${own.tenantId}`, { method: "PATCH", body: { plan } });
-		await plan("light");
+		await changePlan(own.tenantId, "light");
 		await advance(3 * day);
-		await plan("solo");
+		await changePlan(own.tenantId, "solo");
 		await me(200, (await next(own.app, tokens)).access_token);
 	});
 

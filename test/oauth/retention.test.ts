@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { send } from "../support/api.ts";
+import { stopClock } from "../support/clock.ts";
 import {
 	approve,
 	type Connection,
@@ -10,6 +10,7 @@ import {
 	me,
 	newConnection,
 	newTokens,
+	post,
 	refresh,
 	signIn,
 	type Tokens,
@@ -20,14 +21,14 @@ import { advance } from "../support/world.ts";
 const day = 86_400;
 const dayMs = day * 1000;
 const hourMs = 3_600_000;
+
 afterEach(() => vi.restoreAllMocks());
 
-/** Holds the service's clock; the scheduled work runs as of so many milliseconds after that. */
-function stopClock(): (ms: number) => Promise<void> {
-	const start = clock.now();
-	const now = vi.spyOn(clock, "now").mockReturnValue(start);
+/** Holds the clock; the scheduled work runs as of so many milliseconds after that. */
+function workAt(): (ms: number) => Promise<void> {
+	const { set } = stopClock();
 	return async (ms) => {
-		now.mockReturnValue(start + ms);
+		set(ms);
 		await scheduledWork();
 	};
 }
@@ -35,9 +36,47 @@ function stopClock(): (ms: number) => Promise<void> {
 const isKept = async (table: string, value: string): Promise<boolean> =>
 	(await env.DB.prepare(`SELECT 1 FROM ${table} WHERE hash = ?`).bind(hashOfSecret(value)).first()) !== null;
 
+const count = async (table: string) =>
+	(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
+
+it("what nobody can use any more is forgotten, and not before", async () => {
+	const connection = await newConnection();
+	const { app } = connection;
+	await approve(connection);
+	const approval = await approve(connection);
+	const tokens = (await exchange(app, approval)).body;
+	const dead = await newTokens(connection);
+	await post("/oauth/revoke", { token: dead.refresh_token, client_id: app.clientId, client_secret: app.secret ?? "" });
+	const tables = ["sessions", "oauth_codes", "oauth_grants", "oauth_access_tokens", "oauth_refresh_tokens"];
+	const counts = async () => {
+		await scheduledWork();
+		return await Promise.all(tables.map(count));
+	};
+	expect(await counts()).toEqual([1, 3, 2, 2, 2]);
+
+	// The session, and the code that nobody redeemed.
+	await advance(2 * day);
+	expect(await counts()).toEqual([0, 2, 2, 2, 2]);
+	expect((await me(401, tokens.access_token)).body.code).toBe("expired_access_token");
+	expect((await me(401, dead.access_token)).body.code).toBe("revoked_grant");
+
+	// Access tokens after a month; a code that is redeemed again is still known for what it is.
+	await advance(29 * day);
+	const later = (await refresh(app, tokens.refresh_token)).body;
+	expect(await counts()).toEqual([0, 2, 2, 1, 3]);
+	await exchange(app, approval);
+	expect((await me(401, later.access_token)).body).toMatchObject({ code: "revoked_grant", reason: "code_replayed" });
+
+	// Refresh tokens when they could no longer be used, grants another three months later.
+	await advance(91 * day);
+	expect(await counts()).toEqual([0, 2, 2, 0, 0]);
+	await advance(91 * day);
+	expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+});
+
 describe("is forgotten at its time and not a millisecond before", () => {
 	it("a session: 24 hours after the sign-in", async () => {
-		const at = stopClock();
+		const at = workAt();
 		const { cookie } = await newConnection();
 		const value = cookie.split("=")[1] ?? "";
 		const dashboard = () => send("/dashboard/connected_apps", { headers: { Cookie: cookie } });
@@ -50,7 +89,7 @@ describe("is forgotten at its time and not a millisecond before", () => {
 	});
 
 	it("a code that nobody redeemed: a day after it expired", async () => {
-		const at = stopClock();
+		const at = workAt();
 		const { code } = await approve(await newConnection());
 		await at(60_000 + dayMs - 1);
 		expect(await isKept("oauth_codes", code)).toBe(true);
@@ -59,7 +98,7 @@ describe("is forgotten at its time and not a millisecond before", () => {
 	});
 
 	it("an access token: 30 days after it expired; until then its caller learns why it does not work", async () => {
-		const at = stopClock();
+		const at = workAt();
 		const { access_token } = await newTokens(await newConnection());
 		await at(hourMs + 30 * dayMs - 1);
 		expect((await me(401, access_token)).body.code).toBe("expired_access_token");
@@ -69,7 +108,7 @@ describe("is forgotten at its time and not a millisecond before", () => {
 	});
 
 	it("a refresh token, used or not: when it expires", async () => {
-		const at = stopClock();
+		const at = workAt();
 		const own = await newConnection();
 		const first = await newTokens(own);
 		await at(dayMs);
@@ -84,7 +123,7 @@ describe("is forgotten at its time and not a millisecond before", () => {
 	});
 
 	it("a grant and its code: 90 days after its last refresh token expired", async () => {
-		const at = stopClock();
+		const at = workAt();
 		const own = await newConnection();
 		const approval = await approve(own);
 		const { access_token } = (await exchange(own.app, approval)).body;

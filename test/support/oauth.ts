@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { expect } from "vitest";
 import { type Answer, type Call, call, send } from "./api.ts";
 import { newTenant, operate } from "./world.ts";
 
@@ -137,8 +138,35 @@ export const token = (app: App, form: Record<string, string>, options: Call = {}
 		? post("/oauth/token", { client_id: app.clientId, ...form }, options)
 		: post("/oauth/token", form, { ...options, headers: { ...basic(app), ...options.headers } });
 
-export const exchange = (app: App, { code, verifier }: { code: string; verifier: string }): Promise<Answer> =>
-	token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier });
+/** What redeems a code. */
+export const codeFormOf = ({ code, verifier }: { code: string; verifier: string }) => ({
+	grant_type: "authorization_code",
+	code,
+	redirect_uri: redirectUri,
+	code_verifier: verifier,
+});
+
+/** A new code, and all that its redemption needs. */
+export async function newCodeForm(
+	connection: Connection,
+	given: Record<string, string> = {},
+): Promise<Record<string, string>> {
+	return { ...codeFormOf(await approve(connection)), ...given };
+}
+
+export const exchange = (app: App, approval: { code: string; verifier: string }): Promise<Answer> =>
+	token(app, codeFormOf(approval));
+
+/** RFC 6749 5.2, with a request id. */
+export function expectOAuthError(answer: Answer, status: 400 | 401, error: string): void {
+	expect([answer.status, answer.body?.error], answer.text).toEqual([status, error]);
+	expect(answer.headers.get("Content-Type")).toBe("application/json");
+	expect(answer.headers.get("Cache-Control")).toBe("no-store");
+	expect(answer.body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+	expect(answer.body.request_id).toBe(answer.headers.get("X-Request-ID"));
+	expect(Object.keys(answer.body).sort()).toEqual(["error", "error_description", "request_id"]);
+	expect(answer.headers.get("WWW-Authenticate")?.startsWith("Basic") ?? false).toBe(status === 401);
+}
 
 export const refresh = (app: App, refresh_token: string, given: Record<string, string> = {}): Promise<Answer> =>
 	token(app, { grant_type: "refresh_token", refresh_token, ...given });
@@ -159,3 +187,12 @@ export async function newTokens(connection: Connection, given: Record<string, st
 /** Who the service takes the token for. */
 export const me = (status: number, access_token: string, options: Call = {}): Promise<Answer> =>
 	call(status, "/v1/me", { ...options, key: access_token });
+
+export const revoke = (app: App, token: string): Promise<Answer> =>
+	post("/oauth/revoke", { token, client_id: app.clientId, client_secret: app.secret ?? "" });
+
+export const patchApp = ({ id }: Pick<App, "id">, body: Record<string, unknown>): Promise<Answer> =>
+	operate(200, `/admin/oauth_apps/${id}`, { method: "PATCH", body });
+
+export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>
+	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { mintSecret } from "../../src/lib/secret-value.ts";
-import { type Answer, send } from "../support/api.ts";
+import type { Answer } from "../support/api.ts";
+import { stopClock } from "../support/clock.ts";
 import {
 	type App,
 	approve,
-	basic,
 	type Connection,
+	changePlan,
+	codeFormOf,
 	exchange,
+	expectOAuthError,
 	me,
-	newApp,
+	newCodeForm,
 	newConnection,
 	newTokens,
-	post,
-	redirectUri,
+	patchApp,
 	refresh,
 	token,
 } from "../support/oauth.ts";
-import { operate } from "../support/world.ts";
+import { advance } from "../support/world.ts";
 
 let connection: Connection;
 let app: App;
@@ -28,21 +28,70 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Holds the service's clock, and sets it to so many milliseconds after that. */
-function stopClock(): (ms: number) => void {
-	const start = clock.now();
-	const now = vi.spyOn(clock, "now").mockReturnValue(start);
-	return (ms) => now.mockReturnValue(start + ms);
-}
-
 const expectRefused = ({ status, body, text }: Answer, error: string): void =>
 	expect([status, body?.error], text).toEqual([error === "invalid_client" ? 401 : 400, error]);
 
-const formOf = ({ code, verifier }: { code: string; verifier: string }) => ({
-	grant_type: "authorization_code",
-	code,
-	redirect_uri: redirectUri,
-	code_verifier: verifier,
+describe("a code exchanged", () => {
+	it("gives a bearer token for an hour, a refresh token and the scope", async () => {
+		const answer = await token(app, await newCodeForm(connection));
+		expect(answer.status).toBe(200);
+		expect(answer.body).toEqual({
+			access_token: expect.stringMatching(/^svcoat_[0-9A-Za-z]{36}$/),
+			token_type: "Bearer",
+			expires_in: 3600,
+			refresh_token: expect.stringMatching(/^svcort_[0-9A-Za-z]{36}$/),
+			scope: "read:clients write:clients",
+		});
+		expect(answer.headers.get("Cache-Control")).toBe("no-store");
+		expect(answer.headers.get("Pragma")).toBe("no-cache");
+		await me(200, answer.body.access_token);
+	});
+
+	it("lives for 60 seconds and not a millisecond longer", async () => {
+		const [inTime, late] = [await newCodeForm(connection), await newCodeForm(connection)];
+		await advance(59);
+		expect((await token(app, inTime)).status).toBe(200);
+		await advance(1);
+		expectOAuthError(await token(app, late), 400, "invalid_grant");
+	});
+
+	it.each(["code", "redirect_uri", "code_verifier"])("needs %s, and is not used up by its lack", async (name) => {
+		const form = await newCodeForm(connection);
+		const { [name]: _, ...rest } = form;
+		expectOAuthError(await token(app, rest), 400, "invalid_request");
+		expectOAuthError(await token(app, { ...rest, [name]: "" }), 400, "invalid_request");
+		expect((await token(app, form)).status).toBe(200);
+	});
+
+	it.each([
+		["another address", { redirect_uri: "https://app.example/callback/" }],
+		["an address with a query", { redirect_uri: "https://app.example/callback?x=1" }],
+		["another verifier", { code_verifier: "v".repeat(43) }],
+		["a verifier that is too short", { code_verifier: "v".repeat(42) }],
+		["an unknown code", { code: "svcac_unknown" }],
+	])("is refused with %s, and is not used up by it", async (_, wrong) => {
+		const form = await newCodeForm(connection);
+		expectOAuthError(await token(app, { ...form, ...wrong }), 400, "invalid_grant");
+		expect((await token(app, form)).status).toBe(200);
+	});
+
+	it("is refused where its hash matches but its verifier is not of the grammar", async () => {
+		const { createHash } = await import("node:crypto");
+		for (const verifier of ["v".repeat(42), "v".repeat(129), `${"v".repeat(43)}!`]) {
+			const challenge = createHash("sha256").update(verifier).digest("base64url");
+			const { code } = await approve(connection, { code_challenge: challenge });
+			expectOAuthError(await exchange(app, { code, verifier }), 400, "invalid_grant");
+		}
+	});
+
+	it("is refused of a studio that has fallen to Light meanwhile", async () => {
+		const own = await newConnection();
+		const approval = await approve(own);
+		await changePlan(own.tenantId, "light");
+		expectOAuthError(await exchange(own.app, approval), 400, "invalid_grant");
+		await changePlan(own.tenantId, "solo");
+		expect((await exchange(own.app, approval)).status).toBe(200);
+	});
 });
 
 describe("to the millisecond", () => {
@@ -51,7 +100,7 @@ describe("to the millisecond", () => {
 		[60_000, 400],
 		[60_001, 400],
 	])("a code %i ms after its approval answers %i", async (ms, status) => {
-		const setClock = stopClock();
+		const { set: setClock } = stopClock();
 		const approval = await approve(connection);
 		setClock(ms);
 		const answer = await exchange(app, approval);
@@ -62,7 +111,7 @@ describe("to the millisecond", () => {
 		[3_599_999, 200, undefined],
 		[3_600_000, 401, "expired_access_token"],
 	])("an access token %i ms after its issue answers %i", async (ms, status, code) => {
-		const setClock = stopClock();
+		const { set: setClock } = stopClock();
 		const { access_token } = await newTokens(connection);
 		setClock(ms);
 		const { body } = await me(status, access_token);
@@ -70,7 +119,7 @@ describe("to the millisecond", () => {
 	});
 
 	it("an access token of a refresh has an hour of its own", async () => {
-		const setClock = stopClock();
+		const { set: setClock } = stopClock();
 		const { refresh_token } = await newTokens(connection);
 		setClock(3_000_000);
 		const { access_token } = (await refresh(app, refresh_token)).body;
@@ -89,7 +138,7 @@ describe("a code presented again", () => {
 	])("with %s is no replay: the grant lives on", async (_, wrong) => {
 		const approval = await approve(connection);
 		const { access_token } = (await exchange(app, approval)).body;
-		expectRefused(await token(app, { ...formOf(approval), ...wrong() }), "invalid_grant");
+		expectRefused(await token(app, { ...codeFormOf(approval), ...wrong() }), "invalid_grant");
 		await me(200, access_token);
 	});
 
@@ -106,10 +155,9 @@ describe("a code presented again", () => {
 		const own = await newConnection();
 		const approval = await approve(own);
 		const { access_token } = (await exchange(own.app, approval)).body;
-		const plan = (plan: string) => operate(200, `/admin/tenants/${own.tenantId}`, { method: "PATCH", body: { plan } });
-		await plan("light");
+		await changePlan(own.tenantId, "light");
 		expectRefused(await exchange(own.app, approval), "invalid_grant");
-		await plan("solo");
+		await changePlan(own.tenantId, "solo");
 		expect((await me(401, access_token)).body).toMatchObject({ code: "revoked_grant", reason: "code_replayed" });
 	});
 
@@ -145,73 +193,14 @@ describe("a verifier", () => {
 	});
 });
 
-describe("the query of the URL", () => {
-	it("is no place for a client's credentials, nor for any parameter", async () => {
-		const form = formOf(await approve(connection));
-		const credentials = { client_id: app.clientId, client_secret: app.secret ?? "" };
-		const path = (query: Record<string, string>) => `/oauth/token?${new URLSearchParams(query)}`;
-		expectRefused(await post(path(credentials), form), "invalid_client");
-		expectRefused(await post(path(form), credentials), "invalid_request");
-		const { code_verifier, ...rest } = form;
-		expectRefused(await post(path({ code_verifier }), rest, { headers: basic(app) }), "invalid_request");
-		// Nor does it make a parameter a repeated one.
-		expect((await post(path(form), form, { headers: basic(app) })).status).toBe(200);
-	});
-});
-
-describe("whoever does not prove to be the client", () => {
-	it("learns nothing of the grant type, the code or the app's state", async () => {
-		const suspended = await newApp();
-		await operate(200, `/admin/oauth_apps/${suspended.id}`, { method: "PATCH", body: { status: "SUSPENDED" } });
-		const secret = mintSecret("svcosk_");
-		const used = await approve(connection);
-		await exchange(app, used);
-		for (const [of, form] of [
-			[app, { grant_type: "password" }],
-			[app, {}],
-			[app, formOf(used)],
-			[suspended, { grant_type: "refresh_token", refresh_token: "x" }],
-		] as [App, Record<string, string>][])
-			expectRefused(await token({ ...of, secret }, form), "invalid_client");
-	});
-
-	it("ends no grant by redeeming its code again", async () => {
-		const approval = await approve(connection);
-		const { access_token } = (await exchange(app, approval)).body;
-		expectRefused(await token({ ...app, secret: mintSecret("svcosk_") }, formOf(approval)), "invalid_client");
-		await me(200, access_token);
-	});
-});
-
 describe("the scope of the answer", () => {
 	it("is what the app may still have when the code is redeemed", async () => {
 		const own = await newConnection();
 		const approval = await approve(own, { scope: "read:clients read:appointments" });
 		const body = { scopes: ["read:appointments", "read:leads"] };
-		await operate(200, `/admin/oauth_apps/${own.app.id}`, { method: "PATCH", body });
+		await patchApp(own.app, body);
 		const answer = (await exchange(own.app, approval)).body;
 		expect(answer.scope).toBe("read:appointments");
 		expect((await me(200, answer.access_token)).body.oauth.scopes).toEqual(["read:appointments"]);
-	});
-});
-
-describe("what an answer of the token endpoint tells caches and programs", () => {
-	it("is to store nothing, be it tokens or any refusal", async () => {
-		const answers = [
-			await exchange(app, await approve(connection)),
-			await token(app, {}),
-			await token({ ...app, secret: "x" }, {}),
-			await token(app, { grant_type: "x".repeat(1024 * 1024) }),
-			await send("/oauth/token"),
-			await send("/oauth/token", { method: "PUT", raw: "x" }),
-		];
-		expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 413, 404, 404]);
-		for (const { headers } of answers) expect(headers.get("Cache-Control")).toBe("no-store");
-		for (const { headers } of answers.slice(0, 4)) expect(headers.get("Pragma")).toBe("no-cache");
-	});
-
-	it("names the request that it answers as the client named it", async () => {
-		const answer = await token(app, {}, { headers: { "X-Request-ID": "mine-1" } });
-		expect([answer.body.request_id, answer.headers.get("X-Request-ID")]).toEqual(["mine-1", "mine-1"]);
 	});
 });

@@ -1,0 +1,272 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { credentialCache } from "../../src/gate/credential-cache.ts";
+import { Gate } from "../../src/gate/gate.ts";
+import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { type Answer, call, send } from "../support/api.ts";
+import { holdsAtOnce } from "../support/holds-at-once.ts";
+import {
+	approve,
+	type Connection,
+	changePlan,
+	exchange,
+	me,
+	newApp,
+	newConnection,
+	newTokens,
+	patchApp,
+	post,
+	refresh,
+	revoke,
+	type Tokens,
+} from "../support/oauth.ts";
+import { advance, newKey, operate } from "../support/world.ts";
+
+let _connection: Connection;
+beforeAll(async () => {
+	_connection = await newConnection();
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The credential as this isolate remembers it now, and a way to have it remember that again. */
+function remember(value: string): () => void {
+	const hash = hashOfSecret(value);
+	const entry = credentialCache.get(hash);
+	expect(entry?.record).toBeTruthy();
+	return () => {
+		if (entry) credentialCache.set(hash, entry);
+	};
+}
+
+const withCode =
+	(code: string) =>
+	({ status, body }: Answer): boolean =>
+		// A flood may use the grant's bucket up: that is no admission.
+		body.code === code || status === 429;
+
+describe("holds from the very next request on, also where the token is remembered and requests race it", () => {
+	let own: Connection;
+	let given: Tokens;
+	const fresh = async () => {
+		own = await newConnection({ plan: "empire" });
+		given = await newTokens(own);
+	};
+
+	it("the revocation of a token", async () => {
+		await fresh();
+		await holdsAtOnce(given.access_token, withCode("revoked_access_token"), () => revoke(own.app, given.access_token));
+	});
+
+	it("the revocation of a grant by its app", async () => {
+		await fresh();
+		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () => revoke(own.app, given.refresh_token));
+	});
+
+	it("the revocation of a grant by the studio", async () => {
+		await fresh();
+		const { grant_id } = (await me(200, given.access_token)).body.oauth;
+		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () =>
+			post("/dashboard/connected_apps/disconnect", { grant_id }, { headers: { Cookie: own.cookie } }),
+		);
+	});
+
+	it("the replay of a refresh token", async () => {
+		await fresh();
+		await refresh(own.app, given.refresh_token);
+		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () => refresh(own.app, given.refresh_token));
+	});
+
+	it("the suspension of an app, in every tenant that is connected to it, and its end", async () => {
+		const app = await newApp();
+		const connections = await Promise.all(
+			Array.from({ length: 6 }, async () => {
+				const connection = await newConnection({ plan: "empire", app });
+				return (await newTokens(connection)).access_token;
+			}),
+		);
+		for (const access_token of connections) await me(200, access_token);
+		const hashes = connections.map(hashOfSecret);
+		const remembered = hashes.map((hash) => credentialCache.get(hash));
+		const [first = ""] = connections;
+		await holdsAtOnce(first, withCode("app_suspended"), () => patchApp(app, { status: "SUSPENDED" }));
+		remembered.forEach((entry, i) => {
+			if (entry) credentialCache.set(hashes[i] ?? "", entry);
+		});
+		for (const access_token of connections) expect((await me(403, access_token)).body.code).toBe("app_suspended");
+		await patchApp(app, { status: "ACTIVE" });
+		await Promise.all(connections.map((access_token) => me(200, access_token)));
+	});
+
+	it("the narrowing of an app's scopes", async () => {
+		await fresh();
+		await holdsAtOnce(
+			given.access_token,
+			withCode("insufficient_scope"),
+			() => patchApp(own.app, { scopes: ["read:appointments"] }),
+			{ path: "/v1/clients" },
+		);
+	});
+
+	it("the fall of a tenant to Light", async () => {
+		await fresh();
+		await holdsAtOnce(given.access_token, withCode("feature_not_available"), () => changePlan(own.tenantId, "light"));
+	});
+
+	it("a revocation whose request crashed after the commit, before the gate was told of its end", async () => {
+		await fresh();
+		await me(200, given.access_token);
+		const remembered = credentialCache.get(hashOfSecret(given.access_token));
+		const crash = vi.spyOn(Gate.prototype, "endChange").mockImplementationOnce(() => {
+			throw new Error("crash");
+		});
+		try {
+			await revoke(own.app, given.refresh_token);
+			expect(crash).toHaveBeenCalledOnce();
+		} finally {
+			crash.mockRestore();
+		}
+		for (const seconds of [0, 10, 61]) {
+			await advance(seconds);
+			if (remembered) credentialCache.set(hashOfSecret(given.access_token), remembered);
+			expect((await me(401, given.access_token)).body.code).toBe("revoked_grant");
+		}
+	});
+
+	it("nothing of it where the tenant is another's: its tokens live on", async () => {
+		await fresh();
+		const bystander = await newTokens(await newConnection({ app: own.app }));
+		await revoke(own.app, given.refresh_token);
+		await me(200, bystander.access_token);
+	});
+});
+
+describe("an isolate that remembers a token", () => {
+	let own: Connection;
+	let given: Tokens;
+	const fresh = async () => {
+		own = await newConnection({ plan: "empire" });
+		given = await newTokens(own);
+	};
+	const refusedAs =
+		(code: string) =>
+		({ status, body }: Answer): boolean =>
+			body.code === code || status === 429;
+
+	it("lets it through again from the next request after a suspension is lifted", async () => {
+		await fresh();
+		await patchApp(own.app, { status: "SUSPENDED" });
+		await me(403, given.access_token);
+		const asSuspended = remember(given.access_token);
+		await patchApp(own.app, { status: "ACTIVE" });
+		asSuspended();
+		await me(200, given.access_token);
+	});
+
+	it("lets it through again from the next request after its studio returns from Light", async () => {
+		await fresh();
+		await changePlan(own.tenantId, "light");
+		await me(403, given.access_token);
+		const onLight = remember(given.access_token);
+		await changePlan(own.tenantId, "solo");
+		onLight();
+		expect((await me(200, given.access_token)).body.plan_slug).toBe("solo");
+	});
+
+	it("lets it do more from the next request after its app may again", async () => {
+		await fresh();
+		await patchApp(own.app, { scopes: ["read:appointments"] });
+		expect((await send("/v1/clients", { key: given.access_token })).status).toBe(403);
+		const narrowed = remember(given.access_token);
+		await patchApp(own.app, { scopes: ["read:clients"] });
+		narrowed();
+		await call(200, "/v1/clients", { key: given.access_token });
+	});
+
+	it("tells the app's new name from the next request", async () => {
+		await fresh();
+		await me(200, given.access_token);
+		const asNamed = remember(given.access_token);
+		await patchApp(own.app, { name: "Renamed" });
+		asNamed();
+		expect((await me(200, given.access_token)).body.oauth.app_name).toBe("Renamed");
+	});
+
+	it("refuses it after its code was redeemed again, while 50 requests race that", async () => {
+		own = await newConnection({ plan: "empire" });
+		const approval = await approve(own);
+		const { access_token } = (await exchange(own.app, approval)).body;
+		await holdsAtOnce(access_token, refusedAs("revoked_grant"), () => exchange(own.app, approval));
+	});
+
+	it("refuses every access token of a grant that ended, not the newest alone", async () => {
+		await fresh();
+		const second = (await refresh(own.app, given.refresh_token)).body as Tokens;
+		for (const { access_token } of [given, second]) await me(200, access_token);
+		const both = [remember(given.access_token), remember(second.access_token)];
+		await revoke(own.app, second.refresh_token);
+		for (const again of both) again();
+		for (const { access_token } of [given, second])
+			expect((await me(401, access_token)).body.code).toBe("revoked_grant");
+	});
+
+	it("refuses it in every studio where the operator's request crashed after the commit of a suspension", async () => {
+		const app = await newApp();
+		const connected = await Promise.all(
+			Array.from({ length: 4 }, async () => (await newTokens(await newConnection({ app }))).access_token),
+		);
+		for (const value of connected) await me(200, value);
+		const remembered = connected.map(remember);
+		const crash = vi.spyOn(Gate.prototype, "endChange").mockImplementation(() => {
+			throw new Error("crash");
+		});
+		await patchApp(app, { status: "SUSPENDED" });
+		expect(crash).toHaveBeenCalledTimes(4);
+		crash.mockRestore();
+		for (const seconds of [0, 10, 61]) {
+			await advance(seconds);
+			for (const again of remembered) again();
+			for (const value of connected) expect((await me(403, value)).body.code).toBe("app_suspended");
+		}
+	});
+
+	it("lets it through where a change was announced that then crashed before its commit, at once and later", async () => {
+		await fresh();
+		await me(200, given.access_token);
+		const again = remember(given.access_token);
+		await env.GATE.getByName(own.tenantId).beginChange("crashed");
+		for (const seconds of [0, 10, 61]) {
+			await advance(seconds);
+			again();
+			await me(200, given.access_token);
+		}
+	});
+});
+
+describe("a tenant that connects while its app is being suspended", () => {
+	it("has no token that works afterwards", async () => {
+		const app = await newApp();
+		const connecting = await newConnection({ app });
+		for (let n = 0; n < 5; n++) {
+			const [connected] = await Promise.all([
+				newTokens(connecting).catch(() => null),
+				patchApp(app, { status: "SUSPENDED" }),
+			]);
+			if (connected) expect((await me(403, connected.access_token)).body.code).toBe("app_suspended");
+			await patchApp(app, { status: "ACTIVE" });
+		}
+	});
+});
+
+describe("a studio's own key", () => {
+	it("goes on when the studio's connections end, and they go on when it is revoked", async () => {
+		const own = await newConnection();
+		const given = await newTokens(own);
+		const { id, key } = await newKey(own.tenantId);
+		await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { status: "REVOKED" } });
+		await me(200, given.access_token);
+		const other = await newKey(own.tenantId);
+		await revoke(own.app, given.refresh_token);
+		await call(200, "/v1/me", { key: other.key });
+		await call(401, "/v1/me", { key });
+	});
+});
