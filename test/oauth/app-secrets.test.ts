@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { wholeDatabase } from "../support/database.ts";
 import { changePlan, me, newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
 import { newTenant, operate } from "../support/world.ts";
 
@@ -37,12 +38,7 @@ describe("a secret", () => {
 			JSON.stringify(rotated),
 			(await operate(200, `/admin/audit_log?tenant_id=${tenant_id}`)).text,
 		].join();
-		const { results: tables } = await env.DB.prepare(
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
-		).all<{ name: string }>();
-		let stored = "";
-		for (const { name } of tables)
-			stored += JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results);
+		const stored = Object.values(await wholeDatabase()).join();
 		for (const secret of [first, second]) {
 			expect(told).not.toContain(secret);
 			expect(told).not.toContain(hashOfSecret(secret));

@@ -51,17 +51,6 @@ describe("client authentication", () => {
 		}
 	});
 
-	it("by Basic is form-decoded", async () => {
-		const encoded = [...app.clientId].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
-		const { Authorization } = { Authorization: `basic ${btoa(`${encoded}:${app.secret}`)}` };
-		expect((await post("/oauth/token", await newCodeForm(connection), header(Authorization))).status).toBe(200);
-	});
-
-	it("by both at once is an invalid request, even where both are right", async () => {
-		const form = { ...(await newCodeForm(connection)), ...inBody(app) };
-		expectOAuthError(await post("/oauth/token", form, { headers: basic(app) }), 400, "invalid_request");
-	});
-
 	it("by Basic allows the body to repeat the client_id, not to contradict it", async () => {
 		const other = await newApp();
 		const form = await newCodeForm(connection);

@@ -18,7 +18,6 @@ import {
 	refresh,
 	token,
 } from "../support/oauth.ts";
-import { advance } from "../support/world.ts";
 
 let connection: Connection;
 let app: App;
@@ -45,14 +44,6 @@ describe("a code exchanged", () => {
 		expect(answer.headers.get("Cache-Control")).toBe("no-store");
 		expect(answer.headers.get("Pragma")).toBe("no-cache");
 		await me(200, answer.body.access_token);
-	});
-
-	it("lives for 60 seconds and not a millisecond longer", async () => {
-		const [inTime, late] = [await newCodeForm(connection), await newCodeForm(connection)];
-		await advance(59);
-		expect((await token(app, inTime)).status).toBe(200);
-		await advance(1);
-		expectOAuthError(await token(app, late), 400, "invalid_grant");
 	});
 
 	it.each(["code", "redirect_uri", "code_verifier"])("needs %s, and is not used up by its lack", async (name) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
 import { scopes } from "../../src/gate/scopes.ts";
 import { type Answer, call, newAddress, send } from "../support/api.ts";
-import { type App, approve, basic, exchange, newApp, newConnection, post, token } from "../support/oauth.ts";
+import { type App, approve, basic, newApp, newConnection, post, token } from "../support/oauth.ts";
 
 const path = "/.well-known/oauth-authorization-server";
 
@@ -195,13 +195,5 @@ describe("a script of another origin", () => {
 			expect(headers.has("Access-Control-Allow-Credentials")).toBe(false);
 			expect(headers.get("Access-Control-Expose-Headers")).toContain("X-Request-ID");
 		}
-	});
-
-	it("can revoke, and see that it did", async () => {
-		const own = await newConnection();
-		const { refresh_token } = (await exchange(own.app, await approve(own))).body;
-		const headers = { ...origin, ...basic(own.app) };
-		const answer = await post("/oauth/revoke", { token: refresh_token }, { headers });
-		expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
 	});
 });

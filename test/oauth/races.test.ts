@@ -2,12 +2,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { type Answer, call, send } from "../support/api.ts";
-import { overtaken } from "../support/database.ts";
+import { overtaken, rows } from "../support/database.ts";
 import {
 	type App,
 	approve,
 	basic,
 	exchange,
+	expectDead,
 	me,
 	newApp,
 	newConnection,
@@ -15,6 +16,7 @@ import {
 	post,
 	redirectUri,
 	refresh,
+	revoke,
 	type Tokens,
 	token,
 } from "../support/oauth.ts";
@@ -22,22 +24,8 @@ import {
 const count = 40;
 const times = <T>(n: number, make: (n: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 const succeeded = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 200);
-const revoke = (app: App, token: string) => post("/oauth/revoke", { token }, { headers: basic(app) });
-const rows = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(sql)
-			.bind(...params)
-			.all()
-	).results;
 const revocations = async (tenantId: string) =>
 	(await rows("SELECT id FROM audit_entries WHERE tenant_id = ? AND action = 'oauth_grant.revoked'", tenantId)).length;
-
-async function expectDead(tokens: Tokens[], reason: string): Promise<void> {
-	// As an isolate sees it that knows nothing yet.
-	credentialCache.clear();
-	for (const { access_token } of tokens)
-		expect((await me(401, access_token)).body).toMatchObject({ code: "revoked_grant", reason });
-}
 
 describe("the rightful client among 40 who hold its code", () => {
 	it("gets the tokens, and keeps them: thieves without verifier, address or secret neither use up nor revoke", async () => {
@@ -75,26 +63,6 @@ describe("the rightful client among 40 who hold its code", () => {
 		expect(rightful.status).toBe(200);
 		await me(200, rightful.body.access_token);
 		expect(await revocations(own.tenantId)).toBe(0);
-	});
-});
-
-describe("of a public app", () => {
-	it("one code and one refresh token used 40 times at once end their grants, too", async () => {
-		const own = await newConnection({ app: await newApp({ type: "public" }) });
-		const approval = await approve(own);
-		const redeemed = await Promise.all(times(count, () => exchange(own.app, approval)));
-		expect(succeeded(redeemed).length).toBeLessThanOrEqual(1);
-		await expectDead(
-			succeeded(redeemed).map(({ body }) => body),
-			"code_replayed",
-		);
-		const first = await newTokens(own);
-		const refreshed = await Promise.all(times(count, () => refresh(own.app, first.refresh_token)));
-		expect(succeeded(refreshed).length).toBeLessThanOrEqual(1);
-		await expectDead([first, ...succeeded(refreshed).map(({ body }) => body)], "refresh_replayed");
-		expect(await revocations(own.tenantId)).toBe(2);
-		for (const { status, body } of [...redeemed, ...refreshed])
-			expect([200, "invalid_grant"]).toContain(status === 200 ? status : body.error);
 	});
 });
 

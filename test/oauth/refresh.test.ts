@@ -6,6 +6,7 @@ import {
 	type App,
 	type Connection,
 	changePlan,
+	expectDead,
 	expectOAuthError,
 	me,
 	newApp,
@@ -46,11 +47,6 @@ const next = async (of: App, { refresh_token }: Tokens, given?: Record<string, s
 const expectRefused = ({ status, body, text }: Answer, error = "invalid_grant") =>
 	expect([status, body.error], text).toEqual([400, error]);
 
-const expectDead = async (tokens: Tokens[], reason: string) => {
-	for (const { access_token } of tokens)
-		expect((await me(401, access_token)).body).toMatchObject({ code: "revoked_grant", reason });
-};
-
 describe("a refresh", () => {
 	const fresh = () => newTokens(connection);
 
@@ -82,13 +78,6 @@ describe("a refresh", () => {
 		},
 	);
 
-	it("of another client's token is refused and changes nothing", async () => {
-		const { refresh_token, access_token } = await fresh();
-		expectOAuthError(await refresh(await newApp(), refresh_token), 400, "invalid_grant");
-		await me(200, access_token);
-		expect((await refresh(app, refresh_token)).status).toBe(200);
-	});
-
 	it.each(["svcort_unknown", "svcoat_unknown", "x"])("of %s is refused", async (value) => {
 		expectOAuthError(await refresh(app, value), 400, "invalid_grant");
 		expectOAuthError(await token(app, { grant_type: "refresh_token" }), 400, "invalid_request");
@@ -96,16 +85,6 @@ describe("a refresh", () => {
 
 	it("with an access token is refused", async () => {
 		expectOAuthError(await refresh(app, (await fresh()).access_token), 400, "invalid_grant");
-	});
-
-	it("is possible for 90 days without use, and for ever with use", async () => {
-		const day = 86_400;
-		const [used, unused] = [await fresh(), await fresh()];
-		await advance(89 * day);
-		const { body } = await refresh(app, used.refresh_token);
-		await advance(day);
-		expectOAuthError(await refresh(app, unused.refresh_token), 400, "invalid_grant");
-		expect((await refresh(app, body.refresh_token)).status).toBe(200);
 	});
 });
 

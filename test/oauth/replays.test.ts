@@ -1,9 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/api.ts";
+import { rows } from "../support/database.ts";
 import {
 	approve,
 	exchange,
+	expectDead,
 	me,
 	newApp,
 	newConnection,
@@ -16,21 +17,8 @@ import {
 import { advance } from "../support/world.ts";
 
 const count = 40;
-
-/** Every token of the grant is dead, and says why. */
-async function expectRevoked(answers: Answer[], reason: string): Promise<void> {
-	for (const { body } of answers.filter(({ status }) => status === 200)) {
-		const refused = await me(401, body.access_token);
-		expect(refused.body).toMatchObject({ code: "revoked_grant", reason });
-	}
-}
-
-const rows = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(sql)
-			.bind(...params)
-			.all()
-	).results;
+const tokensOf = (answers: Answer[]): Tokens[] =>
+	answers.filter(({ status }) => status === 200).map(({ body }) => body);
 
 describe("one code, redeemed 40 times at once", () => {
 	it("gives at most one success, never a 5xx, and a grant that is dead", async () => {
@@ -40,7 +28,7 @@ describe("one code, redeemed 40 times at once", () => {
 		expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
 		for (const { status, body } of answers.filter(({ status }) => status !== 200))
 			expect([status, body.error]).toEqual([400, "invalid_grant"]);
-		await expectRevoked(answers, "code_replayed");
+		await expectDead(tokensOf(answers), "code_replayed");
 		const grants = await rows("SELECT * FROM oauth_grants WHERE tenant_id = ?", connection.tenantId);
 		expect(grants).toEqual([expect.objectContaining({ revoked_reason: "code_replayed" })]);
 		const audited = await rows(
@@ -66,7 +54,7 @@ describe("one refresh token, used 40 times at once", () => {
 		expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
 		for (const { status, body } of answers.filter(({ status }) => status !== 200))
 			expect([status, body.error]).toEqual([400, "invalid_grant"]);
-		await expectRevoked(answers, "refresh_replayed");
+		await expectDead(tokensOf(answers), "refresh_replayed");
 		expect((await me(401, first.access_token)).body).toMatchObject({ reason: "refresh_replayed" });
 	});
 
@@ -78,6 +66,24 @@ describe("one refresh token, used 40 times at once", () => {
 			expect(status).toBe(200);
 			await me(200, body.access_token);
 		}
+	});
+});
+
+describe("of a public app", () => {
+	it("one code and one refresh token used 40 times at once end their grants, too", async () => {
+		const own = await newConnection({ app: await newApp({ type: "public" }) });
+		const approval = await approve(own);
+		const redeemed = await Promise.all(Array.from({ length: count }, () => exchange(own.app, approval)));
+		expect(tokensOf(redeemed).length).toBeLessThanOrEqual(1);
+		await expectDead(tokensOf(redeemed), "code_replayed");
+		const first = await newTokens(own);
+		const refreshed = await Promise.all(Array.from({ length: count }, () => refresh(own.app, first.refresh_token)));
+		expect(tokensOf(refreshed).length).toBeLessThanOrEqual(1);
+		await expectDead([first, ...tokensOf(refreshed)], "refresh_replayed");
+		const revoked = "SELECT id FROM audit_entries WHERE tenant_id = ? AND action = 'oauth_grant.revoked'";
+		expect(await rows(revoked, own.tenantId)).toHaveLength(2);
+		for (const { status, body } of [...redeemed, ...refreshed])
+			expect([200, "invalid_grant"]).toContain(status === 200 ? status : body.error);
 	});
 });
 

@@ -131,13 +131,6 @@ describe("holds from the very next request on, also where the token is remembere
 			expect((await me(401, given.access_token)).body.code).toBe("revoked_grant");
 		}
 	});
-
-	it("nothing of it where the tenant is another's: its tokens live on", async () => {
-		await fresh();
-		const bystander = await newTokens(await newConnection({ app: own.app }));
-		await revoke(own.app, given.refresh_token);
-		await me(200, bystander.access_token);
-	});
 });
 
 describe("an isolate that remembers a token", () => {
@@ -238,21 +231,6 @@ describe("an isolate that remembers a token", () => {
 			await advance(seconds);
 			again();
 			await me(200, given.access_token);
-		}
-	});
-});
-
-describe("a tenant that connects while its app is being suspended", () => {
-	it("has no token that works afterwards", async () => {
-		const app = await newApp();
-		const connecting = await newConnection({ app });
-		for (let n = 0; n < 5; n++) {
-			const [connected] = await Promise.all([
-				newTokens(connecting).catch(() => null),
-				patchApp(app, { status: "SUSPENDED" }),
-			]);
-			if (connected) expect((await me(403, connected.access_token)).body.code).toBe("app_suspended");
-			await patchApp(app, { status: "ACTIVE" });
 		}
 	});
 });

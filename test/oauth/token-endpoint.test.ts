@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mintSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, send } from "../support/api.ts";
@@ -14,10 +13,8 @@ import {
 	newApp,
 	newCodeForm,
 	newConnection,
-	newTokens,
 	patchApp,
 	post,
-	refresh,
 	token,
 } from "../support/oauth.ts";
 
@@ -57,28 +54,6 @@ describe("a token request", () => {
 		expectOAuthError(await token(app, {}), 400, "invalid_request");
 		for (const grant_type of ["password", "client_credentials", "implicit", "toString", "__proto__"])
 			expectOAuthError(await token(app, { grant_type }), 400, "unsupported_grant_type");
-	});
-
-	it("is refused when it is too large, in OAuth's form", async () => {
-		const answer = await token(app, { grant_type: "x".repeat(1024 * 1024) });
-		expect([answer.status, answer.body.error]).toEqual([413, "invalid_request"]);
-	});
-
-	it("of a suspended app is refused, and works again afterwards", async () => {
-		const own = await newConnection();
-		const approval = await approve(own);
-		const { refresh_token } = await newTokens(own);
-		const status = (status: string) => patchApp(own.app, { status });
-		await status("SUSPENDED");
-		expectOAuthError(await exchange(own.app, approval), 400, "unauthorized_client");
-		expectOAuthError(await refresh(own.app, refresh_token), 400, "unauthorized_client");
-		await status("ACTIVE");
-		expect((await exchange(own.app, approval)).status).toBe(200);
-		expect((await refresh(own.app, refresh_token)).status).toBe(200);
-	});
-
-	it("has no GET", async () => {
-		expect((await send("/oauth/token")).status).toBe(404);
 	});
 });
 
@@ -141,58 +116,5 @@ describe("what an answer of the token endpoint tells caches and programs", () =>
 	it("names the request that it answers as the client named it", async () => {
 		const answer = await token(app, {}, { headers: { "X-Request-ID": "mine-1" } });
 		expect([answer.body.request_id, answer.headers.get("X-Request-ID")]).toEqual(["mine-1", "mine-1"]);
-	});
-});
-
-describe("whatever is sent", () => {
-	const names = ["grant_type", "code", "redirect_uri", "code_verifier", "refresh_token", "client_id", "client_secret"];
-	const value = fc.oneof(
-		fc.constantFrom("authorization_code", "refresh_token", "", "null", "\0", "%", "'; DROP TABLE users; --", "ä"),
-		fc.string({ unit: "binary", maxLength: 60 }),
-		fc.constantFrom("svcoa_", "svcosk_", "svcort_", "svcac_").map((prefix) => prefix + "0".repeat(36)),
-	);
-	const form = fc.array(fc.tuple(fc.constantFrom(...names, "scope", "token", "x"), value), { maxLength: 9 });
-	const authorization = fc.option(
-		fc.oneof(
-			fc.constantFrom("Basic", "Basic =", "Bearer x", "basic OjoK", "Negotiate"),
-			fc.string({ maxLength: 30 }).map((text) => `Basic ${btoa(unescape(encodeURIComponent(text)))}`),
-		),
-		{ nil: undefined },
-	);
-	const type = fc.constantFrom(
-		"application/x-www-form-urlencoded",
-		"application/x-www-form-urlencoded",
-		"application/json",
-		"",
-		";",
-	);
-
-	it("to the token endpoint is never a 5xx, and every refusal has OAuth's form", async () => {
-		await fc.assert(
-			fc.asyncProperty(form, authorization, type, fc.boolean(), async (pairs, auth, contentType, valid) => {
-				const headers: Record<string, string> = contentType ? { "Content-Type": contentType } : {};
-				if (auth !== undefined) headers.Authorization = auth;
-				if (valid) Object.assign(headers, basic(app));
-				const encoded = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`).join("&");
-				const answer = await send("/oauth/token", { method: "POST", raw: new TextEncoder().encode(encoded), headers });
-				expectOAuthError(answer, answer.status as 400, answer.body.error);
-				expect([400, 401]).toContain(answer.status);
-			}),
-			{ numRuns: 400 },
-		);
-	});
-
-	it("to revocation is 200, and to introspection never a 5xx", async () => {
-		await fc.assert(
-			fc.asyncProperty(form, authorization, type, async (pairs, auth, contentType) => {
-				const headers: Record<string, string> = contentType ? { "Content-Type": contentType } : {};
-				if (auth !== undefined) headers.Authorization = auth;
-				const encoded = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`).join("&");
-				const raw = new TextEncoder().encode(encoded);
-				expect((await send("/oauth/revoke", { method: "POST", raw, headers })).status).toBe(200);
-				expectOAuthError(await send("/oauth/introspect", { method: "POST", raw, headers }), 401, "invalid_client");
-			}),
-			{ numRuns: 200 },
-		);
 	});
 });

@@ -51,3 +51,20 @@ export async function overtaken(
 	expect(begun).toBe(true);
 	return { status: response.status, body };
 }
+
+export const rows = async (sql: string, ...params: unknown[]): Promise<Record<string, unknown>[]> =>
+	(
+		await env.DB.prepare(sql)
+			.bind(...params)
+			.all()
+	).results;
+
+/** All that is stored, by table, as text. */
+export async function wholeDatabase(): Promise<Record<string, string>> {
+	const tables = await rows(
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
+	);
+	const stored: Record<string, string> = {};
+	for (const { name } of tables) stored[String(name)] = JSON.stringify(await rows(`SELECT * FROM "${name}"`));
+	return stored;
+}

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
+import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { type Answer, type Call, call, send } from "./api.ts";
 import { newTenant, operate } from "./world.ts";
 
@@ -196,3 +197,12 @@ export const patchApp = ({ id }: Pick<App, "id">, body: Record<string, unknown>)
 
 export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>
 	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
+
+/** That every one of these tokens is told why its grant is dead, by isolates that remember it and by others. */
+export async function expectDead(tokens: Pick<Tokens, "access_token">[], reason: string): Promise<void> {
+	for (const forget of [() => {}, () => credentialCache.clear()]) {
+		forget();
+		for (const { access_token } of tokens)
+			expect((await me(401, access_token)).body).toMatchObject({ code: "revoked_grant", reason });
+	}
+}

@@ -5,6 +5,7 @@ import { app } from "../../src/app.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { eventTypes } from "../../src/webhooks/event-types.ts";
 import { call, send } from "../support/api.ts";
+import { wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
@@ -333,19 +334,11 @@ describe("routes without a body", () => {
 });
 
 describe("secrets", () => {
-	/** Every row of the database that holds one of these. */
-	async function tablesWith(needles: string[]): Promise<string[]> {
-		const { results: tables } = await env.DB.prepare(
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'",
-		).all<{ name: string }>();
-		const found = [];
-		for (const { name } of tables) {
-			const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
-			const stored = JSON.stringify(results);
-			if (needles.some((needle) => stored.includes(needle))) found.push(name);
-		}
-		return found;
-	}
+	/** The tables that hold one of these. */
+	const tablesWith = async (needles: string[]): Promise<string[]> =>
+		Object.entries(await wholeDatabase())
+			.filter(([, stored]) => needles.some((needle) => stored.includes(needle)))
+			.map(([name]) => name);
 	const formsOf = (secret: string) => {
 		const value = secret.slice("whsec_".length);
 		const bytes = Buffer.from(value, "base64");
