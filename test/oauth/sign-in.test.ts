@@ -525,6 +525,19 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 		expect((await attempt(someone, { from })).status).toBe(303);
 	});
 
+	test("they are what one is told of, however many sign in to the account at that moment", async () => {
+		const [someone, from] = [await newPerson(tenantId), newAddress()];
+		const begin = async (kind: "accounts" | "addresses", shard: string, name: string, failures: number) => {
+			const gate = sharedGate(env, kind, shard);
+			const { at } = await gate.beginAttempt(name, { failures, windowMs: window * 1000 });
+			return () => gate.endAttempt(name, at, true);
+		};
+		const name = sha256(someone.email);
+		await times(10, () => begin("accounts", name, name, 10));
+		await times(50, async () => (await begin("addresses", from, `sign-in:${from}`, 50))());
+		expect(expectToWait(await attempt(someone, { from }))).toBeGreaterThan(window - 60);
+	});
+
 	test("what an account's own limit refuses is none of them", async () => {
 		const [from, someone, other] = [newAddress(), await newPerson(tenantId), await newPerson(tenantId)];
 		await times(10, () => guess(someone));
