@@ -59,11 +59,12 @@ async function refreshToken({ db, now }: Caller, hash: string): Promise<Introspe
 	const { token, grant, app } = found;
 	if (token.supersededAt !== null || token.expiresAt <= now || grant.revokedAt !== null) return inactive;
 	// Not the plan: a grant can be kept through a time on Light.
-	if (app.status === "SUSPENDED") return inactive;
+	const scopes = inCommon(grant.scopes, app.scopes);
+	if (app.status === "SUSPENDED" || scopes.length === 0) return inactive;
 	return {
 		active: true,
 		client_id: app.clientId,
-		scope: inCommon(grant.scopes, app.scopes).join(" "),
+		scope: scopes.join(" "),
 		token_type: "refresh_token",
 		exp: seconds(token.expiresAt),
 		iat: seconds(token.createdAt),

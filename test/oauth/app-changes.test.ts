@@ -8,9 +8,11 @@ import {
 	codeFormOf,
 	exchange,
 	me,
+	newApp,
 	newConnection,
 	newTokens,
 	patchApp,
+	post,
 	redirectUri,
 	refresh,
 } from "../support/oauth.ts";
@@ -97,7 +99,12 @@ describe("an app that may have nothing any more of what was granted", () => {
 			await refresh(app, refresh_token, { scope: "read:clients" }),
 		])
 			expect([answer.status, answer.body.error]).toEqual([400, "invalid_scope"]);
+		// And introspection calls active what would work.
+		const inspector = await newApp({ first_party: true });
+		const introspect = () => post("/oauth/introspect", { token: refresh_token }, { headers: basic(inspector) });
+		expect((await introspect()).body).toEqual({ active: false });
 		await change({ scopes: ["read:clients"] });
+		expect((await introspect()).body).toMatchObject({ active: true, scope: "read:clients" });
 		expect((await exchange(app, approval)).body.scope).toBe("read:clients");
 		expect((await refresh(app, refresh_token)).body.scope).toBe("read:clients");
 	});
