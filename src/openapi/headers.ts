@@ -8,6 +8,9 @@ const header = (description: string, schema: oas31.SchemaObject, required = fals
 const count: oas31.SchemaObject = { type: "integer", minimum: 0 };
 const string: oas31.SchemaObject = { type: "string" };
 
+/** On a 403, where it is the scope that is lacking. */
+export const scopeChallenge = header("The scope to ask for (RFC 6750 3.1).", string);
+
 /** Every header an answer can carry, under its own name. */
 export const headers: Record<string, oas31.HeaderObject> = {
 	"X-Request-ID": header("The request's id: the one that was sent, if it was usable, or a new one.", string, true),
@@ -25,7 +28,7 @@ export const headers: Record<string, oas31.HeaderObject> = {
 		{ type: "string", enum: ["key", "tenant", "endpoint"] },
 		true,
 	),
-	"WWW-Authenticate": header("How to authenticate, or which scope to ask for (RFC 6750).", string),
+	"WWW-Authenticate": header("How to authenticate (RFC 6750).", string, true),
 	Location: header("Where the record can be read.", string, true),
 	Link: header('The next page: `<…>; rel="next"`. Absent on the last one.', string),
 	"Idempotent-Replayed": header("`true`: this is the stored answer of the first request with this key.", {

@@ -5,7 +5,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { id } from "../http/fields.ts";
 import { listQuery } from "../http/page.ts";
 import { type Code, problems } from "../problems.ts";
-import { type headers, ref } from "./headers.ts";
+import { type headers, ref, scopeChallenge } from "./headers.ts";
 import { problemName } from "./problem-schemas.ts";
 
 /** One endpoint as an operation of the document. */
@@ -104,7 +104,6 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 	const refs = codes.map((code) => ref("schemas", problemName(code)));
 	const own = [
 		...(statusHeaders[status] ?? []),
-		...(codes.includes("insufficient_scope") ? ["WWW-Authenticate"] : []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
 		...(changes(endpoint) && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
 		...(statusesAfterValidation.has(status) ? ["Service-Ignored-Fields"] : []),
@@ -113,7 +112,9 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 		description: codes.map((code) => `\`${code}\``).join(", "),
 		headers: statusesWithoutLimits.has(status)
 			? (Object.fromEntries(["X-Request-ID", ...own].map((name) => [name, ref("headers", name)])) as never)
-			: headersOf(...own),
+			: codes.includes("insufficient_scope")
+				? ({ ...(headersOf(...own) as object), "WWW-Authenticate": scopeChallenge } as never)
+				: headersOf(...own),
 		content: { "application/problem+json": { schema: (refs.length === 1 ? refs[0] : { oneOf: refs }) as never } },
 	};
 }
