@@ -7,6 +7,7 @@ import type { Credential } from "./credentials.ts";
 import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
 import { canonicalAddress } from "./ip-allowlist.ts";
 import { requestsPerMinute, tierLimits } from "./plans.ts";
+import { unreachable } from "./unreachable.ts";
 
 /** Limits: all keys of a tenant together. */
 const tenantLimit = 1000;
@@ -42,8 +43,7 @@ export const atGate = <T>(c: AppContext, call: () => Promise<T>): Promise<T> =>
 		try {
 			return await call();
 		} catch (error) {
-			console.error(JSON.stringify({ level: "error", request_id: c.get("requestId"), gate: String(error) }));
-			throw problem("service_unavailable", "The rate limiter did not answer.").with({ "Retry-After": "1" });
+			throw unreachable(error, c.get("requestId"));
 		}
 	});
 

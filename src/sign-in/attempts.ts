@@ -1,6 +1,7 @@
 import { longestWindowMs } from "../gate/failures.ts";
 import { subscriberOf } from "../gate/ip-allowlist.ts";
 import { atGate, sharedGate } from "../gate/rate-limit.ts";
+import { unreachable } from "../gate/unreachable.ts";
 import type { AppContext } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 
@@ -9,8 +10,10 @@ const ofAccount = { failures: 10, windowMs: longestWindowMs };
 const ofAddress = { failures: 50, windowMs: longestWindowMs };
 
 interface Attempt {
-	/** Seconds to wait before another attempt; 0: this one may go on. */
+	/** Seconds to wait before another attempt; 0: this one may go on, unless it is crowded. */
 	waitSeconds: number;
+	/** So many attempts are under way that this one could not take its turn. */
+	crowded: boolean;
 	end(outcome: { failed: boolean }): Promise<void>;
 }
 
@@ -24,14 +27,13 @@ const turns = { most: 6, everyMs: 500 };
  */
 export async function beginAttempt(c: AppContext, accountKey: string): Promise<Attempt> {
 	for (let turn = 1; ; turn++) {
-		const { crowded, ...attempt } = await tryToBegin(c, accountKey);
-		if (!crowded) return attempt;
-		if (turn === turns.most) return { ...attempt, waitSeconds: 1 };
+		const attempt = await tryToBegin(c, accountKey);
+		if (!attempt.crowded || turn === turns.most) return attempt;
 		await scheduler.wait(turns.everyMs);
 	}
 }
 
-async function tryToBegin(c: AppContext, accountKey: string): Promise<Attempt & { crowded: boolean }> {
+async function tryToBegin(c: AppContext, accountKey: string): Promise<Attempt> {
 	const address = subscriberOf(c.get("address"));
 	// An account's key can be as long as an email; the gate's names are not.
 	const account = sha256(accountKey);
@@ -39,21 +41,26 @@ async function tryToBegin(c: AppContext, accountKey: string): Promise<Attempt & 
 		{ gate: sharedGate(c.env, "accounts", account), name: account, limit: ofAccount },
 		{ gate: sharedGate(c.env, "addresses", address), name: `sign-in:${address}`, limit: ofAddress },
 	];
-	const begun = await atGate(c, () =>
-		Promise.all(
-			claims.map(async (claim) => ({ ...claim, ...(await claim.gate.beginAttempt(claim.name, claim.limit)) })),
-		),
-	);
-	const refusals = begun.filter(({ retryAfterSeconds }) => retryAfterSeconds > 0);
-	const counted = begun.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
+	const beginning = claims.map(async (claim) => ({
+		...claim,
+		...(await claim.gate.beginAttempt(claim.name, claim.limit)),
+	}));
+	const begun = await atGate(c, () => Promise.allSettled(beginning));
+	const answers = begun.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+	const counted = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
+	// A gate that does not hear of an end takes the attempt for a failure; nobody else's answer hangs on that.
 	const end = async ({ failed }: { failed: boolean }) => {
-		await atGate(c, () => Promise.all(counted.map(({ gate, name, at }) => gate.endAttempt(name, at, failed))));
+		const ending = counted.map(({ gate, name, at }) => gate.endAttempt(name, at, failed));
+		await atGate(c, () => Promise.all(ending)).catch(() => {});
 	};
-	// Refused by one of the two, it is no failure for the other.
-	if (refusals.length > 0) await end({ failed: false });
+	const refusals = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds > 0);
+	// Refused by one of the two, or not answered, it is no failure for the other.
+	if (counted.length < claims.length) await end({ failed: false });
+	for (const outcome of begun) if (outcome.status === "rejected") throw unreachable(outcome.reason, c.get("requestId"));
+	const closed = refusals.filter(({ crowded }) => !crowded);
 	return {
-		waitSeconds: Math.max(0, ...refusals.map(({ retryAfterSeconds }) => retryAfterSeconds)),
-		crowded: refusals.length > 0 && refusals.every(({ crowded }) => crowded),
+		waitSeconds: Math.max(0, ...closed.map(({ retryAfterSeconds }) => retryAfterSeconds)),
+		crowded: refusals.length > 0 && closed.length === 0,
 		end,
 	};
 }

@@ -34,9 +34,9 @@ signIn.post("/sign_in", async (c) => {
 	if (email.length > longest.email || password.length > longest.password || password.includes("\0"))
 		return await again(422, wrong);
 	const attempt = await beginAttempt(c, emailKey(email));
-	if (attempt.waitSeconds > 0) {
-		c.header("Retry-After", String(attempt.waitSeconds));
-		return await again(429, tooMany(attempt.waitSeconds));
+	if (attempt.crowded || attempt.waitSeconds > 0) {
+		c.header("Retry-After", String(Math.max(1, attempt.waitSeconds)));
+		return await again(429, attempt.crowded ? "Too many attempts at once. Try again." : tooMany(attempt.waitSeconds));
 	}
 	// An outage is nobody's wrong password.
 	let failed = false;
@@ -78,7 +78,6 @@ async function userWith(db: Database, email: string, password: string): Promise<
 }
 
 function tooMany(seconds: number): string {
-	if (seconds === 1) return "Too many attempts at once. Try again.";
 	const minutes = Math.ceil(seconds / 60);
 	return `Too many attempts failed. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
 }

@@ -1,7 +1,8 @@
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { app as service } from "../../src/app.ts";
+import { Gate } from "../../src/gate/gate.ts";
 import { subscriberOf } from "../../src/gate/ip-allowlist.ts";
 import { sharedGate } from "../../src/gate/rate-limit.ts";
 import { sha256 } from "../../src/lib/crypto.ts";
@@ -571,6 +572,28 @@ describe("an attempt that fails for another reason than its password", () => {
 			expect(response.status).toBe(503);
 		}
 		expect((await attempt(own)).status).toBe(303);
+	});
+
+	test("counts as no failure where it was the address's gate that did not answer", async () => {
+		const own = await newPerson(tenantId);
+		const begin = Gate.prototype.beginAttempt;
+		const away = vi.spyOn(Gate.prototype, "beginAttempt").mockImplementation(function (this: Gate, name, limit) {
+			if (name.startsWith("sign-in:")) throw new Error("overloaded");
+			return begin.call(this, name, limit);
+		});
+		for (let n = 0; n < 11; n++) expect((await attempt(own)).status).toBe(503);
+		away.mockRestore();
+		expect((await attempt(own)).status).toBe(303);
+	});
+
+	test("is told of its password alone, where the gate does not hear of its end", async () => {
+		const own = await newPerson(tenantId);
+		const away = vi.spyOn(Gate.prototype, "endAttempt").mockImplementation(() => {
+			throw new Error("overloaded");
+		});
+		expect((await attempt(own)).status).toBe(303);
+		expectRefused(await guess(own));
+		away.mockRestore();
 	});
 
 	test("is a password followed by NULs: it is another password", async () => {
