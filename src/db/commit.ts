@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import { longestAnnouncingMs } from "../gate/credential-version.ts";
-import { clock } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import { Problem, problem } from "../problems.ts";
 import type { EventDraft } from "../webhooks/event-types.ts";
 import { publish } from "../webhooks/outbox.ts";
+import { type Announcement, begin, end, newAnnouncement } from "./announcement.ts";
 import type { Writer } from "./database.ts";
 import { Overtaken } from "./overtaken.ts";
 import { auditEntries, tenants } from "./schema.ts";
@@ -39,6 +38,8 @@ export interface Change<T = unknown> {
 	 * change's own, are told around the commit.
 	 */
 	credentials?: true | string[];
+	/** Set where deciding anew goes on with what gates were told, and tells only those that were not. */
+	announcement?: Announcement;
 }
 
 /** What the caller is told, once the change is committed. */
@@ -73,7 +74,7 @@ export async function commit(
 		change.credentials === true ? [tenantId].filter((id) => id !== undefined) : (change.credentials ?? []);
 	const results =
 		bearsOn.length > 0
-			? await commitCredentials(writer, bearsOn, change, writes)
+			? await commitCredentials(writer, caller, bearsOn, change, writes)
 			: await transact(writer, change, writes);
 	const due = results.flatMap(({ results: rows }) => deliveriesIn(rows));
 	if (due.length > 0) writer.nudge(due);
@@ -91,62 +92,47 @@ async function transact(writer: Writer, change: Change, writes: Write[]): Promis
 		const refusal = violation(error);
 		if (!refusal) throw error;
 		if (isTakenKey(refusal)) throw new KeyTaken();
-		const meaning = await change.refused?.(refusal);
+		const meaning = await meaningOf(change, refusal);
 		if (meaning) throw meaning;
 		if (refusal.kind === "raised" && refusal.name === "stale_write") throw staleWrite();
 		throw new Refused(error);
 	}
 }
 
+async function meaningOf({ refused }: Change, refusal: Violation): Promise<Problem | undefined> {
+	try {
+		return await refused?.(refusal);
+	} catch (error) {
+		if (error instanceof Problem || error instanceof Overtaken) throw error;
+		// It could not be found out; refused it is all the same.
+		throw new Refused(error instanceof Error ? (error.cause ?? error) : error);
+	}
+}
+
 /** Told to the tenants' gates before and after, so that it holds from the next request on. */
 async function commitCredentials(
 	writer: Writer,
+	caller: Caller,
 	tenantIds: string[],
 	change: Change,
 	writes: Write[],
 ): Promise<D1Result[]> {
-	const name = crypto.randomUUID();
-	const end = (versions: Map<string, number>) =>
-		each(tenantIds, (id) =>
-			writer
-				.gateOf(id)
-				.endChange(name, versions.get(id) ?? null)
-				.catch(() => {}),
-		);
+	const announcement = change.announcement ?? newAnnouncement();
+	await begin(writer, announcement, tenantIds, caller.requestId);
 	const raise = sql`UPDATE ${tenants} SET credential_version = credential_version + 1
 		WHERE id IN (SELECT value FROM json_each(${JSON.stringify(tenantIds)})) RETURNING id, credential_version`;
 	try {
-		const startedAt = clock.now();
-		await each(tenantIds, (id) => writer.gateOf(id).beginChange(name));
-		if (clock.now() - startedAt > longestAnnouncingMs) throw new Error("the gates answered too slowly");
-	} catch (error) {
-		// Nothing is committed that a gate would not know of.
-		await end(new Map());
-		throw unreachableGate(error);
-	}
-	try {
 		const results = await transact(writer, change, [...writes, raise]);
 		const rows = (results.at(-1)?.results ?? []) as { id: string; credential_version: number }[];
-		// It is committed: if a gate does not hear of it, its announcement lapses by itself.
-		await end(new Map(rows.map((row) => [row.id, row.credential_version])));
+		await end(writer, announcement, new Map(rows.map((row) => [row.id, row.credential_version])));
 		return results;
 	} catch (error) {
+		const refused = error instanceof Problem || error instanceof Refused || error instanceof Overtaken;
+		const goesOn = error instanceof Overtaken && change.announcement !== undefined;
 		// Anything else may have committed all the same: the announcement then stays until it lapses.
-		if (error instanceof Problem || error instanceof Refused || error instanceof Overtaken) await end(new Map());
+		if (refused && !goesOn) await end(writer, announcement);
 		throw error;
 	}
-}
-
-/** As many calls at a time as an invocation can have under way without holding up its others. */
-const atATime = 50;
-
-async function each(ids: string[], call: (id: string) => Promise<unknown>): Promise<void> {
-	for (let i = 0; i < ids.length; i += atATime) await Promise.all(ids.slice(i, i + atATime).map(call));
-}
-
-function unreachableGate(error: unknown): Problem {
-	console.error(JSON.stringify({ level: "error", gate: String(error) }));
-	return problem("service_unavailable", "A backing store did not answer.").with({ "Retry-After": "1" });
 }
 
 /** The database refused the change for a reason that no operation expects. */

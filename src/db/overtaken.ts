@@ -4,8 +4,8 @@ import type { Change } from "./commit.ts";
 type Decide = () => Promise<Change>;
 
 /**
- * Thrown by a change's `refused`: another request took what the service, not the caller, had chosen. Nothing
- * was changed; `again` chooses anew.
+ * Thrown by a change's `refused`: another request was faster, and what the caller asked for can still be decided
+ * another way. Nothing was changed; `again` decides anew.
  */
 export class Overtaken extends Error {
 	readonly again: Decide;
@@ -16,7 +16,7 @@ export class Overtaken extends Error {
 	}
 }
 
-/** Whoever chooses anew draws from more each time: a hundred racers are through after three or four. */
+/** A hundred racers for one slug are through after three or four; of other races a second look tells who has won. */
 const maxAttempts = 10;
 
 /** Carries a decision out, anew as often as it was overtaken. */

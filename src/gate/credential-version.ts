@@ -20,7 +20,7 @@ export const unknownVersion: VersionState = { version: null, changing: {} };
 /** The database ends a transaction after 30 s at most. */
 const longestTransactionMs = 30_000;
 /** A change that concerns many tenants tells gate after gate; the first must still know of it when it commits. */
-export const longestAnnouncingMs = 25_000;
+export const longestAnnouncingMs = 60_000;
 const slackMs = 5000;
 
 export const beginChange = (state: VersionState, change: string, now: number): VersionState => ({

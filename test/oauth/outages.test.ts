@@ -11,7 +11,9 @@ import {
 	authorizationOf,
 	basic,
 	type Connection,
+	exchange,
 	me,
+	newApp,
 	newConnection,
 	newPkce,
 	newTokens,
@@ -118,12 +120,37 @@ it("a suspension whose announcing takes longer than the gates remember it is ref
 	const { access_token } = await newTokens(connection);
 	const path = `/admin/oauth_apps/${connection.app.id}`;
 	const suspension = { method: "PATCH", key: env.OPERATOR_TOKEN, body: { status: "SUSPENDED" } };
-	const slow = vi.spyOn(Gate.prototype, "beginChange").mockImplementationOnce(() => clock.advance(26));
+	const slow = vi.spyOn(Gate.prototype, "beginChange").mockImplementationOnce(() => clock.advance(61));
 	expect((await send(path, suspension)).status).toBe(503);
 	slow.mockRestore();
 	await me(200, access_token);
 	await call(200, path, suspension);
 	await me(403, access_token);
+});
+
+it("a change that is refused for a reason that cannot be found out leaves no gate waiting for its end", async () => {
+	const app = await newApp();
+	await newTokens(await newConnection({ app }));
+	const newcomer = await newConnection({ app });
+	const approval = await approve(newcomer);
+	let away = false;
+	const DB = databaseWith({
+		batch: async () => {
+			if (away) return;
+			await exchange(app, approval);
+			away = true;
+		},
+		prepare: () => away && throwing(lost)(),
+	});
+	const [begun, ended] = [vi.spyOn(Gate.prototype, "beginChange"), vi.spyOn(Gate.prototype, "endChange")];
+	const request = new Request(`https://api.test/admin/oauth_apps/${app.id}`, {
+		method: "PATCH",
+		headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+		body: JSON.stringify({ status: "SUSPENDED" }),
+	});
+	expect((await worker.fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(503);
+	expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
+	vi.restoreAllMocks();
 });
 
 it("before it is known which app asks, a failure is told to the person at the browser", async () => {

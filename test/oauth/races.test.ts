@@ -1,8 +1,11 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
+import { Gate } from "../../src/gate/gate.ts";
+import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
-import { overtaken, rows } from "../support/database.ts";
+import { databaseWith, overtaken, rows } from "../support/database.ts";
 import {
 	type App,
 	approve,
@@ -201,6 +204,35 @@ describe("operators who change one app at once", () => {
 		expect(live.filter(Boolean)).toHaveLength(2);
 		if (told.length === 1) expect(live).toEqual([true, true]);
 	});
+});
+
+it("a suspension gets through however many studios connect meanwhile, and tells each gate of it once", async () => {
+	const app = await newApp();
+	const tokens = [await newTokens(await newConnection({ app }))];
+	const approvals = await Promise.all(
+		times(6, async () => {
+			const connection = await newConnection({ app });
+			return { connection, approval: await approve(connection) };
+		}),
+	);
+	const told = vi.spyOn(Gate.prototype, "beginChange");
+	const DB = databaseWith({
+		batch: async () => {
+			const next = approvals.pop();
+			if (next) tokens.push((await exchange(app, next.approval)).body as Tokens);
+		},
+	});
+	const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" };
+	const request = new Request(`https://api.test/admin/oauth_apps/${app.id}`, {
+		method: "PATCH",
+		headers,
+		body: JSON.stringify({ status: "SUSPENDED" }),
+	});
+	expect((await worker.fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(200);
+	expect(told).toHaveBeenCalledTimes(7);
+	told.mockRestore();
+	expect(tokens).toHaveLength(7);
+	for (const { access_token } of tokens) expect((await me(403, access_token)).body.code).toBe("app_suspended");
 });
 
 describe("a studio that connects in the moment in which its app is suspended", () => {

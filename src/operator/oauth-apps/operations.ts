@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "../../context.ts";
+import { newAnnouncement } from "../../db/announcement.ts";
 import { type Change, unchanged } from "../../db/commit.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/oauth.ts";
 import { Overtaken } from "../../db/overtaken.ts";
@@ -84,6 +85,7 @@ export async function updateApp(
 	caller: Caller,
 	id: string,
 	patch: z.output<typeof appPatch>,
+	announcement = newAnnouncement(),
 ): Promise<Change<OAuthApp>> {
 	const [{ row, secrets }, connected] = await Promise.all([findAppById(caller, id), connectedTenants(caller, id)]);
 	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris);
@@ -111,11 +113,12 @@ export async function updateApp(
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
 		credentials: bearsOnTokens(row, next) ? connected : [],
+		announcement,
 		refused: async ({ kind }) => {
 			if (kind !== "raised") return undefined;
 			const { row: found } = await findAppById(caller, id);
 			// Nobody else changed it: a studio connected meanwhile, and its gate is to be told, too.
-			if (found.revision === row.revision) throw new Overtaken(() => updateApp(caller, id, patch));
+			if (found.revision === row.revision) throw new Overtaken(() => updateApp(caller, id, patch, announcement));
 			return undefined;
 		},
 	};
