@@ -27,7 +27,7 @@ interface TokenResponse {
 	scope: string;
 }
 
-/** Decisions, OAuth 8. Told only after a replay was punished: while an app is suspended, thieves are not. */
+/** Decisions, OAuth 8. Looked at only once it is known to be no replay, which ends the grant of a suspended app, too. */
 export function checkActive({ status }: App): void {
 	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
 }

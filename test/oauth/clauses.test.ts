@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-// @ts-expect-error: Vite's way to import a file as text
 import table from "./README.md?raw";
 
-// @ts-expect-error: and several, by pattern
-const sources: Record<string, string> = import.meta.glob(["../*.test.ts", "../{oauth,units,drills}/*.test.ts"], {
+const sources = import.meta.glob(["../*.test.ts", "../{oauth,units,drills}/*.test.ts"], {
 	query: "?raw",
 	import: "default",
 	eager: true,
@@ -11,7 +9,7 @@ const sources: Record<string, string> = import.meta.glob(["../*.test.ts", "../{o
 
 const pathOf = (file: string) =>
 	/^(units|drills)\//.test(file) ? `../${file}` : file.startsWith("../") ? file : `./${file}`;
-const named = [...(table as string).matchAll(/`([\w./-]+) › (.+?)`(?=[,\s])/g)].filter(([, file]) => file !== "file");
+const named = [...table.matchAll(/`([\w./-]+) › (.+?)`(?=[,\s])/g)].filter(([, file]) => file !== "file");
 
 test("every test that the table of clauses names is there", () => {
 	expect(named.length).toBeGreaterThan(70);
