@@ -18,7 +18,7 @@ interface Attempt {
 }
 
 /** Passwords take a tenth of a second: a queue of attempts that all succeed is gone by then. */
-const turns = { most: 6, everyMs: 500 };
+const turns = { most: 10, everyMs: 500 };
 
 /**
  * Begins an attempt to sign in to an account, whether there is one or not. It is counted before the
