@@ -1,5 +1,5 @@
+import type { Nudge } from "./commit/nudge.ts";
 import type { Gate } from "./gate/gate.ts";
-import type { Nudge } from "./webhooks/queue.ts";
 
 export interface Env {
 	DB: D1Database;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { revocationReasons } from "./db/oauth.ts";
-import { refusedSlot } from "./resources/appointments/refused-slot.ts";
+import { refusedSlot } from "./booking/refused-slot.ts";
+import { revocationReasons } from "./db/tables/service/oauth.ts";
 
 interface Definition {
 	status: number;

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { z } from "zod";
+import { commit, resultOf } from "./commit/commit.ts";
 import { systemCaller } from "./context.ts";
-import { commit, resultOf } from "./db/commit.ts";
 import { openDatabase } from "./db/database.ts";
 import type { Env } from "./env.ts";
 import { publishEvent } from "./operator/events/publish.ts";

@@ -1,10 +1,10 @@
 import { refreshDueCalendars } from "./calendars/refresh.ts";
+import { type Change, commit } from "./commit/commit.ts";
+import { forgetLapsedRecords } from "./commit/idempotency.ts";
 import { systemCaller } from "./context.ts";
-import { type Change, commit } from "./db/commit.ts";
 import { openDatabase } from "./db/database.ts";
-import { safeMessage } from "./db/violations.ts";
+import { safeMessage } from "./db/errors.ts";
 import type { Env } from "./env.ts";
-import { forgetLapsedRecords } from "./gate/idempotency.ts";
 import { sendDueMails } from "./mail/outbox.ts";
 import { forgetOldGrants } from "./oauth/retention.ts";
 import { announceEndingTrials } from "./operator/tenants/trials.ts";

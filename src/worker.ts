@@ -1,8 +1,8 @@
 import { app } from "./app.ts";
+import type { Nudge } from "./commit/nudge.ts";
 import type { Env } from "./env.ts";
 import { runScheduledWork } from "./scheduled.ts";
 import { consume } from "./webhooks/consumer.ts";
-import type { Nudge } from "./webhooks/queue.ts";
 
 export { Gate } from "./gate/gate.ts";
 export { Publisher } from "./publisher.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
-import { catalogue } from "../src/webhooks/catalogue/catalogue.ts";
+import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { expectProblem } from "./support/expect.ts";
 import { walk } from "./support/walk.ts";

@@ -1,10 +1,10 @@
 import ICAL from "ical.js";
+import type { Span } from "../booking/availability.ts";
+import { cut, merged } from "../booking/spans.ts";
 import { dayMs } from "../lib/time.ts";
-import type { Span } from "../resources/appointments/availability.ts";
 import { parseCalendars, UnreadableCalendar } from "./ics-text.ts";
 import { type Moment, wallOf } from "./moment.ts";
 import { Budget, occurrences } from "./recurrence.ts";
-import { cut, merged } from "./spans.ts";
 import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
 
 /** Of a window of 400 days: fifty a day. */

@@ -1,5 +1,5 @@
+import { unsafeReason } from "../lib/safe-url.ts";
 import { secondMs } from "../lib/time.ts";
-import { unsafeReason } from "../webhooks/safe-url.ts";
 import { maxBytes } from "./ics-text.ts";
 
 /** All of it together, redirects included. */

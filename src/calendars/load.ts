@@ -1,6 +1,6 @@
+import type { Span } from "../booking/availability.ts";
 import type { Caller } from "../context.ts";
 import { dayMs } from "../lib/time.ts";
-import type { Span } from "../resources/appointments/availability.ts";
 import { busyTimes } from "./busy-times.ts";
 import { fetchCalendar, type Validators } from "./fetch.ts";
 import { UnreadableCalendar } from "./ics-text.ts";

@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type Change, commit } from "../commit/commit.ts";
+import { guarded, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { type Change, commit } from "../db/commit.ts";
 import type { Writer } from "../db/database.ts";
-import { artists, externalCalendars } from "../db/studio.ts";
-import { safeMessage } from "../db/violations.ts";
-import { guarded, update } from "../db/write.ts";
+import { safeMessage } from "../db/errors.ts";
+import { artists } from "../db/tables/tenant/artists.ts";
+import { externalCalendars } from "../db/tables/tenant/calendars.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import { loadCalendar } from "./load.ts";

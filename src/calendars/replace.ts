@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { externalBusy } from "../db/studio.ts";
-import type { Write } from "../db/write.ts";
-import type { Span } from "../resources/appointments/availability.ts";
+import type { Span } from "../booking/availability.ts";
+import type { Write } from "../commit/write.ts";
+import { externalBusy } from "../db/tables/tenant/calendars.ts";
 
 /**
  * The artist's busy times are these and no others. Rows that stay are left alone: a calendar is read every

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
+import { type Change, unchanged } from "../commit/commit.ts";
 import type { Caller } from "../context.ts";
-import { type Change, unchanged } from "../db/commit.ts";
-import { oauthApps, oauthGrants } from "../db/oauth.ts";
-import { memberships, users } from "../db/schema.ts";
+import { oauthApps, oauthGrants } from "../db/tables/service/oauth.ts";
+import { memberships, users } from "../db/tables/service/people.ts";
 import { inCommon } from "../gate/access-tokens.ts";
 import { timestamp } from "../lib/time.ts";
 import { revokeGrant } from "../oauth/grants.ts";

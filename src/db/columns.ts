@@ -10,6 +10,9 @@ export const changed = {
 	revision: integer("revision").notNull().default(1),
 };
 
+/** Every record of a tenant is named by its tenant and its id. */
+export const key = { id: text("id").notNull(), tenantId: text("tenant_id").notNull() };
+
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const metadata = () => json<Record<string, string>>("metadata").notNull().default({});

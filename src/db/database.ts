@@ -1,8 +1,8 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { nudge } from "../commit/nudge.ts";
 import type { Env } from "../env.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Meter } from "../lib/meter.ts";
-import { nudge } from "../webhooks/queue.ts";
 import { meteredD1 } from "./metered-d1.ts";
 
 /** What an operation may do with the database: read. */

@@ -1,8 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "../context.ts";
 import type { Database } from "../db/database.ts";
-import { type appStatuses, oauthAccessTokens, oauthApps, oauthGrants, type revocationReasons } from "../db/oauth.ts";
-import { tenants } from "../db/schema.ts";
+import {
+	type appStatuses,
+	oauthAccessTokens,
+	oauthApps,
+	oauthGrants,
+	type revocationReasons,
+} from "../db/tables/service/oauth.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
 import { isMinted } from "../lib/secret-value.ts";
 import { problem } from "../problems.ts";
 import type { Refusal } from "./credentials.ts";

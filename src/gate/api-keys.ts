@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "../context.ts";
 import type { Database } from "../db/database.ts";
-import { apiKeys, apiKeyValues, type keyModes, tenants } from "../db/schema.ts";
+import { apiKeys, apiKeyValues, type keyModes } from "../db/tables/service/api-keys.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
 import { isMinted, mintSecret } from "../lib/secret-value.ts";
 import { problem } from "../problems.ts";
 import type { Refusal } from "./credentials.ts";

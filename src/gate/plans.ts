@@ -1,4 +1,5 @@
-import type { plans, tiers } from "../db/schema.ts";
+import type { tiers } from "../db/tables/service/api-keys.ts";
+import type { plans } from "../db/tables/service/tenants.ts";
 
 export type Plan = (typeof plans)[number];
 export type Tier = (typeof tiers)[number];

@@ -7,7 +7,7 @@ import type { Credential } from "./credentials.ts";
 import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
 import { canonicalAddress } from "./ip-allowlist.ts";
 import { requestsPerMinute, tierLimits } from "./plans.ts";
-import { unreachable } from "./unreachable.ts";
+import { unreachable } from "./unavailable.ts";
 
 /** Limits: all keys of a tenant together. */
 const tenantLimit = 1000;

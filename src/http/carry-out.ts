@@ -1,6 +1,6 @@
+import { type Change, commit, resultOf } from "../commit/commit.ts";
+import { untilInTime } from "../commit/overtaken.ts";
 import type { Caller } from "../context.ts";
-import { type Change, commit, resultOf } from "../db/commit.ts";
-import { untilInTime } from "../db/overtaken.ts";
 import type { AppContext } from "./app-env.ts";
 
 /** Decides and commits, anew as often as another request was faster. */

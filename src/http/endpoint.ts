@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Change } from "../commit/commit.ts";
 import type { ApiCtx, Caller } from "../context.ts";
-import type { Change } from "../db/commit.ts";
 import type { Scope } from "../gate/scopes.ts";
 import type { Kind } from "../lib/ids.ts";
 import type { Code } from "../problems.ts";

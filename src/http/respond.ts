@@ -1,4 +1,4 @@
-import { isOutage, safeMessage } from "../db/violations.ts";
+import { isOutage, safeMessage } from "../db/errors.ts";
 import { Problem, problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 

@@ -1,10 +1,4 @@
-import type { ApiCtx } from "../context.ts";
-import { type Change, commit, KeyTaken } from "../db/commit.ts";
-import type { Writer } from "../db/database.ts";
-import { untilInTime } from "../db/overtaken.ts";
-import { safeMessage } from "../db/violations.ts";
-import { admit, lockKey } from "../gate/admit.ts";
-import type { Credential } from "../gate/credentials.ts";
+import { type Change, commit, KeyTaken } from "../commit/commit.ts";
 import {
 	correctRecord,
 	findRecord,
@@ -14,7 +8,13 @@ import {
 	readIdempotencyKey,
 	recordWrites,
 	replay,
-} from "../gate/idempotency.ts";
+} from "../commit/idempotency.ts";
+import { untilInTime } from "../commit/overtaken.ts";
+import type { ApiCtx } from "../context.ts";
+import type { Writer } from "../db/database.ts";
+import { safeMessage } from "../db/errors.ts";
+import { admit, lockKey } from "../gate/admit.ts";
+import type { Credential } from "../gate/credentials.ts";
 import { Problem, problem } from "../problems.ts";
 import { type AppContext, callerOf } from "./app-env.ts";
 import { readJsonBody } from "./body.ts";

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { commit } from "../commit/commit.ts";
 import type { Caller } from "../context.ts";
-import { commit } from "../db/commit.ts";
 import type { Writer } from "../db/database.ts";
-import { mails, tenants } from "../db/schema.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
+import { mails } from "../db/tables/tenant/mails.ts";
 import type { Env } from "../env.ts";
 import { hourMs, minuteMs } from "../lib/time.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";

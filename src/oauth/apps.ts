@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { oauthApps, oauthClientSecrets } from "../db/oauth.ts";
+import { oauthApps, oauthClientSecrets } from "../db/tables/service/oauth.ts";
 import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
 
 export type App = typeof oauthApps.$inferSelect;

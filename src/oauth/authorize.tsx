@@ -1,8 +1,8 @@
 import { Hono } from "hono";
+import type { Change } from "../commit/commit.ts";
+import { insert } from "../commit/write.ts";
 import { rulesOf } from "../context.ts";
-import type { Change } from "../db/commit.ts";
-import { oauthCodes } from "../db/oauth.ts";
-import { insert } from "../db/write.ts";
+import { oauthCodes } from "../db/tables/service/oauth.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { carryOut } from "../http/carry-out.ts";
 import { toProblem } from "../http/respond.ts";

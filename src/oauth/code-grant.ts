@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { Change } from "../commit/commit.ts";
+import { guarded, insert, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import type { Change } from "../db/commit.ts";
-import { oauthApps, oauthCodes, oauthGrants } from "../db/oauth.ts";
-import { tenants } from "../db/schema.ts";
-import { guarded, insert, update } from "../db/write.ts";
+import { oauthApps, oauthCodes, oauthGrants } from "../db/tables/service/oauth.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
 import { hasApiAccess } from "../gate/plans.ts";
 import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";

@@ -1,9 +1,15 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Change } from "../db/commit.ts";
-import { oauthAccessTokens, oauthApps, oauthGrants, oauthRefreshTokens, type revocationReasons } from "../db/oauth.ts";
-import { Overtaken } from "../db/overtaken.ts";
-import type { Violation } from "../db/violations.ts";
-import { guarded, insert, update, type Write } from "../db/write.ts";
+import type { Change } from "../commit/commit.ts";
+import { Overtaken } from "../commit/overtaken.ts";
+import { guarded, insert, update, type Write } from "../commit/write.ts";
+import type { Violation } from "../db/errors.ts";
+import {
+	oauthAccessTokens,
+	oauthApps,
+	oauthGrants,
+	oauthRefreshTokens,
+	type revocationReasons,
+} from "../db/tables/service/oauth.ts";
 import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, mintSecret } from "../lib/secret-value.ts";
 import { dayMs } from "../lib/time.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import {
 	inCommon,
 	isAccessTokenForm,

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Change } from "../commit/commit.ts";
+import { guarded, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import type { Change } from "../db/commit.ts";
-import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
-import { guarded, update } from "../db/write.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../db/commit.ts";
-import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
+import type { Change } from "../commit/commit.ts";
+import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { dayMs } from "../lib/time.ts";
 
 /** Long enough for an app that was away to learn why its tokens do not work. */

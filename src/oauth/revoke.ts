@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { type Change, unchanged } from "../commit/commit.ts";
+import { guarded, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { type Change, unchanged } from "../db/commit.ts";
-import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/oauth.ts";
-import { guarded, update } from "../db/write.ts";
+import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";

@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { memberships, tenants } from "../db/schema.ts";
+import { memberships } from "../db/tables/service/people.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
 import { hasApiAccess } from "../gate/plans.ts";
 
 /** A studio of the signed-in user. */

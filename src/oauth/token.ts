@@ -1,4 +1,4 @@
-import type { Change } from "../db/commit.ts";
+import type { Change } from "../commit/commit.ts";
 import { type AppContext, callerOf } from "../http/app-env.ts";
 import { carryOut } from "../http/carry-out.ts";
 import type { App } from "./apps.ts";

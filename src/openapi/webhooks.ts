@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { type EventType, eventTypes } from "../db/tables/tenant/events.ts";
 import { id } from "../http/fields.ts";
+import { catalogue } from "../resources/events/catalogue/catalogue.ts";
+import { ids, now } from "../resources/events/catalogue/samples.ts";
 import { event } from "../resources/events/operations.ts";
-import { catalogue } from "../webhooks/catalogue/catalogue.ts";
-import { ids, now } from "../webhooks/catalogue/samples.ts";
-import { type EventType, eventTypes } from "../webhooks/event-types.ts";
 
 /** `form_submission.created` → `FormSubmissionCreated` */
 const pascal = (type: EventType) => type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
+import type { Change } from "../commit/commit.ts";
 import type { Caller } from "../context.ts";
-import type { Change } from "../db/commit.ts";
 import { isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
 import { countAddress } from "../gate/rate-limit.ts";

@@ -1,7 +1,7 @@
 import { longestWindowMs } from "../gate/failures.ts";
 import { subscriberOf } from "../gate/ip-allowlist.ts";
 import { atGate, sharedGate } from "../gate/rate-limit.ts";
-import { unreachable } from "../gate/unreachable.ts";
+import { unreachable } from "../gate/unavailable.ts";
 import type { AppContext } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Database } from "../db/database.ts";
-import { users } from "../db/schema.ts";
+import { users } from "../db/tables/service/people.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, isPassword } from "../lib/crypto.ts";

@@ -1,10 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { type Change, commit } from "../db/commit.ts";
-import { sessions } from "../db/oauth.ts";
-import { users } from "../db/schema.ts";
-import { insert, remove } from "../db/write.ts";
+import { type Change, commit } from "../commit/commit.ts";
+import { insert, remove } from "../commit/write.ts";
+import { sessions, users } from "../db/tables/service/people.ts";
 import { isDevelopment } from "../env.ts";
 import { type AppContext, callerOf } from "../http/app-env.ts";
 import { randomBase62, sha256 } from "../lib/crypto.ts";

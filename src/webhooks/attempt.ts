@@ -1,19 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type Change, commit } from "../commit/commit.ts";
+import { carriedMs } from "../commit/nudge.ts";
+import { guarded, insert, remove, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { type Change, commit } from "../db/commit.ts";
 import type { Writer } from "../db/database.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/schema.ts";
-import { guarded, insert, remove, type Write } from "../db/write.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
+import { unsafeReason } from "../lib/safe-url.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
 import { type Claimed, claim } from "./claim.ts";
 import { afterFailure, afterSuccess } from "./endpoint-health.ts";
 import type { EventRow } from "./envelope.ts";
-import { carriedMs } from "./outbox.ts";
 import { type Outcome, outcomeOf, succeeded } from "./outcome.ts";
 import { type Posted, post } from "./post.ts";
-import { unsafeReason } from "./safe-url.ts";
 import { openSecrets } from "./secrets.ts";
 import { signature } from "./sign.ts";
 

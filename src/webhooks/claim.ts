@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Actor } from "../context.ts";
-import { deliveries, events, tenants, webhookEndpoints } from "../db/schema.ts";
-import type { Write } from "../db/write.ts";
+import type { Write } from "../commit/write.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
+import type { ActorType } from "../db/tables/tenant/audit-log.ts";
+import { events } from "../db/tables/tenant/events.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { secondMs } from "../lib/time.ts";
 
 /** Longer than an attempt can last; one that a crash leaves behind is gone after it and sent again. */
@@ -31,7 +33,7 @@ export interface Claimed {
 	previousSecretGoodUntil: number | null;
 	sequence: number | null;
 	data: string | null;
-	actorType: Actor["type"] | null;
+	actorType: ActorType | null;
 	actorId: string | null;
 	createdAt: number | null;
 }

@@ -1,11 +1,11 @@
+import { type Nudge, nudgeAt } from "../commit/nudge.ts";
 import { systemCaller } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
-import { safeMessage } from "../db/violations.ts";
+import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { sendDueMails } from "../mail/outbox.ts";
 import { attempt } from "./attempt.ts";
-import { type Nudge, nudgeAt } from "./queue.ts";
 
 const deadLetters = "webhook-deliveries-dead";
 

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { eventSequences, mails, webhookEndpoints } from "../db/schema.ts";
-import type { Write } from "../db/write.ts";
+import type { Write } from "../commit/write.ts";
+import { eventSequences } from "../db/tables/tenant/events.ts";
+import { mails } from "../db/tables/tenant/mails.ts";
+import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { letWait } from "./pending.ts";
 

@@ -1,4 +1,4 @@
-import type { Actor } from "../context.ts";
+import type { ActorType } from "../db/tables/tenant/audit-log.ts";
 import { timestamp } from "../lib/time.ts";
 
 export interface EventRow {
@@ -7,7 +7,7 @@ export interface EventRow {
 	tenantId: string;
 	createdAt: number;
 	sequence: number;
-	actorType: Actor["type"];
+	actorType: ActorType;
 	actorId: string | null;
 	data: Record<string, unknown>;
 }

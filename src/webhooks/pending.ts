@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { deliveries, tenants, webhookEndpoints } from "../db/schema.ts";
-import type { Write } from "../db/write.ts";
-import { carriedMs } from "./outbox.ts";
+import { carriedMs } from "../commit/nudge.ts";
+import type { Write } from "../commit/write.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 
 interface Whose {
 	tenantId: string;

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { tenants, webhookEndpoints } from "../db/schema.ts";
-import type { Violation } from "../db/violations.ts";
-import type { Write } from "../db/write.ts";
+import type { Write } from "../commit/write.ts";
+import type { Violation } from "../db/errors.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
+import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import type { Plan } from "../gate/plans.ts";
 import { type Problem, problem } from "../problems.ts";
 import { lastSequence } from "./endpoint-health.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../db/commit.ts";
-import { deliveries, events } from "../db/schema.ts";
+import type { Change } from "../commit/commit.ts";
+import { events } from "../db/tables/tenant/events.ts";
+import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { dayMs } from "../lib/time.ts";
 
 const keptMs = 30 * dayMs;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../db/commit.ts";
-import { deliveries } from "../db/schema.ts";
+import type { Change } from "../commit/commit.ts";
+import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
 

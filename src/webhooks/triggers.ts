@@ -1,6 +1,6 @@
+import type { EventType } from "../db/tables/tenant/events.ts";
 import { timestamp } from "../lib/time.ts";
 import type { EventRow } from "./envelope.ts";
-import type { EventType } from "./event-types.ts";
 
 /** What starts an automation, and the event that it is. */
 export const triggers = {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { catalogue } from "../../src/webhooks/catalogue/catalogue.ts";
+import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
 import type { Trigger } from "../../src/webhooks/triggers.ts";
 import { triggers } from "../../src/webhooks/triggers.ts";
 import { call } from "../support/api.ts";

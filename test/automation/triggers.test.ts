@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "../../src/lib/time.ts";
-import { catalogue } from "../../src/webhooks/catalogue/catalogue.ts";
+import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
 import { call, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: it brings no types
 import zapier from "zapier-platform-schema";
 import { client } from "../../src/resources/clients/schema.ts";
+import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
+import { ids, now } from "../../src/resources/events/catalogue/samples.ts";
 import { lead } from "../../src/resources/leads/schema.ts";
-import { catalogue } from "../../src/webhooks/catalogue/catalogue.ts";
-import { ids, now } from "../../src/webhooks/catalogue/samples.ts";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
 import { LoopbackReceiver } from "./loopback-receiver.ts";
 import { decide, newApp } from "./person.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { WorkingHours } from "../../src/db/studio.ts";
 import {
 	type Booked,
 	type Calendar,
@@ -9,8 +8,9 @@ import {
 	freeSlots,
 	type Rules,
 	type Span,
-} from "../../src/resources/appointments/availability.ts";
-import { localDay, openings } from "../../src/resources/appointments/working-time.ts";
+} from "../../src/booking/availability.ts";
+import { localDay, openings } from "../../src/booking/working-time.ts";
+import type { WorkingHours } from "../../src/db/tables/tenant/artists.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

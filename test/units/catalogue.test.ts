@@ -1,10 +1,10 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
+import { type EventType, eventTypes } from "../../src/db/tables/tenant/events.ts";
 import { subscriptionEvents, subscriptionPayload } from "../../src/operator/tenants/subscription.ts";
-import { catalogue, exampleOf } from "../../src/webhooks/catalogue/catalogue.ts";
-import { earlier, ids } from "../../src/webhooks/catalogue/samples.ts";
-import { type EventType, eventTypes } from "../../src/webhooks/event-types.ts";
+import { catalogue, exampleOf } from "../../src/resources/events/catalogue/catalogue.ts";
+import { earlier, ids } from "../../src/resources/events/catalogue/samples.ts";
 import { call } from "../support/api.ts";
 import { document } from "../support/document.ts";
 import { newWorld } from "../support/world.ts";

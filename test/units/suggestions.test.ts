@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-	type Calendar,
-	failuresOf,
-	freeSlots,
-	type Rules,
-	type Span,
-} from "../../src/resources/appointments/availability.ts";
-import { suggest } from "../../src/resources/appointments/suggestions.ts";
+import { type Calendar, failuresOf, freeSlots, type Rules, type Span } from "../../src/booking/availability.ts";
+import { suggest } from "../../src/booking/suggestions.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,9 +1,9 @@
 import { Validator } from "@cfworker/json-schema";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
+import { eventTypes } from "../../src/db/tables/tenant/events.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../src/lib/time.ts";
-import { eventTypes } from "../../src/webhooks/event-types.ts";
 import { call, send } from "../support/api.ts";
 import {
 	advanceTo,

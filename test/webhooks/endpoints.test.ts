@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
+import { eventTypes } from "../../src/db/tables/tenant/events.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { eventTypes } from "../../src/webhooks/event-types.ts";
 import { call, send } from "../support/api.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";

@@ -1,9 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventTypes } from "../../src/db/tables/tenant/events.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { Publisher } from "../../src/publisher.ts";
-import { eventTypes } from "../../src/webhooks/event-types.ts";
 import { call } from "../support/api.ts";
 import { expectProblem } from "../support/expect.ts";
 import { newHook, publish, settled } from "../support/hooks.ts";

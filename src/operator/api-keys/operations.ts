@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { z } from "zod";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, insert, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { apiKeys, apiKeyValues } from "../../db/schema.ts";
-import { guarded, insert, update } from "../../db/write.ts";
+import { apiKeys, apiKeyValues } from "../../db/tables/service/api-keys.ts";
 import { mintKey } from "../../gate/api-keys.ts";
 import { defaultScopes } from "../../gate/scopes.ts";
 import { changesBetween, pick } from "../../lib/changes.ts";

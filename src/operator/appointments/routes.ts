@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
+import { isCancelled } from "../../booking/transitions.ts";
+import type { Change } from "../../commit/commit.ts";
+import { guarded, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
-import { appointments, type CancellationFee } from "../../db/studio.ts";
-import { guarded, update } from "../../db/write.ts";
+import { appointments, type CancellationFee } from "../../db/tables/tenant/appointments.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { timestamp } from "../../lib/time.ts";
 import { notFound, type Problem, problem } from "../../problems.ts";
@@ -14,7 +15,6 @@ import {
 	newCancellationFee,
 	toAppointment,
 } from "../../resources/appointments/schema.ts";
-import { isCancelled } from "../../resources/appointments/transitions.ts";
 
 const operator = endpointsFor<Caller>();
 

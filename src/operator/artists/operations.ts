@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, insert, remove, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { artists, timeBlocks } from "../../db/studio.ts";
-import { guarded, insert, remove, update } from "../../db/write.ts";
+import { artists } from "../../db/tables/tenant/artists.ts";
+import { timeBlocks } from "../../db/tables/tenant/calendars.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { Change } from "../../commit/commit.ts";
 import type { Caller } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
+import type { EventType } from "../../db/tables/tenant/events.ts";
 import { newId } from "../../lib/ids.ts";
 import { type event as eventSchema, toEvent } from "../../resources/events/operations.ts";
-import type { EventType } from "../../webhooks/event-types.ts";
 import { findTenant } from "../tenants/operations.ts";
 
 type Event = z.output<typeof eventSchema>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
+import { eventTypes } from "../../db/tables/tenant/events.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { event } from "../../resources/events/operations.ts";
-import { eventTypes } from "../../webhooks/event-types.ts";
 import { publishEvent } from "./publish.ts";
 
 const operator = endpointsFor<Caller>();

@@ -1,17 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { Span } from "../../booking/availability.ts";
+import { cut, merged } from "../../booking/spans.ts";
 import { loadCalendar } from "../../calendars/load.ts";
 import { refreshMs } from "../../calendars/refresh.ts";
 import { replaceBusy } from "../../calendars/replace.ts";
-import { cut, merged } from "../../calendars/spans.ts";
+import type { Change } from "../../commit/commit.ts";
+import { insert, remove, type Write } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
-import { artists, externalCalendars } from "../../db/studio.ts";
-import { insert, remove, type Write } from "../../db/write.ts";
+import { artists } from "../../db/tables/tenant/artists.ts";
+import { externalCalendars } from "../../db/tables/tenant/calendars.ts";
+import { unsafeReason } from "../../lib/safe-url.ts";
 import { dayMs } from "../../lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../problems.ts";
-import type { Span } from "../../resources/appointments/availability.ts";
-import { unsafeReason } from "../../webhooks/safe-url.ts";
 import { busyCount, type ExternalCalendar, type newExternalCalendar, toExternalCalendar } from "./schema.ts";
 
 const longestMs = 366 * dayMs;

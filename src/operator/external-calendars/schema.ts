@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { externalBusy, type externalCalendars } from "../../db/studio.ts";
+import { externalBusy, type externalCalendars } from "../../db/tables/tenant/calendars.ts";
 import { id, instant, text, time } from "../../http/fields.ts";
 import { dayMs, timestamp, timestampOrNull } from "../../lib/time.ts";
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { Overtaken } from "../../commit/overtaken.ts";
+import { guarded, insert, remove, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import { newAnnouncement } from "../../db/announcement.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/oauth.ts";
-import { Overtaken } from "../../db/overtaken.ts";
-import { tenants } from "../../db/schema.ts";
-import { guarded, insert, remove, update } from "../../db/write.ts";
+import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/service/oauth.ts";
+import { tenants } from "../../db/tables/service/tenants.ts";
+import { newAnnouncement } from "../../gate/credential-change.ts";
 import { hasAppRegistration } from "../../gate/plans.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween, pick } from "../../lib/changes.ts";

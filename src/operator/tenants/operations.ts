@@ -1,9 +1,9 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { z } from "zod";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, insert, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { tenants } from "../../db/schema.ts";
-import { guarded, insert, update } from "../../db/write.ts";
+import { tenants } from "../../db/tables/service/tenants.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";

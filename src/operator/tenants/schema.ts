@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plans, subscriptionStatuses, type tenants } from "../../db/schema.ts";
+import { plans, subscriptionStatuses, type tenants } from "../../db/tables/service/tenants.ts";
 import { email, id, instant, name, time, timezone } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 

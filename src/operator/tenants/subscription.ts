@@ -1,5 +1,6 @@
+import type { EventDraft } from "../../commit/change.ts";
+import type { EventType } from "../../db/tables/tenant/events.ts";
 import type { Changes } from "../../lib/changes.ts";
-import type { EventDraft, EventType } from "../../webhooks/event-types.ts";
 import type { Tenant } from "./schema.ts";
 
 const ofStatus: Partial<Record<Tenant["subscription_status"], EventType>> = {

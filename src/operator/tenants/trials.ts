@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Change } from "../../commit/commit.ts";
+import { guarded, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
-import { tenants } from "../../db/schema.ts";
-import { guarded, update } from "../../db/write.ts";
+import { tenants } from "../../db/tables/service/tenants.ts";
 import { dayMs } from "../../lib/time.ts";
 import { toTenant } from "./schema.ts";
 import { subscriptionPayload } from "./subscription.ts";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import type { Change } from "../../commit/commit.ts";
+import { Overtaken } from "../../commit/overtaken.ts";
+import { insert } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
-import { Overtaken } from "../../db/overtaken.ts";
-import { memberships, users } from "../../db/schema.ts";
-import { insert } from "../../db/write.ts";
+import { memberships, users } from "../../db/tables/service/people.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { email, emailKey, id, name, text, time } from "../../http/fields.ts";
 import { hashPassword } from "../../lib/crypto.ts";

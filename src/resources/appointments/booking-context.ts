@@ -1,9 +1,13 @@
 import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { Calendar, Rules } from "../../booking/availability.ts";
 import type { Ctx } from "../../context.ts";
-import { clients, tenants } from "../../db/schema.ts";
-import { appointments, artists, eventTypes, externalBusy, timeBlocks } from "../../db/studio.ts";
+import { tenants } from "../../db/tables/service/tenants.ts";
+import { appointments } from "../../db/tables/tenant/appointments.ts";
+import { artists } from "../../db/tables/tenant/artists.ts";
+import { externalBusy, timeBlocks } from "../../db/tables/tenant/calendars.ts";
+import { clients } from "../../db/tables/tenant/clients.ts";
+import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { dayMs, minuteMs } from "../../lib/time.ts";
-import type { Calendar, Rules } from "./availability.ts";
 import type { AppointmentRow } from "./schema.ts";
 
 /** No appointment is longer: a range of starts then finds all that overlap. The database relies on it too. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { EventDraft } from "../../commit/change.ts";
+import type { EventType } from "../../db/tables/tenant/events.ts";
 import { payload } from "../../lib/camel.ts";
 import { type Changes, changesBetween } from "../../lib/changes.ts";
-import type { EventDraft, EventType } from "../../webhooks/event-types.ts";
 import { type Appointment, appointment } from "./schema.ts";
 
 /** Events name the times as the specification does: startDateTime, endDateTime. */

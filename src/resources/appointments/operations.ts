@@ -1,18 +1,18 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { localDay } from "../../booking/working-time.ts";
+import type { Change } from "../../commit/commit.ts";
+import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
-import { listed } from "../../db/listed.ts";
-import { appointments } from "../../db/studio.ts";
-import { insert } from "../../db/write.ts";
+import { listed } from "../../db/lists/list-condition.ts";
+import { appointments } from "../../db/tables/tenant/appointments.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { newId } from "../../lib/ids.ts";
 import { minuteMs } from "../../lib/time.ts";
 import { notFound } from "../../problems.ts";
 import { longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
-import { bodyError, checkAvailability, checkReferences, lostRace, timeErrors } from "./place.ts";
+import { bodyError, checkAvailability, checkReferences, lostRace, timeErrors } from "./placement.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
-import { localDay } from "./working-time.ts";
 
 export interface AppointmentFilters {
 	artist_id?: string | undefined;

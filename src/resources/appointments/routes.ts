@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appointmentStatuses } from "../../db/studio.ts";
+import { appointmentStatuses } from "../../db/tables/tenant/appointments.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { instant, reference, updatedSince } from "../../http/fields.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";

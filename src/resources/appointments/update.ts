@@ -1,18 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { isReschedule, needsPlace, refusedTransition } from "../../booking/transitions.ts";
+import { localDay } from "../../booking/working-time.ts";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, update } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { appointments } from "../../db/studio.ts";
-import { guarded, update } from "../../db/write.ts";
+import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { pick } from "../../lib/changes.ts";
 import { notFound } from "../../problems.ts";
 import { type BookingContext, longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { notify } from "./notice.ts";
-import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./place.ts";
+import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./placement.ts";
 import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
-import { isReschedule, needsPlace, refusedTransition } from "./transitions.ts";
-import { localDay } from "./working-time.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { artists } from "../../db/studio.ts";
+import { artists } from "../../db/tables/tenant/artists.ts";
 import { fieldProblem, type Problem } from "../../problems.ts";
 
 /** A body's field that names an artist: unknown and foreign ids are told the same. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artistStatuses } from "../../db/studio.ts";
+import { artistStatuses } from "../../db/tables/tenant/artists.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { reference, updatedSince } from "../../http/fields.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";

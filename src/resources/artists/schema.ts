@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artistStatuses, type artists } from "../../db/studio.ts";
+import { artistStatuses, type artists } from "../../db/tables/tenant/artists.ts";
 import { email, id, metadata, metadataOut, name, reference, text, time, timezone } from "../../http/fields.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";

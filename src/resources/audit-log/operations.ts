@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
-import { auditEntries } from "../../db/schema.ts";
+import { actorTypes, auditEntries } from "../../db/tables/tenant/audit-log.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { createdSince, id, time } from "../../http/fields.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { timestamp } from "../../lib/time.ts";
 
 export const actor = z.object({
-	type: z.enum(["api_key", "oauth_app", "user", "operator", "system"]),
+	type: z.enum(actorTypes),
 	id: z.string().nullable(),
 });
 

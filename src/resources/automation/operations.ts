@@ -1,8 +1,8 @@
 import { and, desc, eq, gte } from "drizzle-orm";
+import type { Change } from "../../commit/commit.ts";
+import { Overtaken } from "../../commit/overtaken.ts";
 import type { Ctx } from "../../context.ts";
-import type { Change } from "../../db/commit.ts";
-import { Overtaken } from "../../db/overtaken.ts";
-import { events } from "../../db/schema.ts";
+import { events } from "../../db/tables/tenant/events.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../../webhooks/triggers.ts";

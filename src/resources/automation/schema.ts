@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { endpointStatuses, plans, type webhookEndpoints } from "../../db/schema.ts";
+import { plans } from "../../db/tables/service/tenants.ts";
+import { endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import { id, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
-import { catalogue } from "../../webhooks/catalogue/catalogue.ts";
 import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
+import { catalogue } from "../events/catalogue/catalogue.ts";
 
 const maxUrl = 2000;
 

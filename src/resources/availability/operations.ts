@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { freeSlots } from "../../booking/availability.ts";
+import type { slot } from "../../booking/refused-slot.ts";
 import type { Ctx } from "../../context.ts";
 import { dayMs, minuteMs, timestamp } from "../../lib/time.ts";
 import { type FieldError, fieldProblems } from "../../problems.ts";
-import { freeSlots } from "../appointments/availability.ts";
 import { calendarOf, longestAppointmentMs, readBookingContext, rulesOf } from "../appointments/booking-context.ts";
-import { firstStart, lastEnd } from "../appointments/place.ts";
-import type { slot } from "../appointments/refused-slot.ts";
+import { firstStart, lastEnd } from "../appointments/placement.ts";
 
 const longestRangeMs = 62 * dayMs;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { slot } from "../../booking/refused-slot.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { instant, reference } from "../../http/fields.ts";
-import { slot } from "../appointments/refused-slot.ts";
 import { listAvailability } from "./operations.ts";
 
 export const availabilityEndpoints = [

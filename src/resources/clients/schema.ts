@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Address } from "../../db/columns.ts";
-import { type clients, preferredCommunications } from "../../db/schema.ts";
+import { type clients, preferredCommunications } from "../../db/tables/tenant/clients.ts";
 import { address, email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 

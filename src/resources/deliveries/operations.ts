@@ -1,19 +1,20 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { carriedMs } from "../../commit/nudge.ts";
+import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../db/schema.ts";
-import { guarded } from "../../db/write.ts";
+import type { EventType } from "../../db/tables/tenant/events.ts";
+import { events } from "../../db/tables/tenant/events.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import type { CutPage } from "../../http/operate.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { notFound, problem } from "../../problems.ts";
 import { bodyOf } from "../../webhooks/body.ts";
-import { exampleOf } from "../../webhooks/catalogue/catalogue.ts";
 import { envelope } from "../../webhooks/envelope.ts";
-import type { EventType } from "../../webhooks/event-types.ts";
-import { carriedMs } from "../../webhooks/outbox.ts";
 import { letWait } from "../../webhooks/pending.ts";
+import { exampleOf } from "../events/catalogue/catalogue.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { deliveryStatuses } from "../../db/schema.ts";
+import { eventTypes } from "../../db/tables/tenant/events.ts";
+import { deliveryStatuses } from "../../db/tables/tenant/webhooks.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { updatedSince } from "../../http/fields.ts";
-import { eventTypes } from "../../webhooks/event-types.ts";
 import { getDelivery, listDeliveries, replayDelivery } from "./operations.ts";
 import { delivery } from "./schema.ts";
 

@@ -1,15 +1,17 @@
 import { and, desc, eq } from "drizzle-orm";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, insert, update } from "../../commit/write.ts";
 import type { Caller, Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { isSlugTaken, slugTaken } from "../../db/free-slug.ts";
-import { listed } from "../../db/listed.ts";
-import { artists, eventTypes, shops } from "../../db/studio.ts";
-import type { Violation } from "../../db/violations.ts";
-import { guarded, insert, update } from "../../db/write.ts";
+import type { Violation } from "../../db/errors.ts";
+import { listed } from "../../db/lists/list-condition.ts";
+import { artists } from "../../db/tables/tenant/artists.ts";
+import { eventTypes } from "../../db/tables/tenant/event-types.ts";
+import { shops } from "../../db/tables/tenant/shops.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
+import { isSlugTaken, slugTaken } from "../slugs.ts";
 import {
 	type Details,
 	detailNames,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { eventTypeKinds, type eventTypes } from "../../db/studio.ts";
+import { eventTypeKinds, type eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
-import { amount, currency } from "../../webhooks/catalogue/fields.ts";
+import { amount, currency } from "../events/catalogue/fields.ts";
 
 const maxDays = 3650;
 

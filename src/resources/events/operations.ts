@@ -1,13 +1,12 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
-import { events } from "../../db/schema.ts";
+import { type EventType, events, eventTypes } from "../../db/tables/tenant/events.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { id, time } from "../../http/fields.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
 import { type EventRow, envelope } from "../../webhooks/envelope.ts";
-import { type EventType, eventTypes } from "../../webhooks/event-types.ts";
 import { actor } from "../audit-log/operations.ts";
 
 export const event = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { eventTypes } from "../../db/tables/tenant/events.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { createdSince } from "../../http/fields.ts";
-import { eventTypes } from "../../webhooks/event-types.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
 
 const tag = "Events";

@@ -1,4 +1,4 @@
-import type { FormField } from "../../db/records.ts";
+import type { FormField } from "../../db/tables/tenant/forms.ts";
 import { type Answers, textAnswered } from "./answers.ts";
 
 /** Whom a submission comes from and what about, as far as its answers tell. */

@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, insert, remove, update } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { listed } from "../../db/listed.ts";
-import { formSubmissions, forms } from "../../db/records.ts";
-import { guarded, insert, remove, update } from "../../db/write.ts";
+import { listed } from "../../db/lists/list-condition.ts";
+import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";

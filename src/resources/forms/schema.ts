@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldTypes, formKinds, type forms } from "../../db/records.ts";
+import { fieldTypes, formKinds, type forms } from "../../db/tables/tenant/forms.ts";
 import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 

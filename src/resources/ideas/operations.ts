@@ -1,18 +1,18 @@
 import { and, desc, eq } from "drizzle-orm";
+import type { EventDraft } from "../../commit/change.ts";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { guarded, insert, remove, update } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { narrowed } from "../../db/narrowed.ts";
-import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/records.ts";
-import { clients } from "../../db/schema.ts";
-import type { Violation } from "../../db/violations.ts";
-import { guarded, insert, remove, update } from "../../db/write.ts";
+import type { Violation } from "../../db/errors.ts";
+import { narrowed } from "../../db/lists/filtered-list-condition.ts";
+import { clients } from "../../db/tables/tenant/clients.ts";
+import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/tables/tenant/ideas.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
-import type { EventDraft } from "../../webhooks/event-types.ts";
 import { artistReference } from "../artists/reference.ts";
 import {
 	type Details,

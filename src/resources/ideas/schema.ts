@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../db/records.ts";
+import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../db/tables/tenant/ideas.ts";
 import { id, instant, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
-import { amount, currency } from "../../webhooks/catalogue/fields.ts";
+import { amount, currency } from "../events/catalogue/fields.ts";
 
 const note = text(10_000).nullable();
 const word = text(200).nullable();

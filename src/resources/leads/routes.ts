@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { leadStages } from "../../db/records.ts";
+import { leadStages } from "../../db/tables/tenant/leads.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { deleted, reference, text, updatedSince } from "../../http/fields.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { leadStages, type leads } from "../../db/records.ts";
-import { preferredCommunications } from "../../db/schema.ts";
+import { preferredCommunications } from "../../db/tables/tenant/clients.ts";
+import { leadStages, type leads } from "../../db/tables/tenant/leads.ts";
 import { email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 

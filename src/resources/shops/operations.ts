@@ -1,19 +1,21 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { Overtaken } from "../../commit/overtaken.ts";
+import { guarded, insert, update, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { freeSlug, isSlugTaken, slugTaken } from "../../db/free-slug.ts";
-import { listed } from "../../db/listed.ts";
-import { Overtaken } from "../../db/overtaken.ts";
-import { tenants } from "../../db/schema.ts";
-import { artists, eventTypes, shops } from "../../db/studio.ts";
-import type { Violation } from "../../db/violations.ts";
-import { guarded, insert, update, type Write } from "../../db/write.ts";
+import type { Violation } from "../../db/errors.ts";
+import { listed } from "../../db/lists/list-condition.ts";
+import { tenants } from "../../db/tables/service/tenants.ts";
+import { artists } from "../../db/tables/tenant/artists.ts";
+import { eventTypes } from "../../db/tables/tenant/event-types.ts";
+import { shops } from "../../db/tables/tenant/shops.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { slugOf } from "../../lib/slug.ts";
 import { notFound } from "../../problems.ts";
+import { freeSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
 export async function listShops(

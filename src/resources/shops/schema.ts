@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { shops } from "../../db/studio.ts";
+import type { shops } from "../../db/tables/tenant/shops.ts";
 import { address, email, id, metadata, metadataOut, name, text, time, timezone } from "../../http/fields.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";

@@ -1,18 +1,19 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
+import { type Change, unchanged } from "../../commit/commit.ts";
+import { publishMissed } from "../../commit/outbox.ts";
+import { guarded, insert, remove, update } from "../../commit/write.ts";
 import type { ApiCtx, Ctx } from "../../context.ts";
-import { type Change, unchanged } from "../../db/commit.ts";
-import { listed } from "../../db/listed.ts";
-import { eventSequences, webhookEndpoints } from "../../db/schema.ts";
-import { guarded, insert, remove, update } from "../../db/write.ts";
+import { listed } from "../../db/lists/list-condition.ts";
+import { eventSequences } from "../../db/tables/tenant/events.ts";
+import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import type { PageRequest } from "../../http/endpoint.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
+import { unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { publishMissed } from "../../webhooks/outbox.ts";
 import { letWait, resume } from "../../webhooks/pending.ts";
 import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
-import { unsafeReason } from "../../webhooks/safe-url.ts";
 import { mintSecret, overlapMs } from "../../webhooks/secrets.ts";
 import {
 	type EndpointRow,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/schema.ts";
+import { eventTypes } from "../../db/tables/tenant/events.ts";
+import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import { id, instant, metadata, metadataOut, text, time } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
-import { eventTypes } from "../../webhooks/event-types.ts";
 
 const maxUrl = 2000;
 

@@ -1,0 +1,223 @@
+import type { WorkingHours } from "../db/tables/tenant/artists.ts";
+import { dayMs, minuteMs } from "../lib/time.ts";
+import { localDay, openings, zoned } from "./working-time.ts";
+
+/** A stretch of time, from `start` to before `end`, in milliseconds since 1970. */
+export interface Span {
+	start: number;
+	end: number;
+}
+
+/** A live appointment of the artist's. */
+export interface Booked extends Span {
+	bufferBeforeMs: number;
+	bufferAfterMs: number;
+}
+
+/** Everything that decides whether an artist can take a time. */
+export interface Calendar {
+	/** The artist's IANA zone. */
+	timezone: string;
+	workingHours: WorkingHours[];
+	maxAppointmentsPerDay: number | null;
+	appointments: Booked[];
+	timeBlocks: Span[];
+	externalBusy: Span[];
+}
+
+/** What the event type adds; null for an appointment without one, which minds other appointments' times alone. */
+export interface Rules {
+	bufferBeforeMs: number;
+	bufferAfterMs: number;
+	minimumNoticeMs: number | null;
+	bookingWindowMs: number | null;
+}
+
+export const failureCodes = [
+	"appointment_conflict",
+	"outside_working_hours",
+	"max_appointments_per_day",
+	"time_block",
+	"external_calendar_busy",
+	"minimum_notice",
+	"beyond_booking_window",
+] as const;
+
+type FailureCode = (typeof failureCodes)[number];
+
+export interface Failure {
+	code: FailureCode;
+	message: string;
+}
+
+type Messages = Partial<Record<FailureCode, string>>;
+
+/** Every reason why the artist cannot take this time; none when it is free. */
+export function failuresOf(span: Span, calendar: Calendar, rules: Rules | null, now: number): Failure[] {
+	const messages = {
+		...obstaclesMet(span, calendar, rules),
+		...(rules && hoursMissed(span, calendar)),
+		...(rules && limitsPassed(span.start, calendar, rules, now)),
+	};
+	return failureCodes.flatMap((code) => {
+		const message = messages[code];
+		return message ? [{ code, message: `${message} (${calendar.timezone}).` }] : [];
+	});
+}
+
+export interface Search {
+	calendar: Calendar;
+	rules: Rules | null;
+	durationMs: number;
+	/** Of the starts. */
+	range: Span;
+	now: number;
+	/** How many at most, the first ones; all without. */
+	limit?: number;
+}
+
+const gridMs = 15 * minuteMs;
+
+/** The times of this length that `failuresOf` finds nothing against, "starts every 15 minutes from each opening" (4.7). */
+export function freeSlots(search: Search): Span[] {
+	const { calendar, rules, durationMs, range, now, limit } = search;
+	const earliest = Math.max(range.start, earliestStart(rules, now));
+	const latest = latestStart(rules, now);
+	const isKept = keptInOrder(calendar, rules);
+	const isFull = fullInOrder(calendar, rules);
+	const slots: Span[] = [];
+	for (const opening of openingsFor(search)) {
+		const steps = Math.max(0, Math.ceil((earliest - opening.start) / gridMs));
+		for (let start = opening.start + steps * gridMs; start + durationMs <= opening.end; start += gridMs) {
+			if (start >= range.end || start > latest || slots.length === limit) return slots;
+			const slot = { start, end: start + durationMs };
+			if (!isKept(slot) && !isFull(start)) slots.push(slot);
+		}
+	}
+	return slots;
+}
+
+/** Without rules there are no hours to count from: the whole range is open, from its first quarter of an hour in UTC. */
+function openingsFor({ calendar, rules, durationMs, range }: Search): Span[] {
+	const end = range.end + durationMs;
+	if (!rules) return [{ start: Math.ceil(range.start / gridMs) * gridMs, end }];
+	return openings(calendar.workingHours, calendar.timezone, { start: range.start - longestOpeningMs, end });
+}
+
+/**
+ * An opening that ends begins at most two weeks earlier: a week's only gap can vanish in a clock change, the next
+ * one's cannot. The grid of one that never ends is counted from a midnight before.
+ */
+const longestOpeningMs = 15 * dayMs;
+
+interface Obstacle {
+	code: FailureCode;
+	taken: Span;
+	/** What is taken with the buffers added: no appointment's time proper may lie in it. */
+	kept: Span;
+}
+
+/**
+ * Buffers "keep other appointments and busy times away, both neighbours' buffers adding up" (4.4). A time block
+ * keeps away no more than it names: the artist set its ends, with the breaks in mind.
+ */
+function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules: Rules | null): Obstacle[] {
+	const obstacle = (code: FailureCode, taken: Span, beforeMs = 0, afterMs = 0): Obstacle => ({
+		code,
+		taken,
+		kept: { start: taken.start - beforeMs, end: taken.end + afterMs },
+	});
+	if (!rules) return appointments.map((other) => obstacle("appointment_conflict", other));
+	const { bufferBeforeMs: before, bufferAfterMs: after } = rules;
+	return [
+		...appointments.map((other) =>
+			obstacle("appointment_conflict", other, other.bufferBeforeMs + after, other.bufferAfterMs + before),
+		),
+		...timeBlocks.map((block) => obstacle("time_block", block)),
+		...externalBusy.map((busy) => obstacle("external_calendar_busy", busy, after, before)),
+	];
+}
+
+const overlap = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+
+/** Tells whether an obstacle keeps a span away; to be asked in order of time, with spans of one length. */
+function keptInOrder(calendar: Calendar, rules: Rules | null): (span: Span) => boolean {
+	const kept = obstaclesOf(calendar, rules).map((obstacle) => obstacle.kept);
+	kept.sort((a, b) => a.start - b.start);
+	let next = 0;
+	let keptUntil = Number.NEGATIVE_INFINITY;
+	return (span) => {
+		for (let other = kept[next]; other && other.start < span.end; other = kept[++next])
+			keptUntil = Math.max(keptUntil, other.end);
+		return span.start < keptUntil;
+	};
+}
+
+/** Tells whether the day of a start has reached the cap; to be asked in order of time. */
+function fullInOrder(calendar: Calendar, rules: Rules | null): (start: number) => boolean {
+	if (!rules || calendar.maxAppointmentsPerDay === null) return () => false;
+	const max = calendar.maxAppointmentsPerDay;
+	let day = { start: 0, end: Number.NEGATIVE_INFINITY };
+	let full = false;
+	return (start) => {
+		if (start >= day.end) {
+			day = localDay(start, calendar.timezone);
+			full = appointmentsOn(day, calendar) >= max;
+		}
+		return full;
+	};
+}
+
+const appointmentsOn = (day: Span, { appointments }: Calendar) =>
+	appointments.filter((other) => day.start <= other.start && other.start < day.end).length;
+
+const earliestStart = (rules: Rules | null, now: number) =>
+	rules?.minimumNoticeMs == null ? Number.NEGATIVE_INFINITY : now + rules.minimumNoticeMs;
+
+const latestStart = (rules: Rules | null, now: number) =>
+	rules?.bookingWindowMs == null ? Number.POSITIVE_INFINITY : now + rules.bookingWindowMs;
+
+function obstaclesMet(span: Span, calendar: Calendar, rules: Rules | null): Messages {
+	const words: Messages = {
+		appointment_conflict: "The artist has another appointment",
+		time_block: "The artist has blocked the time",
+		external_calendar_busy: "The artist's external calendar is busy",
+	};
+	const met: Messages = {};
+	const obstacles = obstaclesOf(calendar, rules).filter((obstacle) => overlap(span, obstacle.kept));
+	for (const { code, taken } of obstacles.sort((a, b) => a.taken.start - b.taken.start)) {
+		const tooNear = overlap(span, taken) ? "" : ", which is too near with the time to be kept free in between";
+		met[code] ??= `${words[code]} ${fromTo(taken, calendar)}${tooNear}`;
+	}
+	return met;
+}
+
+function hoursMissed(span: Span, calendar: Calendar): Messages {
+	const open = openings(calendar.workingHours, calendar.timezone, span);
+	if (open.some((opening) => opening.start <= span.start && span.end <= opening.end)) return {};
+	return { outside_working_hours: `The artist does not work all the time ${fromTo(span, calendar)}` };
+}
+
+function limitsPassed(start: number, calendar: Calendar, rules: Rules, now: number): Messages {
+	const passed: Messages = {};
+	const { maxAppointmentsPerDay: max, timezone } = calendar;
+	const count = max === null ? 0 : appointmentsOn(localDay(start, timezone), calendar);
+	if (max !== null && count >= max)
+		passed.max_appointments_per_day = `The artist takes at most ${max} a day, and ${zoned(start, timezone).toPlainDate()} has ${count}`;
+	const earliest = earliestStart(rules, now);
+	if (start < earliest)
+		// Rounded to a minute that would be taken.
+		passed.minimum_notice = `The earliest start that can be booked now is ${wallTime(Math.ceil(earliest / minuteMs) * minuteMs, timezone)}`;
+	const latest = latestStart(rules, now);
+	if (start > latest)
+		passed.beyond_booking_window = `The latest start that can be booked now is ${wallTime(latest, timezone)}`;
+	return passed;
+}
+
+const wallTime = (instant: number, timezone: string) => {
+	const wall = zoned(instant, timezone);
+	return `${wall.toPlainDate()} ${wall.toPlainTime().toString({ smallestUnit: "minute" })}`;
+};
+
+const fromTo = ({ start, end }: Span, { timezone }: Calendar) =>
+	`from ${wallTime(start, timezone)} to ${wallTime(end, timezone)}`;

@@ -1,0 +1,32 @@
+import { type Problem, problem } from "../problems.ts";
+import type { Appointment } from "../resources/appointments/schema.ts";
+
+type Status = Appointment["status"];
+
+interface Wanted {
+	from: Status;
+	to: Status;
+	moved: boolean;
+	feeCharged: boolean;
+}
+
+export const isCancelled = (status: Status): boolean => status === "CANCELLED" || status === "NO_SHOW";
+
+/** Why a change of status or times is not possible; undefined when it is. */
+export function refusedTransition({ from, to, moved, feeCharged }: Wanted): Problem | undefined {
+	if (from === "COMPLETED" && (to !== from || moved))
+		return problem("conflict", "A completed appointment keeps its status and times.");
+	if (!isCancelled(from) || to === from) return undefined;
+	if (feeCharged) return problem("conflict", "A cancellation fee is charged. Refund it first.");
+	return to === "SCHEDULED"
+		? undefined
+		: problem("conflict", `From ${from} an appointment can only be scheduled again.`);
+}
+
+/** Whether the artist must be able to take the time: a live appointment that moves, or one that is revived. */
+export const needsPlace = ({ from, to, moved }: Omit<Wanted, "feeCharged">): boolean =>
+	to === "SCHEDULED" && (moved || from !== "SCHEDULED");
+
+/** Whether the client learns of new times. */
+export const isReschedule = ({ from, to, moved }: Omit<Wanted, "feeCharged">): boolean =>
+	moved && from === "SCHEDULED" && to === "SCHEDULED";

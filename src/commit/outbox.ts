@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../context.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
+import { eventSequences, events } from "../db/tables/tenant/events.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { firstIdAt, newId } from "../lib/ids.ts";
+import type { EventDraft } from "./change.ts";
+import { carriedMs } from "./nudge.ts";
+import type { Write } from "./write.ts";
+
+/**
+ * What publishing an event adds to the transaction of the change it tells of: the event under the
+ * tenant's next number, and a delivery for each endpoint that listens at this moment.
+ */
+export function publish(event: EventDraft, of: { tenantId: string; actor: Actor; now: number }): Write[] {
+	const id = event.id ?? newId("event", of.now);
+	return [
+		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, 1)
+			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
+		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
+			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.now}
+			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence`,
+		sql`INSERT INTO ${deliveries} ${deliveryColumns}
+			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
+			FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND t.plan <> 'light' AND ${listens(sql`${event.type}`)}
+			RETURNING id AS delivery_id`,
+	];
+}
+
+const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
+
+/** Whether endpoint `e` listens to a type. */
+const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
+
+/** Deliveries of what an endpoint listens to and was not told while it was disabled. */
+export const publishMissed = (endpoint: { tenantId: string; id: string; sinceSequence: number }, now: number): Write =>
+	sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
+		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, ${now + carriedMs}
+		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpoint.id}
+		WHERE v.tenant_id = ${endpoint.tenantId} AND v.sequence > ${endpoint.sinceSequence} AND ${listens(sql`v.type`)}
+		RETURNING id AS delivery_id`;
+
+/** A UUIDv7 for each row of an INSERT … SELECT: the time as elsewhere, the rest the database's randomness. */
+const deliveryId = (now: number) =>
+	sql`${firstIdAt("delivery", now)} || '7' || substr(lower(hex(randomblob(2))), 2)
+		|| substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(8))), 2)`;

@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import type { Statement } from "../db/database.ts";
+
+/** Builds statements without a database behind it: a write is described here and run by `commit` alone. */
+const builder = drizzle(undefined as unknown as D1Database);
+export const insert = builder.insert.bind(builder);
+export const update = builder.update.bind(builder);
+export const remove = builder.delete.bind(builder);
+
+const dialect = new SQLiteSyncDialect();
+
+type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
+
+/** A write, and what must hold after it: otherwise nothing of the transaction is kept. */
+export interface Guarded {
+	write: Write;
+	holds: SQL;
+	reason: GuardReason;
+}
+
+/** Each has its trigger in the migrations. */
+type GuardReason = "stale_write" | "plan_limit";
+
+export type Write = Buildable | Guarded;
+
+/** A write that must change exactly `rows` rows: those it was decided on. */
+export const guarded = (write: Buildable, rows = 1): Guarded => ({
+	write,
+	holds: sql`changes() = ${rows}`,
+	reason: "stale_write",
+});
+
+const build = (write: Buildable): Statement => {
+	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);
+	return { sql, params };
+};
+
+export function toStatements(write: Write): Statement[] {
+	if (!("holds" in write)) return [build(write)];
+	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.holds}, 0)`;
+	return [...toStatements(write.write), build(guard)];
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { changed, created, json } from "../../columns.ts";
+import { tenants } from "./tenants.ts";
+
+export const tiers = ["free", "standard", "pro", "custom"] as const;
+export const keyStatuses = ["ACTIVE", "INACTIVE", "REVOKED"] as const;
+export const keyModes = ["live", "test"] as const;
+
+export const apiKeys = sqliteTable(
+	"api_keys",
+	{
+		id: text("id").primaryKey(),
+		tenantId: text("tenant_id")
+			.notNull()
+			.references(() => tenants.id),
+		name: text("name").notNull(),
+		mode: text("mode", { enum: keyModes }).notNull(),
+		status: text("status", { enum: keyStatuses }).notNull(),
+		scopes: json<string[]>("scopes").notNull(),
+		ipAllowlist: json<string[]>("ip_allowlist").notNull(),
+		expiresAt: integer("expires_at"),
+		/** Null: the tier of the tenant's plan. */
+		rateLimitTier: text("rate_limit_tier", { enum: tiers }),
+		rateLimitPerMinute: integer("rate_limit_per_minute"),
+		...changed,
+	},
+	(t) => [index("api_keys_tenant").on(t.tenantId, t.id)],
+);
+
+/** The values a key has had. Only hashes are stored. */
+export const apiKeyValues = sqliteTable(
+	"api_key_values",
+	{
+		hash: text("hash").primaryKey(),
+		keyId: text("key_id")
+			.notNull()
+			.references(() => apiKeys.id),
+		/** The last characters of the value, to tell values apart in the dashboard. */
+		hint: text("hint").notNull(),
+		/** Null: the key's current value. Otherwise replaced, and good until this time. */
+		goodUntil: integer("good_until"),
+		...created,
+	},
+	(t) => [
+		uniqueIndex("api_key_values_current").on(t.keyId).where(sql`${t.goodUntil} IS NULL`),
+		index("api_key_values_key").on(t.keyId),
+	],
+);

@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { changed, created, flag, json } from "../../columns.ts";
+import { users } from "./people.ts";
+import { tenants } from "./tenants.ts";
+
+export const appTypes = ["confidential", "public"] as const;
+export const appStatuses = ["ACTIVE", "SUSPENDED"] as const;
+export const revocationReasons = ["code_replayed", "refresh_replayed", "revoked_by_user", "revoked_by_app"] as const;
+
+/** Products that any tenant can connect to. */
+export const oauthApps = sqliteTable(
+	"oauth_apps",
+	{
+		id: text("id").primaryKey(),
+		/** Whose app it is; who connects to it stands in the grants. */
+		tenantId: text("tenant_id")
+			.notNull()
+			.references(() => tenants.id),
+		clientId: text("client_id").notNull(),
+		name: text("name").notNull(),
+		description: text("description"),
+		homepageUrl: text("homepage_url"),
+		logoUrl: text("logo_url"),
+		redirectUris: json<string[]>("redirect_uris").notNull(),
+		scopes: json<string[]>("scopes").notNull(),
+		type: text("type", { enum: appTypes }).notNull(),
+		firstParty: flag("first_party"),
+		status: text("status", { enum: appStatuses }).notNull(),
+		...changed,
+	},
+	(t) => [uniqueIndex("oauth_apps_client").on(t.clientId), index("oauth_apps_tenant").on(t.tenantId)],
+);
+
+const appId = () =>
+	text("app_id")
+		.notNull()
+		.references(() => oauthApps.id);
+
+/** The live secrets of an app: two at most. Only hashes are stored. */
+export const oauthClientSecrets = sqliteTable(
+	"oauth_client_secrets",
+	{ hash: text("hash").primaryKey(), appId: appId(), hint: text("hint").notNull(), ...created },
+	(t) => [index("oauth_client_secrets_app").on(t.appId)],
+);
+
+const tenantId = () =>
+	text("tenant_id")
+		.notNull()
+		.references(() => tenants.id);
+const userId = () =>
+	text("user_id")
+		.notNull()
+		.references(() => users.id);
+
+/** Kept, once redeemed, as long as its grant, so that a second redemption is known for what it is. */
+export const oauthCodes = sqliteTable(
+	"oauth_codes",
+	{
+		hash: text("hash").primaryKey(),
+		/** The grant that its redemption makes. */
+		grantId: text("grant_id").notNull(),
+		appId: appId(),
+		tenantId: tenantId(),
+		userId: userId(),
+		redirectUri: text("redirect_uri").notNull(),
+		codeChallenge: text("code_challenge").notNull(),
+		scopes: json<string[]>("scopes").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+		redeemedAt: integer("redeemed_at"),
+		...created,
+	},
+	(t) => [
+		index("oauth_codes_grant").on(t.grantId),
+		index("oauth_codes_unredeemed").on(t.expiresAt).where(sql`${t.redeemedAt} IS NULL`),
+	],
+);
+
+/** The tokens issued from one authorization. */
+export const oauthGrants = sqliteTable(
+	"oauth_grants",
+	{
+		id: text("id").primaryKey(),
+		appId: appId(),
+		tenantId: tenantId(),
+		/** Who approved. */
+		userId: userId(),
+		scopes: json<string[]>("scopes").notNull(),
+		/** Of its refresh token: every refresh moves it. */
+		expiresAt: integer("expires_at").notNull(),
+		revokedAt: integer("revoked_at"),
+		revokedReason: text("revoked_reason", { enum: revocationReasons }),
+		...created,
+	},
+	(t) => [
+		index("oauth_grants_of_tenant").on(t.tenantId, t.id).where(sql`${t.revokedAt} IS NULL`),
+		index("oauth_grants_of_app").on(t.appId, t.tenantId).where(sql`${t.revokedAt} IS NULL`),
+		index("oauth_grants_expiry").on(t.expiresAt),
+	],
+);
+
+const grantId = () =>
+	text("grant_id")
+		.notNull()
+		.references(() => oauthGrants.id, { onDelete: "cascade" });
+
+export const oauthAccessTokens = sqliteTable(
+	"oauth_access_tokens",
+	{
+		hash: text("hash").primaryKey(),
+		grantId: grantId(),
+		/** A refresh may have narrowed the grant's. */
+		scopes: json<string[]>("scopes").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+		revokedAt: integer("revoked_at"),
+		...created,
+	},
+	(t) => [index("oauth_access_tokens_grant").on(t.grantId), index("oauth_access_tokens_expiry").on(t.expiresAt)],
+);
+
+export const oauthRefreshTokens = sqliteTable(
+	"oauth_refresh_tokens",
+	{
+		hash: text("hash").primaryKey(),
+		grantId: grantId(),
+		expiresAt: integer("expires_at").notNull(),
+		supersededAt: integer("superseded_at"),
+		...created,
+	},
+	(t) => [index("oauth_refresh_tokens_grant").on(t.grantId), index("oauth_refresh_tokens_expiry").on(t.expiresAt)],
+);

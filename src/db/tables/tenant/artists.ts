@@ -1,0 +1,43 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { changed, flag, json, key, metadata } from "../../columns.ts";
+import { shops } from "./shops.ts";
+
+export const artistStatuses = ["ACTIVE", "DEACTIVATED"] as const;
+
+/** One range of a weekday, as wall times of the artist's zone; 0 is Sunday. */
+export interface WorkingHours {
+	weekday: number;
+	start: string;
+	end: string;
+}
+
+export const artists = sqliteTable(
+	"artists",
+	{
+		...key,
+		name: text("name").notNull(),
+		slug: text("slug").notNull(),
+		email: text("email"),
+		timezone: text("timezone").notNull(),
+		shopId: text("shop_id"),
+		isConsultationDesk: flag("is_consultation_desk"),
+		maxAppointmentsPerDay: integer("max_appointments_per_day"),
+		status: text("status", { enum: artistStatuses }).notNull(),
+		bio: text("bio"),
+		instagramHandle: text("instagram_handle"),
+		websiteUrl: text("website_url"),
+		avatarUrl: text("avatar_url"),
+		/** None: closed. */
+		workingHours: json<WorkingHours[]>("working_hours").notNull().default([]),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		// The operator names records by their ids alone.
+		uniqueIndex("artists_id").on(t.id),
+		uniqueIndex("artists_slug").on(t.tenantId, t.slug),
+		index("artists_updated").on(t.tenantId, t.updatedAt),
+		foreignKey({ name: "artists_shop", columns: [t.tenantId, t.shopId], foreignColumns: [shops.tenantId, shops.id] }),
+	],
+);

@@ -1,0 +1,43 @@
+import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type Address, changed, flag, json, metadata } from "../../columns.ts";
+import { artists } from "./artists.ts";
+
+export const preferredCommunications = ["EMAIL", "SMS", "PHONE", "INSTAGRAM", "WHATSAPP"] as const;
+
+export const clients = sqliteTable(
+	"clients",
+	{
+		id: text("id").notNull(),
+		tenantId: text("tenant_id").notNull(),
+		email: text("email").notNull(),
+		/** The email without regard to case. */
+		emailKey: text("email_key").notNull(),
+		firstName: text("first_name").notNull(),
+		lastName: text("last_name"),
+		phone: text("phone"),
+		pronouns: text("pronouns"),
+		dateOfBirth: text("date_of_birth"),
+		preferredCommunication: text("preferred_communication", { enum: preferredCommunications }),
+		instagramHandle: text("instagram_handle"),
+		address: json<Address>("address"),
+		notes: text("notes"),
+		tags: json<string[]>("tags").notNull().default([]),
+		source: text("source"),
+		isBlocked: flag("is_blocked"),
+		doNotContact: flag("do_not_contact"),
+		marketingConsent: flag("marketing_consent"),
+		assignedArtistId: text("assigned_artist_id"),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("clients_email").on(t.tenantId, t.emailKey),
+		index("clients_updated").on(t.tenantId, t.updatedAt),
+		foreignKey({
+			name: "clients_assigned_artist",
+			columns: [t.tenantId, t.assignedArtistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
+	],
+);

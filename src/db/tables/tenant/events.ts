@@ -1,0 +1,69 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { created, json } from "../../columns.ts";
+import { actorTypes } from "./audit-log.ts";
+
+/** Every public event type. */
+export const eventTypes = [
+	"appointment.created",
+	"appointment.updated",
+	"appointment.rescheduled",
+	"appointment.cancelled",
+	"appointment.no_show",
+	"appointment.completed",
+	"lead.created",
+	"lead.stage_changed",
+	"lead.assigned",
+	"lead.archived",
+	"client.created",
+	"client.updated",
+	"client.merged",
+	"client.deleted",
+	"form_submission.created",
+	"consent_submission.signed",
+	"idea.created",
+	"idea.stage_changed",
+	"idea.transferred",
+	"message.created",
+	"payment.succeeded",
+	"payment.failed",
+	"payment.refunded",
+	"payout.paid",
+	"deposit.held",
+	"deposit.released",
+	"artist.created",
+	"artist.deactivated",
+	"shop.created",
+	"subscription.trial_ending",
+	"subscription.activated",
+	"subscription.cancelled",
+	"subscription.past_due",
+	"booking_link.sent",
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** The last event number of each tenant, taken in the transaction that writes the event: no gaps. */
+export const eventSequences = sqliteTable("event_sequences", {
+	tenantId: text("tenant_id").primaryKey(),
+	last: integer("last").notNull(),
+});
+
+export const events = sqliteTable(
+	"events",
+	{
+		id: text("id").notNull(),
+		tenantId: text("tenant_id").notNull(),
+		sequence: integer("sequence").notNull(),
+		type: text("type").notNull(),
+		data: json<Record<string, unknown>>("data").notNull(),
+		actorType: text("actor_type", { enum: actorTypes }).notNull(),
+		actorId: text("actor_id"),
+		...created,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("events_sequence").on(t.tenantId, t.sequence),
+		index("events_type").on(t.tenantId, t.type, t.id),
+		index("events_created").on(t.createdAt),
+	],
+);

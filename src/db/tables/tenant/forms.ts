@@ -1,0 +1,72 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { changed, created, flag, json, key, metadata } from "../../columns.ts";
+
+export const formKinds = ["INTAKE", "CONSENT", "CUSTOM"] as const;
+
+export const fieldTypes = [
+	"text",
+	"textarea",
+	"number",
+	"email",
+	"phone",
+	"date",
+	"select",
+	"multi_select",
+	"checkbox",
+	"file_url",
+	"signature",
+] as const;
+
+export interface FormField {
+	key: string;
+	label: string;
+	type: (typeof fieldTypes)[number];
+	required: boolean;
+	options: string[];
+}
+
+export const forms = sqliteTable(
+	"forms",
+	{
+		...key,
+		name: text("name").notNull(),
+		kind: text("kind", { enum: formKinds }).notNull(),
+		description: text("description"),
+		fields: json<FormField[]>("fields").notNull(),
+		isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+		/** What a submission makes of itself: a lead, an idea, or nothing. */
+		creates: text("creates", { enum: ["LEAD", "IDEA"] }),
+		/** Whether the form's email field links or creates the client. */
+		linksClient: flag("links_client"),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [primaryKey({ columns: [t.tenantId, t.id] }), index("forms_updated").on(t.tenantId, t.updatedAt)],
+);
+
+export const formSubmissions = sqliteTable(
+	"form_submissions",
+	{
+		...key,
+		formId: text("form_id").notNull(),
+		clientId: text("client_id"),
+		leadId: text("lead_id"),
+		ideaId: text("idea_id"),
+		submissionData: json<Record<string, unknown>>("submission_data").notNull(),
+		signature: text("signature"),
+		signerName: text("signer_name"),
+		signedAt: integer("signed_at"),
+		ipAddress: text("ip_address"),
+		...created,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		index("form_submissions_form").on(t.tenantId, t.formId, t.id),
+		index("form_submissions_client").on(t.tenantId, t.clientId),
+		foreignKey({
+			name: "form_submissions_form_fk",
+			columns: [t.tenantId, t.formId],
+			foreignColumns: [forms.tenantId, forms.id],
+		}),
+	],
+);

@@ -1,0 +1,40 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { changed, flag, json, key, metadata } from "../../columns.ts";
+import { artists } from "./artists.ts";
+
+export const ideaStages = ["NEW", "IN_REVIEW", "QUOTED", "APPROVED", "SCHEDULED", "DONE", "DECLINED"] as const;
+export const ideaSources = ["MANUAL", "FORM", "BOOKING_PAGE", "API", "IMPORT"] as const;
+export const bttStatuses = ["NONE", "PENDING", "SENT", "COMPLETED"] as const;
+
+export const ideas = sqliteTable(
+	"ideas",
+	{
+		...key,
+		clientId: text("client_id").notNull(),
+		artistId: text("artist_id"),
+		subject: text("subject").notNull(),
+		stage: text("stage", { enum: ideaStages }).notNull(),
+		sourceType: text("source_type", { enum: ideaSources }).notNull(),
+		bttStatus: text("btt_status", { enum: bttStatuses }).notNull(),
+		archived: flag("archived"),
+		archivedAt: integer("archived_at"),
+		formSubmissionId: text("form_submission_id"),
+		/** The properties that describe and that no filter asks for. */
+		details: json<Record<string, unknown>>("details").notNull().default({}),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		index("ideas_updated").on(t.tenantId, t.updatedAt),
+		index("ideas_facets").on(t.tenantId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
+		index("ideas_artist_facets").on(t.tenantId, t.artistId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
+		index("ideas_client").on(t.tenantId, t.clientId, t.id),
+		index("ideas_artist").on(t.tenantId, t.artistId, t.id),
+		foreignKey({
+			name: "ideas_artist_fk",
+			columns: [t.tenantId, t.artistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
+	],
+);

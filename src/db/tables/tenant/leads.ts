@@ -1,0 +1,44 @@
+import { foreignKey, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { changed, flag, key, metadata } from "../../columns.ts";
+import { artists } from "./artists.ts";
+import { preferredCommunications } from "./clients.ts";
+
+export const leadStages = ["NEW", "CONTACTED", "QUALIFIED", "BOOKED", "LOST"] as const;
+
+export const leads = sqliteTable(
+	"leads",
+	{
+		...key,
+		firstName: text("first_name").notNull(),
+		lastName: text("last_name"),
+		email: text("email"),
+		phone: text("phone"),
+		message: text("message"),
+		source: text("source"),
+		stage: text("stage", { enum: leadStages }).notNull(),
+		assignedArtistId: text("assigned_artist_id"),
+		preferredCommunication: text("preferred_communication", { enum: preferredCommunications }),
+		budgetRangeMin: real("budget_range_min"),
+		budgetRangeMax: real("budget_range_max"),
+		archived: flag("archived"),
+		archivedAt: integer("archived_at"),
+		/** The client that the lead became. */
+		clientId: text("client_id"),
+		convertedAt: integer("converted_at"),
+		formSubmissionId: text("form_submission_id"),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		index("leads_updated").on(t.tenantId, t.updatedAt),
+		index("leads_facets").on(t.tenantId, t.stage, t.archived, t.id),
+		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id),
+		index("leads_client").on(t.tenantId, t.clientId),
+		foreignKey({
+			name: "leads_assigned_artist",
+			columns: [t.tenantId, t.assignedArtistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
+	],
+);

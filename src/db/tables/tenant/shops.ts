@@ -1,0 +1,24 @@
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type Address, changed, json, key, metadata } from "../../columns.ts";
+
+export const shops = sqliteTable(
+	"shops",
+	{
+		...key,
+		name: text("name").notNull(),
+		slug: text("slug").notNull(),
+		timezone: text("timezone").notNull(),
+		email: text("email"),
+		phone: text("phone"),
+		websiteUrl: text("website_url"),
+		description: text("description"),
+		address: json<Address>("address"),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("shops_slug").on(t.tenantId, t.slug),
+		index("shops_updated").on(t.tenantId, t.updatedAt),
+	],
+);

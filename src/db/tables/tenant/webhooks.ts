@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { changed, flag, json, metadata } from "../../columns.ts";
+
+export const endpointStatuses = ["ACTIVE", "DISABLED"] as const;
+export const disabledReasons = ["failures", "manual", "plan_limit"] as const;
+
+export const webhookEndpoints = sqliteTable(
+	"webhook_endpoints",
+	{
+		id: text("id").notNull(),
+		tenantId: text("tenant_id").notNull(),
+		url: text("url").notNull(),
+		status: text("status", { enum: endpointStatuses }).notNull(),
+		/** An automation hook: outside the plan's cap, posting the snapshot of its trigger. Null: an endpoint. */
+		trigger: text("trigger"),
+		/** Event types, or `*` alone. */
+		events: json<string[]>("events").notNull(),
+		description: text("description"),
+		/** Sealed with the Worker's key. */
+		secret: text("secret").notNull(),
+		previousSecret: text("previous_secret"),
+		previousSecretGoodUntil: integer("previous_secret_good_until"),
+		consecutiveFailures: integer("consecutive_failures").notNull().default(0),
+		disabledAt: integer("disabled_at"),
+		disabledReason: text("disabled_reason", { enum: disabledReasons }),
+		/** The tenant's last event when it was disabled: what came after is what it missed. */
+		disabledAtSequence: integer("disabled_at_sequence"),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("webhook_endpoints_hook").on(t.tenantId, t.url, t.trigger).where(sql`${t.trigger} IS NOT NULL`),
+	],
+);
+
+export const deliveryStatuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;
+
+export const deliveries = sqliteTable(
+	"deliveries",
+	{
+		id: text("id").primaryKey(),
+		tenantId: text("tenant_id").notNull(),
+		endpointId: text("endpoint_id").notNull(),
+		eventId: text("event_id").notNull(),
+		eventType: text("event_type").notNull(),
+		status: text("status", { enum: deliveryStatuses }).notNull(),
+		attemptCount: integer("attempt_count").notNull().default(0),
+		nextAttemptAt: integer("next_attempt_at"),
+		/** A replay: one attempt, whatever the count. */
+		replaying: flag("replaying"),
+		/** A test send's body; any other is made from its event. */
+		testBody: text("test_body"),
+		/** An attempt is under way until then, by the machine's clock: development's advances do not end it. */
+		claimedUntil: integer("claimed_until").notNull().default(0),
+		/** A queue message is believed to carry it until then; past it the sweep sends another. */
+		carriedUntil: integer("carried_until").notNull().default(0),
+		createdAt: integer("created_at").notNull(),
+		updatedAt: integer("updated_at").notNull(),
+	},
+	(t) => [
+		uniqueIndex("deliveries_event").on(t.tenantId, t.eventId, t.endpointId),
+		index("deliveries_endpoint").on(t.tenantId, t.endpointId, t.id),
+		index("deliveries_endpoint_type").on(t.tenantId, t.endpointId, t.eventType, t.id),
+		index("deliveries_endpoint_updated").on(t.tenantId, t.endpointId, t.updatedAt),
+		index("deliveries_endpoint_status").on(t.tenantId, t.endpointId, t.status, t.id),
+		index("deliveries_due").on(t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
+		index("deliveries_created").on(t.createdAt),
+		index("deliveries_endpoint_due").on(t.tenantId, t.endpointId, t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
+		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.claimedUntil).where(sql`${t.claimedUntil} > 0`),
+		foreignKey({
+			name: "deliveries_endpoint_fk",
+			columns: [t.tenantId, t.endpointId],
+			foreignColumns: [webhookEndpoints.tenantId, webhookEndpoints.id],
+		}).onDelete("cascade"),
+	],
+);
+
+export const deliveryAttempts = sqliteTable(
+	"delivery_attempts",
+	{
+		deliveryId: text("delivery_id")
+			.notNull()
+			.references(() => deliveries.id, { onDelete: "cascade" }),
+		attempt: integer("attempt").notNull(),
+		responseStatus: integer("response_status"),
+		responseBody: text("response_body"),
+		durationMs: integer("duration_ms").notNull(),
+		errorMessage: text("error_message"),
+		attemptedAt: integer("attempted_at").notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.deliveryId, t.attempt] })],
+);

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { type Failure, failuresOf, type Rules, type Span } from "../../booking/availability.ts";
+import { suggest } from "../../booking/suggestions.ts";
+import type { Change } from "../../commit/commit.ts";
+import { Overtaken } from "../../commit/overtaken.ts";
+import type { Ctx } from "../../context.ts";
+import type { Violation } from "../../db/errors.ts";
+import { dayMs, timestamp } from "../../lib/time.ts";
+import { type FieldError, fieldProblems, type Problem, problem } from "../../problems.ts";
+import {
+	type ArtistRow,
+	type BookingContext,
+	calendarOf,
+	type EventTypeRow,
+	longestAppointmentMs,
+	readBookingContext,
+} from "./booking-context.ts";
+
+/** Where free starts are looked for when a time is refused. */
+const suggestionRange = { before: 7 * dayMs, after: 21 * dayMs };
+
+export const firstStart = Date.UTC(1970, 0, 1);
+export const lastEnd = Date.UTC(2200, 0, 1);
+
+export const bodyError = (path: string, message: string): FieldError[] => [{ location: "body", path, message }];
+
+/** What is wrong with the times as such. */
+export function timeErrors({ start, end }: Span, given: { end: boolean }): FieldError[] {
+	const error = bodyError;
+	if (start < firstStart || start >= lastEnd) return error("start_at", "must lie between the years 1970 and 2199");
+	if (end <= start) return error(given.end ? "end_at" : "start_at", "end_at must be after start_at");
+	if (end - start > longestAppointmentMs)
+		return error(given.end ? "end_at" : "start_at", "an appointment lasts at most 7 days");
+	return [];
+}
+
+/** The rules that tie artist and event type together. */
+export function checkReferences(
+	context: BookingContext,
+	given: { artist: boolean; client: boolean; eventTypeId: string | null | undefined },
+	others: FieldError[] = [],
+): void {
+	const { artist, client, eventType } = context;
+	const errors: FieldError[] = [...others];
+	const refuse = (path: string, message: string) => errors.push({ location: "body", path, message });
+	if (given.artist && !artist) refuse("artist_id", "names no artist");
+	if (given.artist && artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
+	if (given.client && !client) refuse("client_id", "names no client");
+	const typed = typeof given.eventTypeId === "string";
+	if (typed && !eventType) refuse("event_type_id", "names no event type");
+	if (typed && eventType && artist && eventType.artistId !== artist.id)
+		refuse("event_type_id", "belongs to another artist");
+	if (typed && eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
+	if (errors.length > 0) throw fieldProblems(errors);
+	if (typed && artist?.isConsultationDesk && eventType && eventType.kind !== "CONSULTATION")
+		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
+}
+
+/** A time that is wanted, and all that decides whether it can be had. */
+export interface Placing {
+	artist: ArtistRow;
+	eventType: EventTypeRow | undefined;
+	rules: Rules | null;
+	span: Span;
+	/** The appointment itself, where it moves. */
+	appointmentId?: string;
+}
+
+export async function checkAvailability(ctx: Ctx, placing: Placing, context: BookingContext): Promise<void> {
+	const failures = failuresOf(placing.span, calendarOf(placing.artist, context), placing.rules, ctx.now);
+	if (failures.length === 0) return;
+	const wider = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
+	throw slotUnavailable(ctx, placing, failures, wider);
+}
+
+/** The database refused what the check had let through: another request was quicker. */
+export const lostRace =
+	(ctx: Ctx, placing: Placing, again: () => Promise<Change>) =>
+	async (refusal: Violation): Promise<Problem | undefined> => {
+		if (refusal.kind !== "raised") return undefined;
+		// The client or the artist is gone meanwhile: decided anew, it is told as for any that does not exist.
+		if (refusal.name === "gone") throw new Overtaken(again);
+		if (refusal.name !== "appointment_conflict" && refusal.name !== "max_appointments_per_day") return undefined;
+		const context = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
+		const failures = failuresOf(placing.span, calendarOf(placing.artist, context), placing.rules, ctx.now);
+		const told: Failure[] =
+			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
+		return slotUnavailable(ctx, placing, told, context);
+	};
+
+function slotUnavailable(ctx: Ctx, placing: Placing, failures: Failure[], context: BookingContext): Problem {
+	const range = rangeOfSuggestions(placing.span, ctx.now);
+	const calendar = calendarOf(placing.artist, context);
+	const free = suggest({ span: placing.span, calendar, rules: placing.rules, now: ctx.now, range });
+	return problem(
+		"slot_unavailable",
+		`The artist cannot take this time. ${failures.map(({ message }) => message).join(" ")}`,
+		{
+			failures,
+			suggested_slots: free.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) })),
+		},
+	);
+}
+
+/** Who asks for a time to come is not offered one that has passed. */
+function rangeOfSuggestions({ start }: Span, now: number): Span {
+	const earliest = start - suggestionRange.before;
+	return { start: start >= now ? Math.max(earliest, now) : earliest, end: start + suggestionRange.after };
+}
+
+/** Free times that start within the range may end as much later as the appointment is long. */
+const readAround = (ctx: Ctx, { artist, appointmentId, span }: Placing, range: Span): Promise<BookingContext> =>
+	readBookingContext(ctx, {
+		...(appointmentId === undefined ? {} : { appointmentId }),
+		artistId: sql`${artist.id}`,
+		clientId: sql`NULL`,
+		eventTypeId: sql`NULL`,
+		from: sql`${Math.min(range.start, span.start)}`,
+		to: sql`${range.end + (span.end - span.start)}`,
+	});

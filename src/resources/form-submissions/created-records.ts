@@ -1,0 +1,57 @@
+import type { Change } from "../../commit/commit.ts";
+import { insert } from "../../commit/write.ts";
+import type { Ctx } from "../../context.ts";
+import { ideas } from "../../db/tables/tenant/ideas.ts";
+import { payload } from "../../lib/camel.ts";
+import { newId } from "../../lib/ids.ts";
+import type { FormRow } from "../forms/schema.ts";
+import { type Idea, type IdeaRow, toIdea } from "../ideas/schema.ts";
+import { createLead } from "../leads/operations.ts";
+import type { Lead } from "../leads/schema.ts";
+import type { Contact } from "./contact.ts";
+
+interface Origin {
+	id: string;
+	form: FormRow;
+	contact: Contact;
+	clientId: string | null;
+}
+
+/** The lead that a submission makes; whoever gives no name is called after the form. */
+export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Origin): Promise<Change<Lead>> {
+	const { email, firstName, lastName, phone, message } = contact;
+	return createLead(
+		ctx,
+		{ first_name: firstName ?? form.name, last_name: lastName, email, phone, message, source: "FORM" },
+		{ formSubmissionId: id, ...(clientId === null ? {} : { clientId }) },
+	);
+}
+
+/** The idea that a submission makes, of a client who may be made in the same transaction. */
+export function ideaFrom(ctx: Ctx, { id, form, contact }: Origin, clientId: string): Change<Idea> {
+	const row: IdeaRow = {
+		id: newId("idea", ctx.now),
+		tenantId: ctx.tenantId,
+		clientId,
+		artistId: null,
+		subject: contact.subject ?? form.name,
+		stage: "NEW",
+		sourceType: "FORM",
+		bttStatus: "NONE",
+		archived: false,
+		archivedAt: null,
+		formSubmissionId: id,
+		metadata: {},
+		details: contact.message === undefined ? {} : { description: contact.message },
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+		revision: 1,
+	};
+	const result = toIdea(row);
+	return {
+		result,
+		writes: [insert(ideas).values(row)],
+		events: [{ type: "idea.created", data: payload("idea", result) }],
+		audit: { action: "idea.created", resourceId: row.id },
+	};
+}

@@ -1,0 +1,27 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Ctx } from "../context.ts";
+import type { Violation } from "../db/errors.ts";
+import { slugCandidates } from "../lib/slug.ts";
+import { type Problem, problem } from "../problems.ts";
+
+interface Slugged extends SQLiteTable {
+	tenantId: AnySQLiteColumn<{ data: string }>;
+	slug: AnySQLiteColumn<{ data: string }>;
+}
+
+/** A slug made from `base` that no record of the tenant has, as far as one can tell: the index has the last word. */
+export async function freeSlug({ db, tenantId }: Ctx, table: Slugged, base: string, losses: number): Promise<string> {
+	const candidates = slugCandidates(base, losses, Math.random);
+	const rows = await db
+		.select({ slug: table.slug })
+		.from(table)
+		.where(and(eq(table.tenantId, tenantId), inArray(table.slug, candidates)));
+	const taken = new Set(rows.map((row) => row.slug));
+	return candidates.find((candidate) => !taken.has(candidate)) ?? candidates[0] ?? base;
+}
+
+export const isSlugTaken = (refusal: Violation): boolean =>
+	refusal.kind === "unique" && refusal.columns.endsWith(".slug");
+
+export const slugTaken = (whose: string): Problem => problem("conflict", `Another ${whose} has this slug.`);
