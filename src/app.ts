@@ -3,11 +3,12 @@ import { dashboard } from "./dashboard/routes.tsx";
 import { docs } from "./docs/routes.ts";
 import { endpoints } from "./endpoints.ts";
 import { countAddress } from "./gate/rate-limit.ts";
-import type { AppEnv } from "./http/app-env.ts";
+import { type AppEnv, visitorOf } from "./http/app-env.ts";
 import { cors } from "./http/cors.ts";
 import { frame } from "./http/frame.ts";
+import { handle } from "./http/handle.ts";
+import { healthCheck } from "./http/health.ts";
 import { problemAnswer, send, toProblem } from "./http/respond.ts";
-import { serve } from "./http/serve.ts";
 import { oauth } from "./oauth/app.ts";
 import { authorization } from "./oauth/authorize.tsx";
 import { openapi } from "./openapi/routes.ts";
@@ -21,8 +22,9 @@ export const app = new Hono<AppEnv>();
 app.use(frame);
 app.use("/v1/*", cors);
 
-for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, serve(endpoint));
+for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
 
+app.route("/", healthCheck);
 app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", signIn);
@@ -32,7 +34,7 @@ app.route("/", docs);
 app.route("/admin", operatorInterface);
 
 app.all("*", async (c) => {
-	await countAddress(c);
+	await countAddress(visitorOf(c));
 	throw problem("resource_not_found", `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`);
 });
 

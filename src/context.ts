@@ -1,19 +1,22 @@
 import type { Database } from "./db/database.ts";
+import type { ActorType } from "./db/tables/tenant/audit-log.ts";
 import { bookingUrlOf, type Env, isDevelopment } from "./env.ts";
 import type { Credential } from "./gate/credentials.ts";
-import { clock } from "./lib/clock.ts";
-import { newId } from "./lib/ids.ts";
-import { Vault } from "./lib/vault.ts";
-import { type Mail, trySending } from "./mail/send.ts";
+import type { Mail } from "./lib/email.ts";
+import type { Vault } from "./lib/vault.ts";
 
-export type Actor = { type: "api_key" | "oauth_app" | "user"; id: string } | { type: "operator" | "system"; id: null };
+export type Actor =
+	| { type: Exclude<ActorType, "operator" | "system">; id: string }
+	| { type: "operator" | "system"; id: null };
 
-/** Whoever runs an operation, and when: all that an operation may know of the request. */
+/** Who runs an operation, and when: all that an operation may know of the request. */
 export interface Caller {
 	actor: Actor;
 	db: Database;
 	/** The service's clock, read once for the whole request. */
 	now: number;
+	/** How often this change was decided before, because another request was faster each time. */
+	tries: number;
 	requestId: string;
 	ipAddress: string | null;
 	testMode: boolean;
@@ -21,33 +24,20 @@ export interface Caller {
 	vault: Vault;
 	/** Hands a mail to the mail service; false when it did not take it. */
 	send(build: () => Mail): Promise<boolean>;
-	rules: Rules;
+	settings: Settings;
 }
 
 /** What differs between one installation and another. */
-export interface Rules {
+export interface Settings {
 	development: boolean;
 	/** The base of the public booking pages, without a slash at its end. */
 	bookingUrl: string;
 }
 
-export const rulesOf = (env: Env): Rules => ({ development: isDevelopment(env), bookingUrl: bookingUrlOf(env) });
-
-/** The service itself, where nobody asked. */
-export function systemCaller(env: Env, db: Database): Caller {
-	const now = clock.now();
-	return {
-		actor: { type: "system", id: null },
-		db,
-		now,
-		requestId: newId("request", now),
-		ipAddress: null,
-		testMode: false,
-		vault: new Vault(env.ENCRYPTION_KEY),
-		send: (build) => trySending(env, build),
-		rules: rulesOf(env),
-	};
-}
+export const settingsOf = (env: Env): Settings => ({
+	development: isDevelopment(env),
+	bookingUrl: bookingUrlOf(env),
+});
 
 /** A caller that acts within one tenant. */
 export interface Ctx extends Caller {

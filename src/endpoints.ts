@@ -1,37 +1,37 @@
 import type { Endpoint } from "./http/endpoint.ts";
-import { appointmentEndpoints } from "./resources/appointments/routes.ts";
-import { artistEndpoints } from "./resources/artists/routes.ts";
-import { auditLogEndpoints } from "./resources/audit-log/routes.ts";
-import { automationEndpoints } from "./resources/automation/routes.ts";
-import { availabilityEndpoints } from "./resources/availability/routes.ts";
-import { clientEndpoints } from "./resources/clients/routes.ts";
-import { deliveryEndpoints } from "./resources/deliveries/routes.ts";
-import { eventTypeEndpoints } from "./resources/event-types/routes.ts";
-import { eventEndpoints } from "./resources/events/routes.ts";
-import { formSubmissionEndpoints } from "./resources/form-submissions/routes.ts";
-import { formEndpoints } from "./resources/forms/routes.ts";
-import { ideaEndpoints } from "./resources/ideas/routes.ts";
-import { leadEndpoints } from "./resources/leads/routes.ts";
-import { meEndpoints } from "./resources/me/routes.ts";
-import { shopEndpoints } from "./resources/shops/routes.ts";
-import { webhookEndpointEndpoints } from "./resources/webhook-endpoints/routes.ts";
+import { appointmentRoutes } from "./resources/appointments/routes.ts";
+import { artistRoutes } from "./resources/artists/routes.ts";
+import { auditLogRoutes } from "./resources/audit-log/routes.ts";
+import { automationRoutes } from "./resources/automation/routes.ts";
+import { availabilityRoutes } from "./resources/availability/routes.ts";
+import { clientRoutes } from "./resources/clients/routes.ts";
+import { deliveryRoutes } from "./resources/deliveries/routes.ts";
+import { eventTypeRoutes } from "./resources/event-types/routes.ts";
+import { eventRoutes } from "./resources/events/routes.ts";
+import { formSubmissionRoutes } from "./resources/form-submissions/routes.ts";
+import { formRoutes } from "./resources/forms/routes.ts";
+import { ideaRoutes } from "./resources/ideas/routes.ts";
+import { leadRoutes } from "./resources/leads/routes.ts";
+import { meRoutes } from "./resources/me/routes.ts";
+import { shopRoutes } from "./resources/shops/routes.ts";
+import { webhookEndpointRoutes } from "./resources/webhook-endpoints/routes.ts";
 
 /** Every endpoint of /v1. */
 export const endpoints: readonly Endpoint[] = [
-	...meEndpoints,
-	...clientEndpoints,
-	...leadEndpoints,
-	...ideaEndpoints,
-	...appointmentEndpoints,
-	...availabilityEndpoints,
-	...artistEndpoints,
-	...shopEndpoints,
-	...eventTypeEndpoints,
-	...formEndpoints,
-	...formSubmissionEndpoints,
-	...eventEndpoints,
-	...webhookEndpointEndpoints,
-	...deliveryEndpoints,
-	...automationEndpoints,
-	...auditLogEndpoints,
+	...meRoutes,
+	...clientRoutes,
+	...leadRoutes,
+	...ideaRoutes,
+	...appointmentRoutes,
+	...availabilityRoutes,
+	...artistRoutes,
+	...shopRoutes,
+	...eventTypeRoutes,
+	...formRoutes,
+	...formSubmissionRoutes,
+	...eventRoutes,
+	...webhookEndpointRoutes,
+	...deliveryRoutes,
+	...automationRoutes,
+	...auditLogRoutes,
 ];

@@ -1,16 +1,14 @@
-import type { Nudge } from "./commit/nudge.ts";
-import type { Gate } from "./gate/gate.ts";
-
+/** The Worker's bindings and variables. The rooms that use a queue or a Durable Object know what is in it. */
 export interface Env {
 	DB: D1Database;
-	GATE: DurableObjectNamespace<Gate>;
-	WEBHOOKS: Queue<Nudge>;
+	GATE: DurableObjectNamespace;
+	WEBHOOKS: Queue;
 	EMAIL: SendEmail;
 	/** `development` opens the development routes and allows http and loopback targets. */
 	ENVIRONMENT: string;
 	/** Opens the operator interface; without it `/admin` does not exist. */
 	OPERATOR_TOKEN?: string;
-	/** 32 bytes in base64: seals what is stored but must be read again, such as signing secrets. */
+	/** 32 bytes in base64. They seal what is stored but must be read again, such as signing secrets. */
 	ENCRYPTION_KEY?: string;
 	/** The sender of the service's mails. */
 	MAIL_FROM?: string;

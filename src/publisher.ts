@@ -1,26 +1,73 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { z } from "zod";
-import { commit, resultOf } from "./commit/commit.ts";
-import { systemCaller } from "./context.ts";
-import { openDatabase } from "./db/database.ts";
+import { jsonAnswer } from "./commit/answer.ts";
+import { execute } from "./commit/execute.ts";
+import { fingerprint, type Once } from "./commit/idempotency.ts";
+import { openWriter } from "./commit/writer.ts";
 import type { Env } from "./env.ts";
+import { gateOf } from "./gate/gates.ts";
+import { idempotencyKeyOf } from "./http/idempotency-key.ts";
 import { publishEvent } from "./operator/events/publish.ts";
 import { newEvent } from "./operator/events/routes.ts";
+import { type Code, Problem } from "./problems.ts";
+import { systemCaller } from "./system-caller.ts";
+
+type Published = ReturnType<Awaited<ReturnType<typeof publishEvent>>["resultFrom"]>;
+
+interface Given {
+	type: string;
+	data: Record<string, unknown>;
+}
 
 /**
  * How the product's other Workers publish events, over a service binding:
  * `services = [{ binding = "EVENTS", service = "tattoo-studio-api", entrypoint = "Publisher" }]`, then
- * `await env.EVENTS.publish(tenantId, { type: "payment.succeeded", data: { … } })`.
+ * `await env.EVENTS.publish(tenantId, { type: "payment.succeeded", data: { … } }, { idempotencyKey: payment.id })`.
+ * With a key, a call that is repeated within 24 hours publishes nothing again and returns the first event.
  */
 export class Publisher extends WorkerEntrypoint<Env> {
-	async publish(tenantId: string, given: { type: string; data: Record<string, unknown> }) {
+	async publish(tenantId: string, given: Given, { idempotencyKey }: { idempotencyKey?: string } = {}) {
 		const parsed = newEvent.safeParse(given);
 		// A ZodError loses its words on the way to the other Worker.
 		if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
-		const { db, writer } = openDatabase(this.env, (work) => this.ctx.waitUntil(work));
+		const { key, fault } = idempotencyKeyOf(idempotencyKey);
+		if (fault) throw new TypeError(fault.message);
+		const { db, writer } = openWriter(this.env, (work) => this.ctx.waitUntil(work));
 		const caller = systemCaller(this.env, db);
-		const change = await publishEvent(caller, tenantId, parsed.data);
-		const results = await commit(writer, caller, change);
-		return await resultOf(change, results);
+		const decide = () => publishEvent(caller, tenantId, parsed.data);
+		if (key === undefined) return (await execute(writer, caller, decide)).result;
+
+		const gate = gateOf(this.env, tenantId);
+		const lock = { key: `publisher:${key}`, nonce: crypto.randomUUID() };
+		const verdict = await gate.enter({ claims: [], lock });
+		const held = verdict.outcome === "admitted" && verdict.lock === "held";
+		try {
+			const done = await execute(writer, caller, decide, onceOf(tenantId, key, given, held));
+			return done.replayed ? replayed(done.replayed.status, done.replayed.body) : done.result;
+		} finally {
+			// A gate that does not hear of it lets the lock lapse.
+			if (held) this.ctx.waitUntil(gate.release(lock).catch(() => {}));
+		}
 	}
+}
+
+const onceOf = (tenantId: string, key: string, given: Given, held: boolean): Once<Published> => ({
+	request: {
+		tenantId,
+		credentialId: "publisher",
+		key,
+		fingerprint: fingerprint("PUBLISH", tenantId, JSON.stringify(given)),
+	},
+	held,
+	sealed: false,
+	answerOf: (event) => jsonAnswer(201, event),
+	refusalOf: ({ status, code, message }) => jsonAnswer(status, { code, message }),
+});
+
+/** The event that was published first; or the refusal that the first call met. */
+function replayed(status: number, body: string): Published {
+	const stored = JSON.parse(body) as Published | { code: Code; message: string };
+	if (status < 400 && "sequence" in stored) return stored;
+	const { code, message } = stored as { code: Code; message: string };
+	throw new Problem(code, message);
 }

@@ -1,50 +1,69 @@
 import { refreshDueCalendars } from "./calendars/refresh.ts";
-import { type Change, commit } from "./commit/commit.ts";
-import { forgetLapsedRecords } from "./commit/idempotency.ts";
-import { systemCaller } from "./context.ts";
-import { openDatabase } from "./db/database.ts";
+import type { AnyChange } from "./commit/change.ts";
+import { execute } from "./commit/execute.ts";
+import { forgetLapsedAnswers } from "./commit/idempotency.ts";
+import { insert, type Write } from "./commit/write.ts";
+import { openWriter } from "./commit/writer.ts";
 import { safeMessage } from "./db/errors.ts";
+import { scheduledSteps } from "./db/tables/service/scheduled-steps.ts";
 import type { Env } from "./env.ts";
+import { clock } from "./lib/clock.ts";
+import { log } from "./log.ts";
 import { sendDueMails } from "./mail/outbox.ts";
 import { forgetOldGrants } from "./oauth/retention.ts";
 import { announceEndingTrials } from "./operator/tenants/trials.ts";
 import { forgetLapsedSessions } from "./sign-in/sessions.ts";
+import { systemCaller } from "./system-caller.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
 import { sweep, sweptPerRun } from "./webhooks/sweep.ts";
 
 /** A backlog is worked off over several runs rather than in one that never ends. */
 const maxSweeps = 20;
 
-/** What falls due by itself. Every step is bounded, and taken up at the next run where it was cut off. */
+/** What falls due by itself. Every step is bounded, and the next run goes on where this one was cut off. */
 export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
-	const { db, writer } = openDatabase(env, (work) => ctx.waitUntil(work));
+	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	const caller = systemCaller(env, db);
-	const done = (change: Change) => commit(writer, caller, change);
+	const make = <T>(change: AnyChange<T>) => execute(writer, caller, () => change);
 	const steps: Record<string, () => Promise<unknown>> = {
 		sweep: async () => {
 			for (let n = 0; n < maxSweeps; n++) {
-				const [swept] = await done(sweep(caller.now));
-				if ((swept?.results.length ?? 0) < sweptPerRun) break;
+				const { result: swept } = await make(sweep(caller.now));
+				if (swept < sweptPerRun) break;
 			}
 		},
 		mails: () => sendDueMails(env, caller, writer),
 		trials: async () => {
-			for (const change of await announceEndingTrials(caller)) await done(change).catch(report("trial"));
+			for (const change of await announceEndingTrials(caller)) await make(change).catch(report("trial"));
 		},
-		idempotency: () => done(forgetLapsedRecords(caller.now)),
-		deliveries: () => done(forgetOldDeliveries(caller.now)),
-		events: () => done(forgetOldEvents(caller.now)),
-		sessions: () => done(forgetLapsedSessions(caller.now)),
+		idempotency: () => make(forgetLapsedAnswers(caller.now)),
+		deliveries: () => make(forgetOldDeliveries(caller.now)),
+		events: () => make(forgetOldEvents(caller.now)),
+		sessions: () => make(forgetLapsedSessions(caller.now)),
 		oauth: async () => {
-			for (const change of forgetOldGrants(caller.now)) await done(change);
+			for (const change of forgetOldGrants(caller.now)) await make(change);
 		},
 		calendars: () => refreshDueCalendars(caller, writer),
 	};
+	const taken: StepTaken[] = [];
 	for (const [name, step] of Object.entries(steps)) {
-		// One step that fails keeps none of the others from being taken.
-		await step().catch(report(name));
+		// A step that fails keeps none of the others from being taken.
+		const error = await step().then(() => null, report(name));
+		taken.push({ step: name, finishedAt: clock.now(), error });
 	}
+	await make({ result: null, writes: taken.map(noted) }).catch(report("health"));
 }
 
-const report = (step: string) => (error: unknown) =>
-	console.error(JSON.stringify({ level: "error", step, error: safeMessage(error) }));
+type StepTaken = typeof scheduledSteps.$inferInsert;
+
+/** Kept for GET /admin/health. */
+const noted = (taken: StepTaken): Write =>
+	insert(scheduledSteps).values(taken).onConflictDoUpdate({ target: scheduledSteps.step, set: taken });
+
+const report =
+	(step: string) =>
+	(error: unknown): string => {
+		const message = safeMessage(error);
+		log.error("step", { step, message });
+		return message;
+	};

@@ -7,7 +7,7 @@ import { databaseWith } from "./support/database.ts";
 import { at, newClient, newStudio } from "./support/studio.ts";
 import { operate } from "./support/world.ts";
 
-/** The database, with something happening before a batch that the test names. */
+/** The database, with something happening before a transaction that the test names: the first is the commit. */
 const interrupted = (before: (batch: number) => Promise<void> | void): D1Database => {
 	let batches = 0;
 	return databaseWith({ batch: () => before(++batches) });
@@ -52,8 +52,7 @@ it.each([
 ])("a booking whose client is %s while it is decided is refused like one of an unknown client", async (_, gone) => {
 	const studio = await newStudio();
 	const db = interrupted(async (batch) => {
-		// The first batch reads, the second commits.
-		if (batch === 2) await gone(studio.clientId, studio.key);
+		if (batch === 1) await gone(studio.clientId, studio.key);
 	});
 	const body = {
 		artist_id: studio.artistId,
@@ -69,7 +68,7 @@ it.each([
 it("a booking whose artist is deactivated while it is decided is refused", async () => {
 	const studio = await newStudio();
 	const db = interrupted(async (batch) => {
-		if (batch === 2)
+		if (batch === 1)
 			await call(200, `/v1/artists/${studio.artistId}`, {
 				key: studio.key,
 				method: "PATCH",
@@ -99,7 +98,7 @@ it("a move that is committed and mailed is answered as such, though its record c
 	};
 	const { body: appointment } = await call(201, "/v1/appointments", { key: studio.key, body });
 	const db = interrupted((batch) => {
-		if (batch === 3) throw new Error("D1_ERROR: Network connection lost");
+		if (batch === 2) throw new Error("D1_ERROR: Network connection lost");
 	});
 	const move = { start_at: at("14:00"), end_at: at("15:00") };
 	const answer = await request(db, `/v1/appointments/${appointment.id}`, studio.key, "PATCH", move, "move");

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/endpoints.ts";
 import { scopes } from "../src/gate/scopes.ts";
 import { codesOf } from "../src/http/codes.ts";
-import type { Endpoint } from "../src/http/endpoint.ts";
-import { type Kind, newId } from "../src/lib/ids.ts";
+import { type Endpoint, isList } from "../src/http/endpoint.ts";
+import { type IdKind, newId } from "../src/lib/ids.ts";
 import { type Call, call, newAddress, send } from "./support/api.ts";
 import { document } from "./support/document.ts";
 import { expectLimits, expectProblem } from "./support/expect.ts";
@@ -63,7 +63,7 @@ const texts: Record<string, string> = {
 function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, query: string[] = []): string {
 	const path = endpoint.path.replace(
 		/:(\w+)/g,
-		(_, name: string) => ids[name] ?? newId(endpoint.params[name] as Kind, Date.now()),
+		(_, name: string) => ids[name] ?? newId(endpoint.params[name] as IdKind, Date.now()),
 	);
 	const demanded = (operationOf(endpoint).parameters as Schema[])
 		.filter((parameter) => parameter.in === "query" && parameter.required)
@@ -217,7 +217,7 @@ describe.each(named(endpoints))("%s: every answer", (_, endpoint) => {
 
 	it("names an unknown query parameter in Service-Ignored-Fields, unless it is refused first", async () => {
 		const answer = await send(pathOf(endpoint, {}, ["frobnicate=1"]), requestOf(endpoint));
-		if (answer.status < 300 || endpoint.list)
+		if (answer.status < 300 || isList(endpoint))
 			expect(answer.headers.get("Service-Ignored-Fields")?.split(",")).toContain("frobnicate");
 		expect(answer.status).toBeLessThan(500);
 	});
@@ -335,7 +335,7 @@ describe.each(named(endpoints.filter(({ params }) => Object.keys(params).length 
 });
 
 /** How a tenant gets a record of a kind. */
-const makers: Partial<Record<Kind, (key: string) => Promise<string>>> = {
+const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> = {
 	client: async (key) => {
 		const email = `${crypto.randomUUID()}@example.com`;
 		return (await call(201, "/v1/clients", { key, body: { email, first_name: "Ana" } })).body.id;
@@ -496,7 +496,7 @@ describe.each(named(endpoints.filter(({ method, body }) => method !== "GET" && !
 	},
 );
 
-describe.each(named(endpoints.filter(({ list }) => list)))("%s: the list", (_, endpoint) => {
+describe.each(named(endpoints.filter(isList)))("%s: the list", (_, endpoint) => {
 	beforeAll(refill);
 
 	it("has the envelope", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { EventType } from "../src/db/tables/tenant/events.ts";
+import type { PublicEventType } from "../src/db/tables/tenant/events.ts";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
@@ -39,8 +39,8 @@ const eventsAbout = async (id: string, key = world.key): Promise<Json[]> =>
 		.flat()
 		.filter(({ data }) => Object.values(data).includes(id))
 		.sort((a, b) => a.sequence - b.sequence);
-const typesOf = (events: Json[]): EventType[] => events.map(({ type }) => type);
-const hasCatalogueShape = ({ type, data }: { type: EventType; data: Json }) =>
+const typesOf = (events: Json[]): PublicEventType[] => events.map(({ type }) => type);
+const hasCatalogueShape = ({ type, data }: { type: PublicEventType; data: Json }) =>
 	expect(Object.keys(data).sort()).toEqual(Object.keys(catalogue[type].data.shape).sort());
 
 describe("submitting a form", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/endpoints.ts";
 import type { Endpoint } from "../src/http/endpoint.ts";
-import { type Kind, newId } from "../src/lib/ids.ts";
+import { type IdKind, newId } from "../src/lib/ids.ts";
 import { type Code, problems } from "../src/problems.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { document } from "./support/document.ts";
@@ -456,7 +456,7 @@ describe("methods and headers", () => {
 describe("whatever is sent to an endpoint", () => {
 	const path = (endpoint: Endpoint) =>
 		endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-			endpoint.params[name] === "client" ? clientId : newId(endpoint.params[name] as Kind, Date.now()),
+			endpoint.params[name] === "client" ? clientId : newId(endpoint.params[name] as IdKind, Date.now()),
 		);
 	const fieldsOf = (schema: Json): string[] =>
 		schema?.$ref

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { EventType } from "../src/db/tables/tenant/events.ts";
+import type { PublicEventType } from "../src/db/tables/tenant/events.ts";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
@@ -150,7 +150,7 @@ describe("changing a lead", () => {
 			"lead.archived",
 		]);
 		for (const { type, data } of events)
-			expect(Object.keys(data).sort()).toEqual(Object.keys(catalogue[type as EventType].data.shape).sort());
+			expect(Object.keys(data).sort()).toEqual(Object.keys(catalogue[type as PublicEventType].data.shape).sort());
 		expect(events[3].data.changes).toEqual({
 			assignedArtistId: { old: null, new: b },
 			stage: { old: "NEW", new: "QUALIFIED" },

@@ -1,12 +1,6 @@
-import type { WorkingHours } from "../db/tables/tenant/artists.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
-import { localDay, openings, zoned } from "./working-time.ts";
-
-/** A stretch of time, from `start` to before `end`, in milliseconds since 1970. */
-export interface Span {
-	start: number;
-	end: number;
-}
+import type { Span } from "./spans.ts";
+import { localDay, openings, type WorkingHours, zoned } from "./working-time.ts";
 
 /** A live appointment of the artist's. */
 export interface Booked extends Span {
@@ -26,7 +20,7 @@ export interface Calendar {
 }
 
 /** What the event type adds; null for an appointment without one, which minds other appointments' times alone. */
-export interface Rules {
+export interface BookingRules {
 	bufferBeforeMs: number;
 	bufferAfterMs: number;
 	minimumNoticeMs: number | null;
@@ -53,7 +47,7 @@ export interface Failure {
 type Messages = Partial<Record<FailureCode, string>>;
 
 /** Every reason why the artist cannot take this time; none when it is free. */
-export function failuresOf(span: Span, calendar: Calendar, rules: Rules | null, now: number): Failure[] {
+export function failuresOf(span: Span, calendar: Calendar, rules: BookingRules | null, now: number): Failure[] {
 	const messages = {
 		...obstaclesMet(span, calendar, rules),
 		...(rules && hoursMissed(span, calendar)),
@@ -67,7 +61,7 @@ export function failuresOf(span: Span, calendar: Calendar, rules: Rules | null, 
 
 export interface Search {
 	calendar: Calendar;
-	rules: Rules | null;
+	rules: BookingRules | null;
 	durationMs: number;
 	/** Of the starts. */
 	range: Span;
@@ -121,7 +115,7 @@ interface Obstacle {
  * Buffers "keep other appointments and busy times away, both neighbours' buffers adding up" (4.4). A time block
  * keeps away no more than it names: the artist set its ends, with the breaks in mind.
  */
-function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules: Rules | null): Obstacle[] {
+function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules: BookingRules | null): Obstacle[] {
 	const obstacle = (code: FailureCode, taken: Span, beforeMs = 0, afterMs = 0): Obstacle => ({
 		code,
 		taken,
@@ -141,7 +135,7 @@ function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules
 const overlap = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
 /** Tells whether an obstacle keeps a span away; to be asked in order of time, with spans of one length. */
-function keptInOrder(calendar: Calendar, rules: Rules | null): (span: Span) => boolean {
+function keptInOrder(calendar: Calendar, rules: BookingRules | null): (span: Span) => boolean {
 	const kept = obstaclesOf(calendar, rules).map((obstacle) => obstacle.kept);
 	kept.sort((a, b) => a.start - b.start);
 	let next = 0;
@@ -154,7 +148,7 @@ function keptInOrder(calendar: Calendar, rules: Rules | null): (span: Span) => b
 }
 
 /** Tells whether the day of a start has reached the cap; to be asked in order of time. */
-function fullInOrder(calendar: Calendar, rules: Rules | null): (start: number) => boolean {
+function fullInOrder(calendar: Calendar, rules: BookingRules | null): (start: number) => boolean {
 	if (!rules || calendar.maxAppointmentsPerDay === null) return () => false;
 	const max = calendar.maxAppointmentsPerDay;
 	let day = { start: 0, end: Number.NEGATIVE_INFINITY };
@@ -171,13 +165,13 @@ function fullInOrder(calendar: Calendar, rules: Rules | null): (start: number) =
 const appointmentsOn = (day: Span, { appointments }: Calendar) =>
 	appointments.filter((other) => day.start <= other.start && other.start < day.end).length;
 
-const earliestStart = (rules: Rules | null, now: number) =>
+const earliestStart = (rules: BookingRules | null, now: number) =>
 	rules?.minimumNoticeMs == null ? Number.NEGATIVE_INFINITY : now + rules.minimumNoticeMs;
 
-const latestStart = (rules: Rules | null, now: number) =>
+const latestStart = (rules: BookingRules | null, now: number) =>
 	rules?.bookingWindowMs == null ? Number.POSITIVE_INFINITY : now + rules.bookingWindowMs;
 
-function obstaclesMet(span: Span, calendar: Calendar, rules: Rules | null): Messages {
+function obstaclesMet(span: Span, calendar: Calendar, rules: BookingRules | null): Messages {
 	const words: Messages = {
 		appointment_conflict: "The artist has another appointment",
 		time_block: "The artist has blocked the time",
@@ -198,7 +192,7 @@ function hoursMissed(span: Span, calendar: Calendar): Messages {
 	return { outside_working_hours: `The artist does not work all the time ${fromTo(span, calendar)}` };
 }
 
-function limitsPassed(start: number, calendar: Calendar, rules: Rules, now: number): Messages {
+function limitsPassed(start: number, calendar: Calendar, rules: BookingRules, now: number): Messages {
 	const passed: Messages = {};
 	const { maxAppointmentsPerDay: max, timezone } = calendar;
 	const count = max === null ? 0 : appointmentsOn(localDay(start, timezone), calendar);

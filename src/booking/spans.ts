@@ -1,5 +1,10 @@
 import { dayMs } from "../lib/time.ts";
-import type { Span } from "./availability.ts";
+
+/** A stretch of time, from `start` to before `end`, in milliseconds since 1970. */
+export interface Span {
+	start: number;
+	end: number;
+}
 
 /** In order, with what overlaps or adjoins made one. */
 export function merged(spans: readonly Span[]): Span[] {

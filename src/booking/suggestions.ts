@@ -1,9 +1,10 @@
-import { type Calendar, freeSlots, type Rules, type Span } from "./availability.ts";
+import { type BookingRules, type Calendar, freeSlots } from "./availability.ts";
+import type { Span } from "./spans.ts";
 
 interface Refused {
 	span: Span;
 	calendar: Calendar;
-	rules: Rules | null;
+	rules: BookingRules | null;
 	now: number;
 	range: Span;
 }

@@ -1,7 +1,6 @@
-import { type Problem, problem } from "../problems.ts";
-import type { Appointment } from "../resources/appointments/schema.ts";
+export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "NO_SHOW"] as const;
 
-type Status = Appointment["status"];
+type Status = (typeof appointmentStatuses)[number];
 
 interface Wanted {
 	from: Status;
@@ -13,14 +12,11 @@ interface Wanted {
 export const isCancelled = (status: Status): boolean => status === "CANCELLED" || status === "NO_SHOW";
 
 /** Why a change of status or times is not possible; undefined when it is. */
-export function refusedTransition({ from, to, moved, feeCharged }: Wanted): Problem | undefined {
-	if (from === "COMPLETED" && (to !== from || moved))
-		return problem("conflict", "A completed appointment keeps its status and times.");
+export function refusedTransition({ from, to, moved, feeCharged }: Wanted): string | undefined {
+	if (from === "COMPLETED" && (to !== from || moved)) return "A completed appointment keeps its status and times.";
 	if (!isCancelled(from) || to === from) return undefined;
-	if (feeCharged) return problem("conflict", "A cancellation fee is charged. Refund it first.");
-	return to === "SCHEDULED"
-		? undefined
-		: problem("conflict", `From ${from} an appointment can only be scheduled again.`);
+	if (feeCharged) return "A cancellation fee is charged. Refund it first.";
+	return to === "SCHEDULED" ? undefined : `From ${from} an appointment can only be scheduled again.`;
 }
 
 /** Whether the artist must be able to take the time: a live appointment that moves, or one that is revived. */

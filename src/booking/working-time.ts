@@ -1,6 +1,12 @@
 import { Temporal } from "temporal-polyfill";
-import type { WorkingHours } from "../db/tables/tenant/artists.ts";
-import type { Span } from "./availability.ts";
+import { merged, type Span } from "./spans.ts";
+
+/** One range of a weekday, as wall times of the artist's zone; 0 is Sunday. */
+export interface WorkingHours {
+	weekday: number;
+	start: string;
+	end: string;
+}
 
 const midnight = Temporal.PlainTime.from("00:00");
 
@@ -29,7 +35,9 @@ export function openings(workingHours: WorkingHours[], timezone: string, range: 
 		}
 		date = tomorrow;
 	}
-	return joined(spans).filter((span) => span.start < range.end && range.start < span.end);
+	return merged(spans.filter((span) => span.start < span.end)).filter(
+		(span) => span.start < range.end && range.start < span.end,
+	);
 }
 
 /** The day of an instant, from local midnight to the next, or from the first instant after it where it is skipped. */
@@ -50,14 +58,4 @@ function instantOf(wall: Temporal.PlainDateTime, timezone: string, occurrence: "
 	if (found.toPlainDateTime().equals(wall)) return found.epochMilliseconds;
 	const beforeGap = wall.toZonedDateTime(timezone, { disambiguation: "earlier" });
 	return (beforeGap.getTimeZoneTransition("next") ?? found).epochMilliseconds;
-}
-
-function joined(spans: Span[]): Span[] {
-	const result: Span[] = [];
-	for (const { start, end } of spans.filter((span) => span.start < span.end).sort((a, b) => a.start - b.start)) {
-		const open = result.at(-1);
-		if (open && start <= open.end) open.end = Math.max(open.end, end);
-		else result.push({ start, end });
-	}
-	return result;
 }

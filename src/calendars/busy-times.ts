@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import type { Span } from "../booking/availability.ts";
+import type { Span } from "../booking/spans.ts";
 import { cut, merged } from "../booking/spans.ts";
 import { dayMs } from "../lib/time.ts";
 import { parseCalendars, UnreadableCalendar } from "./ics-text.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../booking/availability.ts";
+import type { Span } from "../booking/spans.ts";
 import type { Caller } from "../context.ts";
 import { dayMs } from "../lib/time.ts";
 import { busyTimes } from "./busy-times.ts";
@@ -12,10 +12,10 @@ export type Loaded = "unchanged" | ({ busy: Span[] } & Validators) | { error: st
 
 /** What an artist's calendar says now. */
 export async function loadCalendar(
-	{ now, rules }: Pick<Caller, "now" | "rules">,
+	{ now, settings }: Pick<Caller, "now" | "settings">,
 	{ icsUrl, timezone, ...known }: { icsUrl: string; timezone: string } & Validators,
 ): Promise<Loaded> {
-	const fetched = await fetchCalendar(icsUrl, known, rules);
+	const fetched = await fetchCalendar(icsUrl, known, settings);
 	if (fetched === "unchanged" || "error" in fetched) return fetched;
 	const { text, ...validators } = fetched;
 	// Whole UTC days: within one, the window and all that it cuts stay the same.

@@ -1,12 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Change, commit } from "../commit/commit.ts";
+import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
+import { execute } from "../commit/execute.ts";
 import { guarded, update } from "../commit/write.ts";
+import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import type { Writer } from "../db/database.ts";
 import { safeMessage } from "../db/errors.ts";
 import { artists } from "../db/tables/tenant/artists.ts";
 import { externalCalendars } from "../db/tables/tenant/calendars.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
+import { log } from "../log.ts";
 import { Problem } from "../problems.ts";
 import { loadCalendar } from "./load.ts";
 import { replaceBusy } from "./replace.ts";
@@ -36,8 +38,7 @@ interface DueCalendar {
 /** Fetches the calendars whose turn it is. A failure is the calendar's own, and shown there. */
 export async function refreshDueCalendars(caller: Caller, writer: Writer): Promise<void> {
 	for (let n = 0; n < claimsPerRun; n++) {
-		const [claimed] = await commit(writer, caller, claimDue(caller.now));
-		const due = (claimed?.results ?? []) as DueCalendar[];
+		const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
 		if (due.length === 0) return;
 		await Promise.all(Array.from({ length: atOnce }, () => refreshAll(caller, writer, due)));
 	}
@@ -46,13 +47,13 @@ export async function refreshDueCalendars(caller: Caller, writer: Writer): Promi
 async function refreshAll(caller: Caller, writer: Writer, due: DueCalendar[]): Promise<void> {
 	for (let calendar = due.shift(); calendar; calendar = due.shift())
 		await refreshCalendar(caller, calendar)
-			.then((change) => commit(writer, caller, change))
+			.then((change) => execute(writer, caller, () => change))
 			.catch(report);
 }
 
 /** Moving the due time is the claim: of two runs one gets the calendar, and one that a crash cut off is due again. */
-const claimDue = (now: number): Change<null> => ({
-	result: null,
+const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
+	resultFrom: ([claimed]) => (claimed?.results ?? []) as DueCalendar[],
 	writes: [
 		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + refreshMs}
 			WHERE (tenant_id, artist_id) IN (
@@ -101,5 +102,5 @@ const isCurrent = ({ fetchedAt, artistUpdatedAt }: DueCalendar, now: number): bo
 function report(error: unknown): void {
 	// Replaced meanwhile: what it was replaced by was fetched then.
 	if (error instanceof Problem && error.code === "conflict") return;
-	console.error(JSON.stringify({ level: "error", step: "calendar", error: safeMessage(error) }));
+	log.error("step", { step: "calendars", message: safeMessage(error) });
 }

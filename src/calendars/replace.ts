@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Span } from "../booking/availability.ts";
+import type { Span } from "../booking/spans.ts";
 import type { Write } from "../commit/write.ts";
 import { externalBusy } from "../db/tables/tenant/calendars.ts";
 

@@ -1,8 +1,8 @@
-import type { Change } from "./commit.ts";
+import type { Change } from "./change.ts";
 
 /**
- * A change that brings others about, as one: theirs come first, in writes, events and audit. What a refusal
- * means is said by the change itself, which knows what the others may be refused for.
+ * A change that brings others about, as one change. The writes, events and audit entries of the others come first.
+ * The change itself says what a refusal means: it knows what the others may be refused for.
  */
 export function combine<T>(others: readonly Change[], change: Change<T>): Change<T> {
 	const all = [...others, change];

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import type { Statement } from "../db/database.ts";
+import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Statement } from "../db/client.ts";
+import { asRead, type RevisedTable } from "../db/record.ts";
 
-/** Builds statements without a database behind it: a write is described here and run by `commit` alone. */
+/** Builds statements without a database behind it: a write is described here, and `execute` alone runs it. */
 const builder = drizzle(undefined as unknown as D1Database);
 export const insert = builder.insert.bind(builder);
 export const update = builder.update.bind(builder);
@@ -14,23 +15,34 @@ const dialect = new SQLiteSyncDialect();
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
 /** A write, and what must hold after it: otherwise nothing of the transaction is kept. */
-export interface Guarded {
+interface Guarded {
 	write: Write;
 	holds: SQL;
 	reason: GuardReason;
 }
 
-/** Each has its trigger in the migrations. */
+/** Each reason has its trigger in the migrations. */
 type GuardReason = "stale_write" | "plan_limit";
 
 export type Write = Buildable | Guarded;
 
 /** A write that must change exactly `rows` rows: those it was decided on. */
-export const guarded = (write: Buildable, rows = 1): Guarded => ({
+export const guarded = (write: Buildable, rows = 1): Write => ({
 	write,
 	holds: sql`changes() = ${rows}`,
 	reason: "stale_write",
 });
+
+/** Changes a record, unless it is not any more what the operation read. */
+export const updateAsRead = <Table extends RevisedTable>(
+	table: Table,
+	row: { id: string; revision: number; tenantId?: string },
+	set: SQLiteUpdateSetSource<Table>,
+): Write => guarded(update(table).set(set).where(asRead(table, row)));
+
+/** Removes a record, unless it is not any more what the operation read. */
+export const removeAsRead = (table: RevisedTable, row: { id: string; revision: number; tenantId?: string }): Write =>
+	guarded(remove(table).where(asRead(table, row)));
 
 const build = (write: Buildable): Statement => {
 	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);

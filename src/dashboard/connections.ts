@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
-import { type Change, unchanged } from "../commit/commit.ts";
+import { type Change, unchanged } from "../commit/change.ts";
 import type { Caller } from "../context.ts";
 import { oauthApps, oauthGrants } from "../db/tables/service/oauth.ts";
 import { memberships, users } from "../db/tables/service/people.ts";
@@ -63,6 +63,5 @@ export async function disconnect(caller: Caller, userId: string, grantId: string
 		.where(eq(oauthGrants.id, grantId));
 	if (!found) throw notFound("connection");
 	if (found.grant.revokedAt !== null) return unchanged(null);
-	const again = () => disconnect(caller, userId, grantId);
-	return revokeGrant(found.grant, { reason: "revoked_by_user", now: caller.now, result: null, again });
+	return revokeGrant(found.grant, { reason: "revoked_by_user", now: caller.now, result: null });
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import { execute } from "../commit/execute.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { callerOf } from "../http/app-env.ts";
-import { carryOut } from "../http/carry-out.ts";
 import { studiosOf } from "../oauth/studios.ts";
 import { readPageForm, tellOnPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
@@ -39,7 +39,7 @@ dashboard.post(`${connectedApps}/disconnect`, async (c) => {
 	const user = await signedIn(c);
 	if (!user) return c.redirect(signInPath(connectedApps), 303);
 	const caller = callerOf(c, { type: "user", id: user.id });
-	await carryOut(c, caller, () => disconnect(caller, user.id, form.grant_id ?? ""));
+	await execute(c.get("writer"), caller, (caller) => disconnect(caller, user.id, form.grant_id ?? ""));
 	return c.redirect(`${connectedApps}?done`, 303);
 });
 

@@ -1,40 +1,19 @@
-import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { nudge } from "../commit/nudge.ts";
+import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Env } from "../env.ts";
-import type { Gate } from "../gate/gate.ts";
 import type { Meter } from "../lib/meter.ts";
-import { meteredD1 } from "./metered-d1.ts";
+import { Client, type Statement } from "./client.ts";
 
 /** What an operation may do with the database: read. */
-export type Database = Pick<DrizzleD1Database, "select" | "selectDistinct" | "batch">;
-
-export interface Statement {
-	sql: string;
-	params: unknown[];
-}
-
-/** What `commit` alone is given: one transaction, and whom to tell of it. */
-export interface Writer {
-	transaction(statements: Statement[]): Promise<D1Result[]>;
-	gateOf(tenantId: string): DurableObjectStub<Gate>;
-	/** Deliveries that a transaction made or moved and whose turn it is. */
-	nudge(deliveryIds: string[]): void;
-}
+export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
 
 /** The one place that knows where a tenant's data lies. */
 export function openDatabase(
-	env: Env,
-	waitUntil: (work: Promise<unknown>) => void,
+	env: Pick<Env, "DB">,
 	meter?: Meter,
-): { db: Database; writer: Writer } {
-	const client = meter ? meteredD1(env.DB, meter) : env.DB;
+): { db: Database; transaction(statements: Statement[]): Promise<D1Result[]> } {
+	const client = new Client(env.DB, meter);
 	return {
-		db: drizzle(client),
-		writer: {
-			transaction: (statements) =>
-				client.batch(statements.map(({ sql, params }) => client.prepare(sql).bind(...params))),
-			gateOf: (tenantId) => env.GATE.getByName(tenantId),
-			nudge: (deliveryIds) => waitUntil(nudge(env.WEBHOOKS, deliveryIds)),
-		},
+		db: drizzle(async (sql, params) => ({ rows: await client.read({ sql, params }) })),
+		transaction: (statements) => client.transaction(statements),
 	};
 }

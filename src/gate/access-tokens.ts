@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import type { Actor } from "../context.ts";
 import type { Database } from "../db/database.ts";
 import {
 	type appStatuses,
@@ -11,7 +10,7 @@ import {
 import { tenants } from "../db/tables/service/tenants.ts";
 import { isMinted } from "../lib/secret-value.ts";
 import { problem } from "../problems.ts";
-import type { Refusal } from "./credentials.ts";
+import type { CredentialRefusal } from "./credential-refusal.ts";
 import type { Plan } from "./plans.ts";
 
 export const accessTokenPrefix = "svcoat_";
@@ -29,7 +28,7 @@ export interface TokenRecord {
 	name: string;
 	clientId: string;
 	grantId: string;
-	actor: Actor & { type: "oauth_app" };
+	actor: { type: "oauth_app"; id: string };
 	/** The grant's: refreshing does not reset it. */
 	bucket: string;
 	/** What the grant and the app have in common. */
@@ -84,7 +83,7 @@ export const inCommon = (granted: string[], registered: string[]): string[] =>
 	granted.filter((scope) => registered.includes(scope));
 
 /** Why the token does not work now, if it does not. */
-export function tokenRefusal(token: TokenRecord, now: number): Refusal | null {
+export function tokenRefusal(token: TokenRecord, now: number): CredentialRefusal | null {
 	if (token.grantRevoked !== null) {
 		const reason = token.grantRevoked;
 		return { final: true, problem: problem("revoked_grant", reasons[reason], { reason }) };

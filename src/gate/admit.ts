@@ -1,11 +1,12 @@
-import type { AppContext } from "../http/app-env.ts";
-import type { Endpoint } from "../http/endpoint.ts";
 import { type Problem, problem } from "../problems.ts";
 import { type Presented, presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
 import { type Credential, readCredential, refusalOf, unknown } from "./credentials.ts";
+import { gateOf } from "./gates.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
+import type { Scope } from "./scopes.ts";
+import type { Visitor } from "./visitor.ts";
 
 export interface Admission<T> {
 	credential: Credential;
@@ -13,6 +14,14 @@ export interface Admission<T> {
 	lock: "held" | "busy" | null;
 	/** Work begun beside the gate call. */
 	begun: Promise<T> | undefined;
+}
+
+/** What is asked for, as far as the gate decides on it. */
+export interface Asked {
+	id: string;
+	/** Null: any valid credential. */
+	scope: Scope | null;
+	capPerMinute?: number;
 }
 
 interface Wish<T> {
@@ -29,22 +38,22 @@ const maxRepetitions = 5;
  * Who, may they, how often: authentication, plan, scope, rate limit, in this order and in one round
  * trip. Throws the refusal, after it was counted.
  */
-export async function admit<T>(c: AppContext, endpoint: Endpoint, wish: Wish<T> = {}): Promise<Admission<T>> {
-	const sent = presented(c.req.header("Authorization"));
-	if ("refused" in sent) return await refuseAddress(c, sent.refused);
+export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {}): Promise<Admission<T>> {
+	const sent = presented(visitor.authorization);
+	if ("refused" in sent) return await refuseAddress(visitor, sent.refused);
 	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
 		const cached = fresh ? undefined : credentialCache.get(sent.hash);
-		const known = cached ?? (await read(c, sent));
+		const known = cached ?? (await read(visitor, sent));
 		const { record } = known;
-		if (!record) return await refuseAddress(c, unauthorized(unknown(sent.kind)));
-		const admission = await decide(c, endpoint, wish, { record, known, fresh: !cached });
+		if (!record) return await refuseAddress(visitor, unauthorized(unknown(sent.kind)));
+		const admission = await decide(visitor, asked, wish, { record, known, fresh: !cached });
 		if (admission) return admission;
 	}
 	throw problem("service_unavailable", "The credential is being changed.").with({ "Retry-After": "1" });
 }
 
-const read = async (c: AppContext, { kind, hash }: Exclude<Presented, { refused: Problem }>): Promise<Remembered> =>
-	credentialCache.set(hash, { record: await readCredential(c.get("db"), kind, hash), remaining: 1 });
+const read = async ({ db }: Visitor, { kind, hash }: Exclude<Presented, { refused: Problem }>): Promise<Remembered> =>
+	credentialCache.set(hash, { record: await readCredential(db, kind, hash), remaining: 1 });
 
 interface Reading {
 	record: Credential;
@@ -55,26 +64,26 @@ interface Reading {
 
 /** Undefined: what is known of the credential is out of date. */
 async function decide<T>(
-	c: AppContext,
-	endpoint: Endpoint,
+	visitor: Visitor,
+	asked: Asked,
 	wish: Wish<T>,
 	{ record, known, fresh }: Reading,
 ): Promise<Admission<T> | undefined> {
-	const gate = c.env.GATE.getByName(record.tenant.id);
+	const gate = gateOf(visitor.env, record.tenant.id);
 	const reading = { version: record.version, fresh };
-	const refusal = refusalOf(record, c.get("now"), c.get("address"));
+	const refusal = refusalOf(record, visitor.now, visitor.address);
 	if (refusal) {
 		// What is refused for good needs no second look; a pause may have ended meanwhile.
 		const settled = fresh || refusal.final;
-		const refusing = refuseAddress(c, unauthorized(refusal.problem));
+		const refusing = refuseAddress(visitor, unauthorized(refusal.problem));
 		refusing.catch(() => {}); // Side by side: it counts for nothing if the pause has ended.
-		if (!settled && (await enter(c, gate, { reading, claims: [] })).outcome === "stale") return undefined;
+		if (!settled && (await enter(visitor, gate, { reading, claims: [] })).outcome === "stale") return undefined;
 		return await refusing;
 	}
-	const forbidden = forbiddance(record, endpoint);
-	const entering = enter(c, gate, {
+	const forbidden = forbiddance(record, asked);
+	const entering = enter(visitor, gate, {
 		reading,
-		claims: claimsOf(record, forbidden ? { id: endpoint.id } : endpoint),
+		claims: claimsOf(record, forbidden ? { id: asked.id } : asked),
 		refusedAnyway: forbidden !== null,
 		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: lockKey(record, wish.lock.key) } } : {}),
 	});
@@ -91,12 +100,12 @@ async function decide<T>(
 /** Idempotency keys of one credential do not meet those of another; an app's grants of one tenant share theirs. */
 export const lockKey = ({ actor }: Credential, key: string): string => `${actor.id}:${key}`;
 
-async function refuseAddress(c: AppContext, refusal: Problem): Promise<never> {
-	await countAddress(c);
+async function refuseAddress(visitor: Visitor, refusal: Problem): Promise<never> {
+	await countAddress(visitor);
 	throw refusal;
 }
 
-function forbiddance(record: Credential, { scope }: Endpoint): Problem | null {
+function forbiddance(record: Credential, { scope }: Asked): Problem | null {
 	if (!hasApiAccess(record.tenant.plan))
 		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
 	if (scope === null || record.scopes.includes(scope)) return null;

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Actor } from "../context.ts";
 import type { Database } from "../db/database.ts";
 import { apiKeys, apiKeyValues, type keyModes } from "../db/tables/service/api-keys.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
-import { isMinted, mintSecret } from "../lib/secret-value.ts";
+import { isMinted, mintToken } from "../lib/secret-value.ts";
 import { problem } from "../problems.ts";
-import type { Refusal } from "./credentials.ts";
+import type { CredentialRefusal } from "./credential-refusal.ts";
 import { isAllowed } from "./ip-allowlist.ts";
 import type { Plan, Tier } from "./plans.ts";
 
@@ -13,7 +12,7 @@ type Mode = (typeof keyModes)[number];
 
 const prefixes: Record<Mode, string> = { live: "svc_live_sk_", test: "svc_test_sk_" };
 
-export const mintKey = (mode: Mode): string => mintSecret(prefixes[mode]);
+export const mintKey = (mode: Mode): string => mintToken(prefixes[mode]);
 
 export const isKeyForm = (value: string): boolean => Object.values(prefixes).some((prefix) => isMinted(prefix, value));
 
@@ -22,7 +21,7 @@ export interface KeyRecord {
 	kind: "api_key";
 	id: string;
 	name: string;
-	actor: Actor & { type: "api_key" };
+	actor: { type: "api_key"; id: string };
 	/** Whose tokens a request takes. */
 	bucket: string;
 	testMode: boolean;
@@ -68,7 +67,7 @@ export async function readKey(db: Database, hash: string): Promise<KeyRecord | n
 }
 
 /** Why the key does not work now from this address, if it does not. */
-export function keyRefusal(key: KeyRecord, now: number, address: string | null): Refusal | null {
+export function keyRefusal(key: KeyRecord, now: number, address: string | null): CredentialRefusal | null {
 	// Nothing brings a revoked key or a replaced value back.
 	if (key.status === "REVOKED" || (key.goodUntil !== null && key.goodUntil <= now))
 		return { final: true, problem: problem("revoked_api_key", "This API key was revoked or replaced.") };

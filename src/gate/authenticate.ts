@@ -1,9 +1,9 @@
 import { hashOfSecret } from "../lib/secret-value.ts";
 import { type Problem, problem } from "../problems.ts";
-import { formOf, type Kind, unknown } from "./credentials.ts";
+import { type CredentialKind, formOf, unknown } from "./credentials.ts";
 
 /** What an Authorization header amounts to before anything is looked up. */
-export type Presented = { kind: Kind; hash: string } | { refused: Problem };
+export type Presented = { kind: CredentialKind; hash: string } | { refused: Problem };
 
 /** Decisions, credentials 3. */
 export function presented(authorization: string | undefined): Presented {

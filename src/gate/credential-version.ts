@@ -35,7 +35,7 @@ export function endChange(state: VersionState, change: string, version: number |
 }
 
 /** Whether a credential read at `version` may be trusted, and what is known afterwards. */
-export function judge(
+export function judgeReading(
 	state: VersionState,
 	reading: { version: number; fresh: boolean },
 	now: number,

@@ -2,32 +2,27 @@ import type { Database } from "../db/database.ts";
 import { type Problem, problem } from "../problems.ts";
 import { isAccessTokenForm, isOAuthForm, readAccessToken, type TokenRecord, tokenRefusal } from "./access-tokens.ts";
 import { isKeyForm, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
+import type { CredentialRefusal } from "./credential-refusal.ts";
 
 /** What a request may come with, as the gate knows it. */
 export type Credential = KeyRecord | TokenRecord;
-export type Kind = Credential["kind"];
-
-export interface Refusal {
-	problem: Problem;
-	/** Nothing brings it back: no later reading can say otherwise. */
-	final: boolean;
-}
+export type CredentialKind = Credential["kind"];
 
 /** What a bearer value is by its looks. */
-export function formOf(value: string): { kind: Kind; wellFormed: boolean } {
+export function formOf(value: string): { kind: CredentialKind; wellFormed: boolean } {
 	if (isOAuthForm(value)) return { kind: "access_token", wellFormed: isAccessTokenForm(value) };
 	return { kind: "api_key", wellFormed: isKeyForm(value) };
 }
 
-export const readCredential = (db: Database, kind: Kind, hash: string): Promise<Credential | null> =>
+export const readCredential = (db: Database, kind: CredentialKind, hash: string): Promise<Credential | null> =>
 	kind === "api_key" ? readKey(db, hash) : readAccessToken(db, hash);
 
 /** The answer to a value that was never given out. */
-export const unknown = (kind: Kind): Problem =>
+export const unknown = (kind: CredentialKind): Problem =>
 	kind === "api_key"
 		? problem("invalid_api_key", "This is not an API key of this service.")
 		: problem("invalid_access_token", "This is not an access token of this service.");
 
 /** Why the credential does not work now from this address, if it does not. */
-export const refusalOf = (credential: Credential, now: number, address: string | null): Refusal | null =>
+export const refusalOf = (credential: Credential, now: number, address: string | null): CredentialRefusal | null =>
 	credential.kind === "api_key" ? keyRefusal(credential, now, address) : tokenRefusal(credential, now);

@@ -1,16 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs } from "../lib/time.ts";
 import { Attempts, type BegunAttempt } from "./attempts.ts";
-import { beginChange, endChange, judge, unknownVersion, type VersionState } from "./credential-version.ts";
+import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { type Bucket, type BucketState, full, isFull, look, settle, take } from "./token-bucket.ts";
 
-type Scope = "key" | "tenant" | "endpoint";
+type LimitScope = "key" | "tenant" | "endpoint";
 
 export interface BucketClaim {
-	scope: Scope;
+	scope: LimitScope;
 	name: string;
 	limit: number;
 }
@@ -27,7 +26,7 @@ export interface Entry {
 }
 
 export interface Limits extends BucketState {
-	scope: Scope;
+	scope: LimitScope;
 	limit: number;
 }
 
@@ -47,14 +46,14 @@ const bucketKey = (name: string) => `bucket:${name}`;
  * free. One object per tenant; others hold the buckets of addresses without a credential. Nothing
  * here awaits between reading and writing, so every decision is atomic.
  */
-export class Gate extends DurableObject<Env> {
+export class Gate extends DurableObject<unknown> {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
 	private readonly attempts: Attempts;
 	private version: VersionState;
 	private sweepDue = false;
 
-	constructor(ctx: DurableObjectState, env: Env) {
+	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
 		this.attempts = new Attempts(ctx.storage.kv);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
@@ -111,7 +110,7 @@ export class Gate extends DurableObject<Env> {
 	}
 
 	private isCurrent(reading: { version: number; fresh: boolean }, now: number): boolean {
-		const { current, state } = judge(this.version, reading, now);
+		const { current, state } = judgeReading(this.version, reading, now);
 		if (state !== this.version) this.setVersion(state);
 		return current;
 	}

@@ -1,19 +1,17 @@
-import { crc32 } from "node:zlib";
-import type { Env } from "../env.ts";
-import type { AppContext } from "../http/app-env.ts";
-import type { Endpoint } from "../http/endpoint.ts";
 import { problem } from "../problems.ts";
 import type { Credential } from "./credentials.ts";
 import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
+import { sharedGate } from "./gates.ts";
 import { canonicalAddress } from "./ip-allowlist.ts";
 import { requestsPerMinute, tierLimits } from "./plans.ts";
-import { unreachable } from "./unavailable.ts";
+import { gateUnavailable } from "./unavailable.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** Limits: all keys of a tenant together. */
 const tenantLimit = 1000;
 
 /** The buckets a credential's request takes from. */
-export function claimsOf(credential: Credential, endpoint: Pick<Endpoint, "id" | "capPerMinute">): BucketClaim[] {
+export function claimsOf(credential: Credential, endpoint: { id: string; capPerMinute?: number }): BucketClaim[] {
 	const claims: BucketClaim[] = [
 		{ scope: "key", name: credential.bucket, limit: requestsPerMinute(credential) },
 		{ scope: "tenant", name: "tenant", limit: tenantLimit },
@@ -23,34 +21,28 @@ export function claimsOf(credential: Credential, endpoint: Pick<Endpoint, "id" |
 	return claims;
 }
 
-/** Objects among which what belongs to no tenant is spread: their number does not grow with the addresses. */
-const sharedGates = 64;
-
-export const sharedGate = (env: Env, kind: "addresses" | "accounts", name: string): DurableObjectStub<Gate> =>
-	env.GATE.getByName(`${kind}:${crc32(name) % sharedGates}`);
-
 /** Counts a request that came with no valid credential against its address. */
-export async function countAddress(c: AppContext): Promise<void> {
-	const address = canonicalAddress(c.get("address"));
-	const gate = sharedGate(c.env, "addresses", address);
-	const verdict = await enter(c, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
+export async function countAddress(visitor: Visitor): Promise<void> {
+	const address = canonicalAddress(visitor.address);
+	const gate = sharedGate(visitor.env, "addresses", address);
+	const verdict = await enter(visitor, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
 }
 
 /** A round trip to a gate, or to several at once. */
-export const atGate = <T>(c: AppContext, call: () => Promise<T>): Promise<T> =>
-	c.get("gateMeter").measure(async () => {
+export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise<T>): Promise<T> =>
+	gateMeter.measure(async () => {
 		try {
 			return await call();
 		} catch (error) {
-			throw unreachable(error, c.get("requestId"));
+			throw gateUnavailable(error, requestId);
 		}
 	});
 
 /** One round trip to a gate; what it says of the buckets goes into the answer's headers. */
-export async function enter(c: AppContext, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
-	const verdict = await atGate<Verdict>(c, () => gate.enter(entry));
-	if (verdict.outcome !== "stale" && verdict.limits) c.set("limits", verdict.limits);
+export async function enter(visitor: Visitor, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
+	const verdict = await atGate<Verdict>(visitor, () => gate.enter(entry));
+	if (verdict.outcome !== "stale" && verdict.limits) visitor.tellLimits(verdict.limits);
 	return verdict;
 }
 

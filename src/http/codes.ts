@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import type { Code } from "../problems.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, isList } from "./endpoint.ts";
 
 const credentialCodes: Code[] = [
 	"missing_api_key",
@@ -17,19 +17,18 @@ const credentialCodes: Code[] = [
 	"feature_not_available",
 ];
 
-export const changes = <C extends Caller>(endpoint: Endpoint<C>): boolean => endpoint.method !== "GET";
-
 /** Every error an endpoint can answer, in the order of the checks. */
 export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
+	const changes = endpoint.kind === "change";
 	const codes: (Code | false)[] = [
 		...credentialCodes,
 		endpoint.scope !== null && "insufficient_scope",
 		"rate_limit_exceeded",
 		...(endpoint.body ? (["payload_too_large", "unsupported_media_type", "malformed_json"] as const) : []),
-		...(changes(endpoint) ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
-		(changes(endpoint) || endpoint.query !== null || endpoint.list) && "validation_failed",
+		...(changes ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
+		(changes || endpoint.query !== null || isList(endpoint)) && "validation_failed",
 		Object.keys(endpoint.params).length > 0 && "invalid_id",
-		endpoint.list && "invalid_cursor",
+		isList(endpoint) && "invalid_cursor",
 		Object.keys(endpoint.params).length > 0 && "resource_not_found",
 		...endpoint.errors,
 		"internal_error",

@@ -1,35 +1,20 @@
-import type { z } from "zod";
-import type { Change } from "../commit/commit.ts";
+import { z } from "zod";
+import { type Answer, jsonAnswer } from "../commit/answer.ts";
+import { type AnyChange, mapResult } from "../commit/change.ts";
 import type { ApiCtx, Caller } from "../context.ts";
 import type { Scope } from "../gate/scopes.ts";
-import type { Kind } from "../lib/ids.ts";
+import type { IdKind } from "../lib/ids.ts";
 import type { Code } from "../problems.ts";
-import type { CutPage } from "./operate.ts";
+import type { AppContext } from "./app-env.ts";
+import { type CutPage, listAnswer, type PageRequest, pageRequestOf } from "./page.ts";
+import { type Ids, type Params, validatorOf } from "./validate.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** Where a list continues: at most `take` records older than `after`. `take` is one more than are shown. */
-export interface PageRequest {
-	after: string | undefined;
-	take: number;
-}
-
-export interface Input {
-	params: Record<string, string>;
-	query: Record<string, unknown>;
-	body: Record<string, unknown>;
-	page: PageRequest;
-	ignore: Ignore;
-}
-
-/** Told the paths of what the operation itself drops of a body, beyond what its schema lets fall. */
-export type Ignore = (paths: string[]) => void;
+type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Everything there is to say about an endpoint, said once. */
-export interface Endpoint<C extends Caller = ApiCtx> {
+interface Facts {
 	/** The operationId: a verb and the specification's noun. */
 	id: string;
-	method: Method;
 	/** With `:name` for path parameters. */
 	path: string;
 	tag: string;
@@ -40,32 +25,68 @@ export interface Endpoint<C extends Caller = ApiCtx> {
 	/** Requests a minute and key, beside the key's and the tenant's limits. */
 	capPerMinute?: number;
 	/** The kind of id each path parameter is. */
-	params: Record<string, Kind>;
+	params: Record<string, IdKind>;
 	query: z.ZodObject | null;
 	body: z.ZodObject | null;
 	/** An absent body counts as an empty object. */
-	bodyOptional?: boolean;
-	status: 200 | 201;
-	/** Makes a record only where it is missing: 200 where it is there. */
-	orFound: boolean;
+	bodyOptional: boolean;
 	/** The answer; of a list or an array, one of its records. */
 	answer: z.ZodObject;
-	/** The answer holds a secret: where it is stored to be replayed, it is sealed. */
-	secretAnswer?: boolean;
-	list: boolean;
-	/** Answers a bare array, without envelope and pages. */
-	array: boolean;
 	/** What the operation itself may refuse, beyond what every endpoint may. */
 	errors: readonly Code[];
-	/** Where the record that was created can be read. */
-	location?: (result: never) => string;
-	run(ctx: C, input: Input): Promise<unknown>;
 }
 
-type Ids<P> = { [name in keyof P]: string };
-type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+/** What an operation does with a request that was validated. It can be run more than once. */
+type Operation<C, T> = (ctx: C) => Promise<T>;
 
-interface Declaration<P, Q, B, A extends z.ZodObject> {
+export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
+	kind: "read";
+	method: "GET";
+	/** One record, a page of a list, or a bare array as automation platforms expect it. */
+	shape: "record" | "list" | "array";
+	/** Validates the request; throws what is wrong with it. */
+	receive(c: AppContext): Promise<Operation<C, Answer>>;
+}
+
+/** What a change answers. */
+export interface Reply {
+	status: 200 | 201;
+	body: unknown;
+	/** Where the record that was made can be read. */
+	location: string | null;
+}
+
+export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
+	kind: "change";
+	method: ChangeMethod;
+	status: 200 | 201;
+	/** It makes a record only where it is missing, and answers 200 where the record is there. */
+	orFound: boolean;
+	/** Its answer names where the record can be read. */
+	tellsLocation: boolean;
+	/** Its answer holds a secret: it is stored sealed. */
+	secretAnswer: boolean;
+	/** Validates the request; throws what is wrong with it. */
+	receive(c: AppContext): Promise<Operation<C, AnyChange<Reply>>>;
+}
+
+export type Endpoint<C extends Caller = ApiCtx> = ReadEndpoint<C> | ChangeEndpoint<C>;
+
+export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
+	endpoint.kind === "read" && endpoint.shape === "list";
+
+export const replyAnswer = ({ status, body, location }: Reply): Answer => jsonAnswer(status, body, location);
+
+/** Told the paths of what the operation itself drops of a body, beyond what its schema drops. */
+export type Ignore = (paths: string[]) => void;
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+/** A schema that a declaration leaves out is the empty one, which is its type parameter's default. */
+const orNothing = <S extends z.ZodObject>(schema: S | undefined): S => schema ?? (nothing as z.ZodObject as S);
+
+interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodObject> {
 	id: string;
 	path: string;
 	tag: string;
@@ -75,80 +96,168 @@ interface Declaration<P, Q, B, A extends z.ZodObject> {
 	capPerMinute?: number;
 	params?: P;
 	query?: Q;
-	body?: B;
-	bodyOptional?: boolean;
 	answer: A;
-	secretAnswer?: boolean;
 	errors?: readonly Code[];
 }
 
-interface Received<P, Q, B> {
+interface Received<P, Q extends z.ZodObject> {
 	params: Ids<P>;
-	query: Parsed<Q>;
-	body: Parsed<B>;
-	page: PageRequest;
-	ignore: Ignore;
+	query: z.output<Q>;
 }
 
-type Params = Record<string, Kind>;
-type Schema = z.ZodObject | undefined;
-
-function declare<C extends Caller>(method: Method, given: object, rest: object): Endpoint<C> {
-	return {
-		method,
-		params: {},
-		query: null,
-		body: null,
-		errors: [],
-		status: 200,
-		orFound: false,
-		list: false,
-		array: false,
-		...given,
-		...rest,
-	} as unknown as Endpoint<C>;
+interface ReadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject, T>
+	extends Declaration<P, Q, A> {
+	run(ctx: C, input: Received<P, Q>): Promise<T>;
 }
+
+interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
+	extends Declaration<P, Q, A> {
+	run(ctx: C, input: Received<P, Q> & { page: PageRequest }): Promise<Listed<A>[] | CutPage<Listed<A>>>;
+}
+
+type Listed<A extends z.ZodObject> = z.output<A> & { id: string };
+
+interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extends z.ZodObject>
+	extends Declaration<P, Nothing, A> {
+	body?: B;
+	bodyOptional?: boolean;
+	secretAnswer?: boolean;
+	location?(result: z.output<A>): string;
+	run(ctx: C, input: Received<P, Nothing> & { body: z.output<B>; ignore: Ignore }): Promise<AnyChange<z.output<A>>>;
+}
+
+type WithLocation<A extends z.ZodObject> = { location(result: z.output<A>): string };
+
+/** The facts of a declaration, with what it leaves out filled in. */
+const factsOf = (
+	given: Declaration<Params, z.ZodObject, z.ZodObject>,
+	body: { schema: z.ZodObject | undefined; optional: boolean } = { schema: undefined, optional: false },
+): Facts => ({
+	id: given.id,
+	path: given.path,
+	tag: given.tag,
+	summary: given.summary,
+	...(given.description === undefined ? {} : { description: given.description }),
+	scope: given.scope,
+	...(given.capPerMinute === undefined ? {} : { capPerMinute: given.capPerMinute }),
+	params: given.params ?? {},
+	query: given.query ?? null,
+	body: body.schema ?? null,
+	bodyOptional: body.optional,
+	answer: given.answer,
+	errors: given.errors ?? [],
+});
 
 /** Endpoints whose operations run as `C`. */
-export const endpointsFor = <C extends Caller>() => ({
-	/** Reads one record. */
-	get: <P extends Params, Q extends Schema, A extends z.ZodObject>(
-		given: Declaration<P, Q, undefined, A> & { run(ctx: C, input: Received<P, Q, undefined>): Promise<z.output<A>> },
-	): Endpoint<C> => declare("GET", given, {}),
-	/** Reads a page, newest first; the operation answers up to `page.take` records. */
-	list: <P extends Params, Q extends Schema, A extends z.ZodObject>(
-		given: Declaration<P, Q, undefined, A> & {
-			run(
-				ctx: C,
-				input: Received<P, Q, undefined>,
-			): Promise<(z.output<A> & { id: string })[] | CutPage<z.output<A> & { id: string }>>;
+export function endpointsFor<C extends Caller>() {
+	const reading =
+		(shape: "record" | "array") =>
+		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ReadDeclaration<C, P, Q, A, unknown>,
+		): ReadEndpoint<C> => {
+			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query: orNothing(given.query) });
+			return {
+				...factsOf(given),
+				kind: "read",
+				method: "GET",
+				shape,
+				receive: async (c) => {
+					const { params, query } = await validate(c);
+					return async (ctx) => jsonAnswer(200, await given.run(ctx, { params, query }));
+				},
+			};
+		};
+
+	const changing = <P extends Params, B extends z.ZodObject, A extends z.ZodObject>(
+		method: ChangeMethod,
+		given: ChangeDeclaration<C, P, B, A>,
+		{ status, orFound }: Pick<ChangeEndpoint<C>, "status" | "orFound">,
+	): ChangeEndpoint<C> => {
+		const validate = validatorOf<P, Nothing, B>({ params: given.params, query: nothing, body: given.body });
+		const { location } = given;
+		return {
+			...factsOf(given, { schema: given.body, optional: given.bodyOptional ?? false }),
+			kind: "change",
+			method,
+			status,
+			orFound,
+			tellsLocation: location !== undefined,
+			secretAnswer: given.secretAnswer ?? false,
+			receive: async (c) => {
+				const input = await validate(c);
+				const ignored = c.get("ignored");
+				// An operation that decides again says again what it ignores.
+				const ignore: Ignore = (paths) => c.set("ignored", [...ignored, ...paths]);
+				return async (ctx) => {
+					const change = await given.run(ctx, { ...input, ignore });
+					return mapResult(
+						change,
+						(result): Reply =>
+							change.found
+								? { status: 200, body: result, location: null }
+								: { status, body: result, location: location?.(result) ?? null },
+					);
+				};
+			},
+		};
+	};
+
+	return {
+		/** Reads one record. */
+		get: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ReadDeclaration<C, P, Q, A, z.output<A>>,
+		): ReadEndpoint<C> => reading("record")(given),
+
+		/** Reads a bare array, as automation platforms expect it. */
+		array: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ReadDeclaration<C, P, Q, A, z.output<A>[]>,
+		): ReadEndpoint<C> => reading("array")(given),
+
+		/** Reads a page, newest first; the operation answers up to `page.take` records. */
+		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ListDeclaration<C, P, Q, A>,
+		): ReadEndpoint<C> => {
+			const query = orNothing(given.query);
+			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query, list: true });
+			const known = Object.keys(query.shape);
+			return {
+				...factsOf(given),
+				kind: "read",
+				method: "GET",
+				shape: "list",
+				receive: async (c) => {
+					const { params, query, paging } = await validate(c);
+					return async (ctx) => {
+						const list = {
+							endpointId: given.id,
+							tenantId: "tenantId" in ctx ? String(ctx.tenantId) : "",
+							params,
+							filters: query,
+						};
+						const page = pageRequestOf(paging, list);
+						const rows = await given.run(ctx, { params, query, page });
+						return listAnswer(rows, paging.limit, list, { url: c.req.url, known });
+					};
+				},
+			};
 		},
-	): Endpoint<C> => declare("GET", given, { list: true }),
-	/** Reads a bare array, as automation platforms expect it. */
-	array: <P extends Params, Q extends Schema, A extends z.ZodObject>(
-		given: Declaration<P, Q, undefined, A> & { run(ctx: C, input: Received<P, Q, undefined>): Promise<z.output<A>[]> },
-	): Endpoint<C> => declare("GET", given, { array: true }),
-	/** Makes a record: 201 and its Location. */
-	create: <P extends Params, B extends Schema, A extends z.ZodObject>(
-		given: Declaration<P, undefined, B, A> & {
-			location?(result: z.output<A>): string;
-			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
-		},
-	): Endpoint<C> => declare("POST", given, { status: 201 }),
-	/** Makes a record unless it is there: 201 and its Location, or 200 where the change says `found`. */
-	ensure: <P extends Params, B extends Schema, A extends z.ZodObject>(
-		given: Declaration<P, undefined, B, A> & {
-			location(result: z.output<A>): string;
-			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
-		},
-	): Endpoint<C> => declare("POST", given, { status: 201, orFound: true }),
-	/** Changes something that exists: 200. */
-	change: <P extends Params, B extends Schema, A extends z.ZodObject>(
-		method: Exclude<Method, "GET">,
-		given: Declaration<P, undefined, B, A> & {
-			run(ctx: C, input: Received<P, undefined, B>): Promise<Change<z.output<A>>>;
-		},
-	): Endpoint<C> => declare(method, given, {}),
-});
+
+		/** Makes a record: 201 and its Location. */
+		create: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+			given: ChangeDeclaration<C, P, B, A>,
+		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: false }),
+
+		/** Makes a record unless it is there: 201 and its Location, or 200 where the change says `found`. */
+		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+			given: ChangeDeclaration<C, P, B, A> & WithLocation<A>,
+		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: true }),
+
+		/** Changes something that exists: 200. */
+		change: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+			method: ChangeMethod,
+			given: ChangeDeclaration<C, P, B, A>,
+		): ChangeEndpoint<C> => changing(method, given, { status: 200, orFound: false }),
+	};
+}
 
 export const endpoint = endpointsFor<ApiCtx>();

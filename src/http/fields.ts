@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idPattern, type Kind } from "../lib/ids.ts";
+import { type IdKind, idPattern } from "../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
@@ -33,7 +33,7 @@ export const time = z.iso
 	.datetime()
 	.meta({ description: "ISO 8601, UTC, milliseconds.", example: "2026-01-31T09:30:00.000Z" });
 
-export const id = (kind: Kind) => z.string().regex(idPattern(kind));
+export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 
 /** A reference in a body or a filter: an id that may turn out to name nothing. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
@@ -66,7 +66,7 @@ function isTimezone(zone: string): boolean {
 }
 
 /** What DELETE answers. */
-export const deleted = <T extends Kind>(object: T) =>
+export const deleted = <T extends IdKind>(object: T) =>
 	z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
 
 export const updatedSince = instant.optional().meta({ description: "Only records changed at or after this time." });

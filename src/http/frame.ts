@@ -1,11 +1,12 @@
 import { createMiddleware } from "hono/factory";
-import { openDatabase } from "../db/database.ts";
+import { openWriter } from "../commit/writer.ts";
 import { isDevelopment } from "../env.ts";
 import { limitHeaders } from "../gate/rate-limit.ts";
 import { clock } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import { Meter } from "../lib/meter.ts";
 import { Vault } from "../lib/vault.ts";
+import { log } from "../log.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
 
 const reusable = /^[A-Za-z0-9._-]{1,128}$/;
@@ -15,24 +16,44 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	const now = clock.now();
 	const sent = c.req.header("X-Request-ID");
 	const [gateMeter, dbMeter] = [new Meter(), new Meter()];
-	const development = isDevelopment(c.env);
+	const startedAt = performance.now();
 	c.set("requestId", sent && reusable.test(sent) ? sent : newId("request", now));
 	c.set("now", now);
 	c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 	c.set("gateMeter", gateMeter);
-	const { db, writer } = openDatabase(
-		c.env,
-		(work) => c.executionCtx.waitUntil(work),
-		development ? dbMeter : undefined,
-	);
+	const { db, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), dbMeter);
 	c.set("db", db);
 	c.set("writer", writer);
 	c.set("ignored", []);
+	c.set("noted", {});
 	c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 	await next();
 	for (const [name, value] of Object.entries(closing(c))) c.header(name, value);
-	if (development) c.header("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
+	if (isDevelopment(c.env)) c.header("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
+	logRequest(c, gateMeter, dbMeter, performance.now() - startedAt);
 });
+
+/** The one line that tells of a request. */
+function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): void {
+	const { operationId, tenantId, credentialId, code } = c.get("noted");
+	log[c.res.status >= 500 ? "error" : "info"]("request", {
+		request_id: c.get("requestId"),
+		operation_id: operationId ?? null,
+		method: c.req.method,
+		status: c.res.status,
+		code: code ?? null,
+		tenant_id: tenantId ?? null,
+		credential_id: credentialId ?? null,
+		duration_ms: Math.round(durationMs),
+		gate_ms: Math.round(gate.ms),
+		gate_trips: gate.trips,
+		db_ms: Math.round(db.ms),
+		db_trips: db.trips,
+		rows_read: db.rowsRead,
+		rows_written: db.rowsWritten,
+		replayed: c.res.headers.has("Idempotent-Replayed"),
+	});
+}
 
 function closing(c: AppContext): Record<string, string> {
 	const limits = c.get("limits");

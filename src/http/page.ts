@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Answer, jsonAnswer } from "../commit/answer.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { problem } from "../problems.ts";
 
@@ -23,15 +24,58 @@ export const listQuery = z.object({
 	cursor: z.string().optional().meta({ description: "The `next_cursor` of the page before, with the same filters." }),
 });
 
+export type Paging = z.output<typeof listQuery>;
+
 /** What a bare array understands: the newest, without pages. */
 export const arrayQuery = listQuery.pick({ limit: true });
 
+/** Where a list continues: at most `take` records older than `after`. `take` is one more than are shown. */
+export interface PageRequest {
+	after: string | undefined;
+	take: number;
+}
+
+/** A page that its operation ended before the limit, because its records are large. */
+export interface CutPage<T extends { id: string } = { id: string }> {
+	rows: T[];
+	more: boolean;
+}
+
 /** What a cursor is bound to: it is refused by any other list and for any other set of filters. */
-export interface ListIdentity {
+interface ListIdentity {
 	endpointId: string;
 	tenantId: string;
 	params: unknown;
 	filters: Record<string, unknown>;
+}
+
+export const pageRequestOf = ({ limit, cursor }: Paging, list: ListIdentity): PageRequest => ({
+	after: cursor === undefined ? undefined : readCursor(cursor, list),
+	take: limit + 1,
+});
+
+/** A page in its envelope, with a link to the next one. */
+export function listAnswer(
+	found: { id: string }[] | CutPage,
+	limit: number,
+	list: ListIdentity,
+	request: { url: string; known: string[] },
+): Answer {
+	const { rows, more } = Array.isArray(found) ? { rows: found, more: false } : found;
+	const data = rows.slice(0, limit);
+	const last = more || rows.length > limit ? data.at(-1) : undefined;
+	const next = last ? writeCursor(last.id, list) : null;
+	const answer = jsonAnswer(200, { object: "list", data, has_more: next !== null, next_cursor: next });
+	if (next !== null) answer.headers.Link = `<${nextUrl(request, next)}>; rel="next"`;
+	return answer;
+}
+
+function nextUrl({ url: asked, known }: { url: string; known: string[] }, cursor: string): string {
+	const url = new URL(asked);
+	const kept = new Set(["limit", ...known]);
+	for (const name of [...url.searchParams.keys()]) if (!kept.has(name)) url.searchParams.delete(name);
+	url.searchParams.set("cursor", cursor);
+	return url.href;
 }
 
 function digest(position: string, list: ListIdentity): string {
@@ -43,10 +87,10 @@ function digest(position: string, list: ListIdentity): string {
 
 const toBase64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-export const writeCursor = (position: string, list: ListIdentity): string =>
+const writeCursor = (position: string, list: ListIdentity): string =>
 	toBase64url(`${position}.${digest(position, list)}`);
 
-export function readCursor(cursor: string, list: ListIdentity): string {
+function readCursor(cursor: string, list: ListIdentity): string {
 	const position = decode(cursor)?.split(".")[0];
 	if (position === undefined || writeCursor(position, list) !== cursor)
 		throw problem("invalid_cursor", "The cursor was not handed out by this list for these filters.");

@@ -1,28 +1,14 @@
+import { type Answer, jsonAnswer } from "../commit/answer.ts";
 import { isOutage, safeMessage } from "../db/errors.ts";
+import { log } from "../log.ts";
 import { Problem, problem } from "../problems.ts";
-import type { AppContext } from "./app-env.ts";
-
-/** An answer before it is sent: what an idempotency record keeps and replays. */
-export interface Answer {
-	status: number;
-	contentType: string;
-	location: string | null;
-	body: string;
-	headers: Record<string, string>;
-}
-
-export const jsonAnswer = (status: number, body: unknown, location: string | null = null): Answer => ({
-	status,
-	contentType: "application/json",
-	location,
-	body: JSON.stringify(body),
-	headers: {},
-});
+import { type AppContext, note } from "./app-env.ts";
 
 export const docsUrl = (c: AppContext): string =>
 	(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`).replace(/\/+$/, "");
 
 export function problemAnswer(c: AppContext, { code, message, extra, headers, status, title }: Problem): Answer {
+	note(c, { code });
 	const body = {
 		type: `${docsUrl(c)}/errors/${code}`,
 		title,
@@ -39,22 +25,18 @@ export function problemAnswer(c: AppContext, { code, message, extra, headers, st
 /** Anything thrown, as a problem that gives nothing away. */
 export function toProblem(c: AppContext, error: unknown): Problem {
 	if (error instanceof Problem) return error;
-	const outage = isOutage(error);
-	console.error(
-		JSON.stringify({ level: "error", request_id: c.get("requestId"), route: c.req.path, error: safeMessage(error) }),
-	);
-	return outage
+	log.error("fault", { request_id: c.get("requestId"), message: safeMessage(error) });
+	return isOutage(error)
 		? problem("service_unavailable", "A backing store did not answer.").with({ "Retry-After": "1" })
 		: problem("internal_error", "The service failed to answer this request.");
 }
 
-export const send = (answer: Answer, headers: Record<string, string> = {}): Response =>
+export const send = (answer: Answer): Response =>
 	new Response(answer.body, {
 		status: answer.status,
 		headers: {
 			"Content-Type": answer.contentType,
 			...(answer.location ? { Location: answer.location } : {}),
 			...answer.headers,
-			...headers,
 		},
 	});

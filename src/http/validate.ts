@@ -2,12 +2,10 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { Caller } from "../context.ts";
-import { idPattern } from "../lib/ids.ts";
+import { type IdKind, idPattern } from "../lib/ids.ts";
 import { type FieldError, problem } from "../problems.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { listQuery } from "./page.ts";
+import { listQuery, type Paging } from "./page.ts";
 
 type Target = "json" | "query" | "param";
 const locations = { json: "body", query: "querystring", param: "params" } as const;
@@ -45,38 +43,66 @@ function validator(target: Target, schema: z.ZodType): Validator {
 	}) as Validator;
 }
 
-export type Validate = (c: AppContext) => Promise<{ params: unknown; query: unknown; body: unknown }>;
+export type Params = Record<string, IdKind>;
+export type Ids<P> = { [name in keyof P]: string };
 
-/** The validators of an endpoint, made once from its declaration. */
-export function validatorsOf<C extends Caller>(endpoint: Endpoint<C>): Validate {
+interface Shape<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
+	params: P | undefined;
+	query: Q;
+	body?: B | undefined;
+	/** The request may say where a page begins and how long it is. */
+	list?: boolean;
+}
+
+/** A request that has the form its endpoint declares. */
+interface Valid<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
+	params: Ids<P>;
+	query: z.output<Q>;
+	body: z.output<B>;
+	/** Of a list: where the page begins, and its length. */
+	paging: Paging;
+}
+
+/** The validation of an endpoint's requests, made once from its declaration. */
+export function validatorOf<P extends Params, Q extends z.ZodObject, B extends z.ZodObject>(
+	shape: Shape<P, Q, B>,
+): (c: AppContext) => Promise<Valid<P, Q, B>> {
 	const params = z.object(
 		Object.fromEntries(
-			Object.entries(endpoint.params).map(([name, kind]) => [
+			Object.entries(shape.params ?? {}).map(([name, kind]) => [
 				name,
 				z.string().regex(idPattern(kind), "is not an id of this kind"),
 			]),
 		),
 	);
-	const query = endpoint.list ? listQuery.extend(endpoint.query?.shape ?? {}) : (endpoint.query ?? z.object({}));
-	const validators: [Target, Validator][] = [
-		["param", validator("param", params)],
-		["query", validator("query", query)],
-	];
-	if (endpoint.body) validators.push(["json", validator("json", endpoint.body)]);
+	const paging = shape.list ? listQuery : z.object({});
+	const known = { ...paging.shape, ...shape.query.shape };
+	const validateParams = validator("param", params);
+	const validateQuery = validator("query", z.object(known));
+	const validateBody = shape.body && validator("json", shape.body);
 	return async (c) => {
-		const valid: Record<Target, unknown> = { param: {}, query: {}, json: {} };
-		const unknown = Object.keys(c.req.queries()).filter((name) => !Object.hasOwn(query.shape, name));
+		const unknown = Object.keys(c.req.queries()).filter((name) => !Object.hasOwn(known, name));
 		c.set("ignored", unknown);
-		for (const [target, validate] of validators) {
+		await run(validateParams, c);
+		await run(validateQuery, c);
+		if (shape.body && validateBody) {
 			// Told before the validator may refuse: a misspelt name is often why a field is missing.
-			if (target === "json" && endpoint.body) c.set("ignored", [...unknown, ...(await misnamed(c, endpoint.body))]);
-			await run(validate, c);
-			valid[target] = c.req.valid(target as never);
+			c.set("ignored", [...unknown, ...(await misnamed(c, shape.body))]);
+			await run(validateBody, c);
+			c.set("ignored", [...unknown, ...dropped(await c.req.json(), valid(c, "json"))]);
 		}
-		if (endpoint.body) c.set("ignored", [...unknown, ...dropped(await c.req.json(), valid.json)]);
-		return { params: valid.param, query: valid.query, body: valid.json };
+		const { limit, cursor, ...query } = valid(c, "query") as Paging & Record<string, unknown>;
+		// The validators have made sure of the types.
+		return {
+			params: valid(c, "param"),
+			query: shape.list ? query : valid(c, "query"),
+			body: shape.body ? valid(c, "json") : {},
+			paging: { limit, cursor },
+		} as Valid<P, Q, B>;
 	};
 }
+
+const valid = (c: AppContext, target: Target): unknown => c.req.valid(target as never);
 
 async function run(validate: Validator, c: AppContext): Promise<void> {
 	try {

@@ -1,4 +1,5 @@
-const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/** `first_name` → `firstName` */
+export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Their keys are the tenant's own and stay as they are. */
 const verbatim = new Set(["metadata", "submission_data"]);

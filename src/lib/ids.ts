@@ -25,24 +25,24 @@ const prefixes = {
 	oauth_grant: "ogr",
 } as const;
 
-export type Kind = keyof typeof prefixes;
+export type IdKind = keyof typeof prefixes;
 
 const generator = new V7Generator();
 
 /** A new id: prefix and UUIDv7, rising within an isolate even inside one millisecond. */
-export function newId(kind: Kind, now: number): string {
+export function newId(kind: IdKind, now: number): string {
 	const uuid = generator.generateOrResetWithTs(now);
 	return `${prefixes[kind]}_${kind === "webhook_endpoint" ? uuid.toString() : uuid.toHex()}`;
 }
 
 const hyphenated = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-export function idPattern(kind: Kind): RegExp {
+export function idPattern(kind: IdKind): RegExp {
 	return new RegExp(`^${prefixes[kind]}_${kind === "webhook_endpoint" ? hyphenated : "[0-9a-f]{32}"}$`);
 }
 
 /** The least id that a record created at `ms` can have: "created since" is then a range of ids. */
-export function firstIdAt(kind: Kind, ms: number): string {
+export function firstIdAt(kind: IdKind, ms: number): string {
 	const time = Math.max(0, Math.min(ms, 0xffffffffffff)).toString(16).padStart(12, "0");
 	return `${prefixes[kind]}_${time}`;
 }

@@ -6,6 +6,8 @@ export class Meter {
 	trips = 0;
 	inSequence = 0;
 	ms = 0;
+	rowsRead = 0;
+	rowsWritten = 0;
 	private underWay = 0;
 	private startedAt = 0;
 
@@ -20,6 +22,12 @@ export class Meter {
 		} finally {
 			if (--this.underWay === 0) this.ms += performance.now() - this.startedAt;
 		}
+	}
+
+	/** Counts what the store says that a trip read and wrote. */
+	countRows({ rows_read = 0, rows_written = 0 }: { rows_read?: number; rows_written?: number }): void {
+		this.rowsRead += rows_read;
+		this.rowsWritten += rows_written;
 	}
 
 	/** As an entry of `Server-Timing`. */

@@ -8,7 +8,7 @@ export function unsafeReason(text: string, { development }: { development: boole
 	if (!URL.canParse(text)) return "must be an absolute URL";
 	const url = new URL(text);
 	const host = url.hostname.replace(/\.$/, "");
-	const loopback = development && isLoopback(host);
+	const loopback = development && isLoopbackHost(host);
 	if (url.protocol !== "https:" && !(development && url.protocol === "http:")) return "must be an https URL";
 	if (url.username || url.password) return "must not hold a user name or password";
 	// Parsing has emptied a port that is its scheme's default.
@@ -41,7 +41,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 const isPublicAddress = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 	address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 
-function isLoopback(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
 	if (host === "localhost") return true;
 	const address = addressOf(host);
 	return address?.range() === "loopback";

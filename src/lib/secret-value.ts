@@ -9,7 +9,7 @@ const checksumLength = 6;
  * A new value that is shown once: prefix, randomness, and a checksum of both, so that a mistyped one
  * is refused without a look-up and scanners can tell a leaked one from chance.
  */
-export function mintSecret(prefix: string): string {
+export function mintToken(prefix: string): string {
 	const body = prefix + randomBase62(randomLength);
 	return body + checksum(body);
 }

@@ -5,8 +5,8 @@ import ical, {
 	ICalCalendarMethod,
 	ICalEventStatus,
 } from "ical-generator";
+import { type Address, named } from "../lib/email.ts";
 import { secondMs } from "../lib/time.ts";
-import { type Address, named } from "./send.ts";
 
 export interface Times {
 	startAt: number;

@@ -1,4 +1,4 @@
-import { type Mail, paragraphs } from "./send.ts";
+import { type Mail, paragraphs } from "../lib/email.ts";
 
 interface Told {
 	to: string;

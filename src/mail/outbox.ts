@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
-import { commit } from "../commit/commit.ts";
+import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
+import { execute } from "../commit/execute.ts";
+import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import type { Writer } from "../db/database.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
 import type { Env } from "../env.ts";
 import { hourMs, minuteMs } from "../lib/time.ts";
+import { log } from "../log.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
-import { sendMail } from "./send.ts";
+import { send } from "./send.ts";
 
 /** Between tries, longer with each; a mail that a crash interrupts is sent again after it. */
 const firstWaitMs = 5 * minuteMs;
@@ -26,22 +28,24 @@ interface Due {
 	tenantName: string;
 }
 
-/** Sends the mails that were written with their changes; each is gone once the mail service has it. */
+/** Sends the mails that were written with their changes. Each is gone once the mail service has it. */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer): Promise<void> {
-	const [, claimed] = await commit(writer, caller, {
-		result: null,
-		writes: [
-			sql`DELETE FROM ${mails} WHERE claimed_until <= ${caller.now} AND failures >= ${maxTries}`,
-			sql`UPDATE ${mails} SET failures = failures + 1,
-					claimed_until = ${caller.now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
-				WHERE id IN (SELECT id FROM ${mails} WHERE claimed_until <= ${caller.now} ORDER BY claimed_until LIMIT ${perRun})
-				RETURNING id, kind, data,
-					(SELECT email FROM ${tenants} WHERE id = ${mails}.tenant_id) AS "to",
-					(SELECT name FROM ${tenants} WHERE id = ${mails}.tenant_id) AS tenantName`,
-		],
-	});
-	for (const due of (claimed?.results ?? []) as Due[]) await sendOne(env, caller, writer, due);
+	const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
+	for (const mail of due) await sendOne(env, caller, writer, mail);
 }
+
+const claimDue = (now: number): ChangeDecidedByCommit<Due[]> => ({
+	resultFrom: ([, claimed]) => (claimed?.results ?? []) as Due[],
+	writes: [
+		sql`DELETE FROM ${mails} WHERE claimed_until <= ${now} AND failures >= ${maxTries}`,
+		sql`UPDATE ${mails} SET failures = failures + 1,
+				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
+			WHERE id IN (SELECT id FROM ${mails} WHERE claimed_until <= ${now} ORDER BY claimed_until LIMIT ${perRun})
+			RETURNING id, kind, data,
+				(SELECT email FROM ${tenants} WHERE id = ${mails}.tenant_id) AS "to",
+				(SELECT name FROM ${tenants} WHERE id = ${mails}.tenant_id) AS tenantName`,
+	],
+});
 
 async function sendOne(
 	env: Env,
@@ -50,10 +54,12 @@ async function sendOne(
 	{ id, kind, data, to, tenantName }: Due,
 ): Promise<void> {
 	try {
-		await sendMail(env, messages[kind]({ to, tenantName, ...JSON.parse(data) }));
+		await send(env, messages[kind]({ to, tenantName, ...JSON.parse(data) }));
 	} catch (error) {
-		console.error(JSON.stringify({ level: "warning", mail: id, error: String(error) }));
+		log.warning("fault", { message: `The mail service did not take ${id}: ${error}` });
 		return;
 	}
-	await commit(writer, caller, { result: null, writes: [sql`DELETE FROM ${mails} WHERE id = ${id}`] });
+	await execute(writer, caller, () => removal(id));
 }
+
+const removal = (id: string): Change<null> => ({ result: null, writes: [sql`DELETE FROM ${mails} WHERE id = ${id}`] });

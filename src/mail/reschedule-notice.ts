@@ -1,5 +1,5 @@
+import { type Address, type Mail, oneLine, paragraphs } from "../lib/email.ts";
 import { localTimes, type Times } from "./calendar.ts";
-import { type Address, type Mail, oneLine, paragraphs } from "./send.ts";
 
 interface Rescheduled {
 	to: Address;

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
+import { execute } from "../commit/execute.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
-import { carryOut } from "../http/carry-out.ts";
 import { cors } from "../http/cors.ts";
 import { toProblem } from "../http/respond.ts";
 import { Problem } from "../problems.ts";
 import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
 import { failureCode, OAuthError } from "./errors.ts";
-import { readForm, required } from "./form.ts";
+import { readOAuthForm, required } from "./form.ts";
 import { introspect } from "./introspect.ts";
 import { issuer } from "./issuer.ts";
 import { metadata } from "./metadata.ts";
@@ -24,11 +24,11 @@ oauth.post("/oauth/token", token);
 
 oauth.post("/oauth/revoke", async (c) => {
 	try {
-		const form = await readForm(c);
+		const form = await readOAuthForm(c);
 		const app = await authenticateClient(c, form);
 		const caller = callerOf(c, actorOf(app));
 		const value = required(form, "token");
-		await carryOut(c, caller, () => revoke(caller, app, value));
+		await execute(c.get("writer"), caller, (caller) => revoke(caller, app, value));
 	} catch (error) {
 		// Always 200: the answer tells nothing of the token or the client (OAuth 6).
 		const refused = error instanceof OAuthError || (error instanceof Problem && error.code === "payload_too_large");
@@ -41,7 +41,7 @@ oauth.post("/oauth/introspect", async (c) => {
 	const app = await authenticateByBasic(c);
 	if (!app.firstParty || app.status === "SUSPENDED")
 		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");
-	const form = await readForm(c);
+	const form = await readOAuthForm(c);
 	return c.json(await introspect(callerOf(c, actorOf(app)), required(form, "token")));
 });
 

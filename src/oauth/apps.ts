@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { oauthApps, oauthClientSecrets } from "../db/tables/service/oauth.ts";
-import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
+import { hashOfSecret, isMinted, mintToken } from "../lib/secret-value.ts";
 
 export type App = typeof oauthApps.$inferSelect;
 
 const clientIdPrefix = "svcoa_";
 const clientSecretPrefix = "svcosk_";
 
-export const mintClientId = (): string => mintSecret(clientIdPrefix);
-export const mintClientSecret = (): string => mintSecret(clientSecretPrefix);
+export const mintClientId = (): string => mintToken(clientIdPrefix);
+export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
 /** What was never given out costs no look-up. */
 export async function findApp(db: Database, clientId: string): Promise<App | undefined> {

@@ -1,7 +1,7 @@
-import type { Rules } from "../context.ts";
+import type { Settings } from "../context.ts";
 import type { Database } from "../db/database.ts";
+import { type Parameters, parametersOf } from "../http/form.ts";
 import { type App, findApp } from "./apps.ts";
-import { type Parameters, parametersOf } from "./form.ts";
 import { isChallenge } from "./pkce.ts";
 import { redirectUriFault } from "./redirect-uri.ts";
 import { requestedScopes } from "./requested-scopes.ts";
@@ -36,7 +36,7 @@ export type Judgement =
 const maxEncodedLength = 12_000;
 
 /** An authorization request, checked in the order in which its parts come to be trusted. */
-export async function judge(db: Database, rules: Rules, query: string): Promise<Judgement> {
+export async function judgeRequest(db: Database, settings: Settings, query: string): Promise<Judgement> {
 	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
 	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
 	const { parameters, repeated } = parametersOf(new URLSearchParams(query));
@@ -48,7 +48,7 @@ export async function judge(db: Database, rules: Rules, query: string): Promise<
 	const app = await findApp(db, client_id);
 	if (!app) return untrusted("The app is not known here.");
 	// Registered is not enough: what development takes, production does not.
-	if (!app.redirectUris.includes(redirectUri) || redirectUriFault(redirectUri, rules))
+	if (!app.redirectUris.includes(redirectUri) || redirectUriFault(redirectUri, settings))
 		return untrusted("The link leads back to an address that the app has not registered.");
 	const to = { app, redirectUri, state };
 	const scopes = requestedScopes(parameters.scope);

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import type { Change } from "../commit/commit.ts";
+import type { Change } from "../commit/change.ts";
+import { execute } from "../commit/execute.ts";
 import { insert } from "../commit/write.ts";
-import { rulesOf } from "../context.ts";
+import { settingsOf } from "../context.ts";
 import { oauthCodes } from "../db/tables/service/oauth.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
-import { carryOut } from "../http/carry-out.ts";
 import { toProblem } from "../http/respond.ts";
 import { newId } from "../lib/ids.ts";
 import { hashOfSecret } from "../lib/secret-value.ts";
@@ -12,7 +12,7 @@ import { readPageForm, tellOnPage } from "../pages/form.tsx";
 import { errorPage, page } from "../pages/respond.tsx";
 import { signInPath } from "../sign-in/continuation.ts";
 import { signedIn, type User } from "../sign-in/sessions.ts";
-import { type AuthorizationRequest, judge, type ReturnAddress } from "./authorization-request.ts";
+import { type AuthorizationRequest, judgeRequest, type ReturnAddress } from "./authorization-request.ts";
 import { codeMs, mintCode } from "./code-grant.ts";
 import { Consent } from "./consent.tsx";
 import { failureCode } from "./errors.ts";
@@ -61,7 +61,7 @@ async function answering(
 	goOn: (request: From<AuthorizationRequest>) => Promise<Response>,
 ): Promise<Response> {
 	const iss = issuer(c);
-	const judgement = await judge(c.get("db"), rulesOf(c.env), query);
+	const judgement = await judgeRequest(c.get("db"), settingsOf(c.env), query);
 	if (judgement.outcome === "untrusted")
 		return await errorPage(
 			c,
@@ -132,6 +132,6 @@ async function issueCode(
 		],
 		audit: { action: "oauth_grant.approved", resourceId: grantId },
 	};
-	await carryOut(c, caller, async () => change);
+	await execute(c.get("writer"), caller, () => change);
 	return code;
 }

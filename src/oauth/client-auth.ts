@@ -1,7 +1,7 @@
 import type { AppContext } from "../http/app-env.ts";
+import type { Parameters } from "../http/form.ts";
 import { type App, findApp, isSecretOf } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
-import type { Parameters } from "./form.ts";
 
 interface Claimed {
 	clientId: string;

@@ -1,22 +1,23 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Change } from "../commit/commit.ts";
+import type { Change } from "../commit/change.ts";
 import { guarded, insert, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { oauthApps, oauthCodes, oauthGrants } from "../db/tables/service/oauth.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { hasApiAccess } from "../gate/plans.ts";
-import { hashOfSecret, isMinted, mintSecret } from "../lib/secret-value.ts";
+import type { Parameters } from "../http/form.ts";
+import { hashOfSecret, isMinted, mintToken } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
-import { type Parameters, required } from "./form.ts";
-import { checkActive, newTokens, overtakenBy, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import { required } from "./form.ts";
+import { againWhenOvertaken, checkActive, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { verifies } from "./pkce.ts";
 
 const codePrefix = "svcac_";
 /** Limits: authorization code life. */
 export const codeMs = 60_000;
 
-export const mintCode = (): string => mintSecret(codePrefix);
+export const mintCode = (): string => mintToken(codePrefix);
 
 /**
  * RFC 6749 4.1.3. Nothing is consumed before the code is known to be this client's, for this
@@ -53,11 +54,10 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	if (!verifies(presented.verifier, code.codeChallenge))
 		throw refused("The code_verifier is not that of the authorization.");
 	const grant = { id: code.grantId, tenantId: code.tenantId };
-	const again = () => redeem(caller, client, presented);
 	if (code.redeemedAt !== null) {
 		const result = refused("The code was redeemed before; its grant is revoked.");
 		if (revokedAt !== null) throw result;
-		return revokeGrant(grant, { reason: "code_replayed", now, result, again });
+		return revokeGrant(grant, { reason: "code_replayed", now, result });
 	}
 	checkActive(app);
 	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
@@ -85,7 +85,7 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 		],
 		audit: { action: "oauth_grant.created", resourceId: grant.id },
 		// Another redemption was faster, or a suspension: seen anew, it is clear which.
-		refused: overtakenBy(again),
+		refused: againWhenOvertaken,
 	};
 }
 

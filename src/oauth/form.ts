@@ -1,32 +1,14 @@
 import type { AppContext } from "../http/app-env.ts";
-import { mediaTypeOf, readBytes } from "../http/body.ts";
+import { FormError, type Parameters, readForm } from "../http/form.ts";
 import { OAuthError } from "./errors.ts";
 
-/** Parameters by name; one without a value counts as left out (RFC 6749 3.1 and 3.2). */
-export type Parameters = Partial<Record<string, string>>;
-
-/** Sorts parameters that came once from those that came more often. */
-export function parametersOf(search: URLSearchParams): { parameters: Parameters; repeated: Set<string> } {
-	const parameters: Parameters = Object.create(null);
-	const [seen, repeated] = [new Set<string>(), new Set<string>()];
-	for (const [name, value] of search) {
-		if (seen.has(name)) repeated.add(name);
-		seen.add(name);
-		if (value !== "") parameters[name] = value;
-	}
-	for (const name of repeated) delete parameters[name];
-	return { parameters, repeated };
-}
-
 /** The form of a token, revocation or introspection request. */
-export async function readForm(c: AppContext): Promise<Parameters> {
-	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
-		throw new OAuthError("invalid_request", "Send the body as application/x-www-form-urlencoded.");
-	const { parameters, repeated } = parametersOf(
-		new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw))),
-	);
-	if (repeated.size > 0) throw new OAuthError("invalid_request", "A parameter is repeated.");
-	return parameters;
+export async function readOAuthForm(c: AppContext): Promise<Parameters> {
+	try {
+		return await readForm(c);
+	} catch (error) {
+		throw error instanceof FormError ? new OAuthError("invalid_request", error.message) : error;
+	}
 }
 
 export function required(parameters: Parameters, name: string): string {

@@ -1,8 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Change } from "../commit/commit.ts";
-import { Overtaken } from "../commit/overtaken.ts";
+import { type Change, decideAgain, type Meaning } from "../commit/change.ts";
+import type { DatabaseRefusal } from "../commit/refusals.ts";
 import { guarded, insert, update, type Write } from "../commit/write.ts";
-import type { Violation } from "../db/errors.ts";
 import {
 	oauthAccessTokens,
 	oauthApps,
@@ -11,7 +10,7 @@ import {
 	type revocationReasons,
 } from "../db/tables/service/oauth.ts";
 import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../gate/access-tokens.ts";
-import { hashOfSecret, mintSecret } from "../lib/secret-value.ts";
+import { hashOfSecret, mintToken } from "../lib/secret-value.ts";
 import { dayMs } from "../lib/time.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
@@ -52,7 +51,7 @@ export function newTokens(
 	const common = inCommon(scopes, app.scopes);
 	if (common.length === 0)
 		throw new OAuthError("invalid_scope", "The app may have nothing any more of what was granted.");
-	const [access, refresh] = [mintSecret(accessTokenPrefix), mintSecret(refreshTokenPrefix)];
+	const [access, refresh] = [mintToken(accessTokenPrefix), mintToken(refreshTokenPrefix)];
 	return {
 		response: {
 			access_token: access,
@@ -79,10 +78,10 @@ export function newTokens(
 	};
 }
 
-/** A grant's death: all its tokens end with it. Where it died of something else meanwhile, `again` looks anew. */
+/** A grant's death: all its tokens end with it. When it died of something else meanwhile, the operation looks again. */
 export const revokeGrant = <T>(
 	{ id, tenantId }: Pick<Grant, "id" | "tenantId">,
-	{ reason, now, result, again }: { reason: RevocationReason; now: number; result: T; again(): Promise<Change> },
+	{ reason, now, result }: { reason: RevocationReason; now: number; result: T },
 ): Change<T> => ({
 	result,
 	tenantId,
@@ -95,11 +94,9 @@ export const revokeGrant = <T>(
 	],
 	audit: { action: "oauth_grant.revoked", resourceId: id },
 	credentials: true,
-	refused: overtakenBy(again),
+	refused: againWhenOvertaken,
 });
 
-/** The guard of a change of OAuth's that did not hold: another request was faster, and it is decided anew. */
-export const overtakenBy = (again: () => Promise<Change>) => (refusal: Violation) => {
-	if (refusal.kind === "raised") throw new Overtaken(again);
-	return undefined;
-};
+/** A guard of a change of OAuth's did not hold: another request was faster, and the operation looks again. */
+export const againWhenOvertaken = (refusal: DatabaseRefusal): Meaning =>
+	refusal.kind === "raised" ? decideAgain : undefined;

@@ -1,7 +1,8 @@
 import { isDevelopment } from "../env.ts";
 import type { AppContext } from "../http/app-env.ts";
+import { isLoopback } from "../lib/loopback.ts";
+import { log } from "../log.ts";
 import { problem } from "../problems.ts";
-import { isLoopback } from "./redirect-uri.ts";
 
 /**
  * Who the authorization server says it is (RFC 8414, RFC 9207). Configured, and never what a Host
@@ -12,7 +13,7 @@ export function issuer({ env, req }: AppContext): string {
 	if (isDevelopment(env) && isLoopback(asked.hostname)) return asked.origin;
 	const configured = URL.parse(env.BASE_URL ?? "");
 	if (configured && canBeIssuer(configured)) return configured.origin;
-	console.error(JSON.stringify({ level: "error", error: "BASE_URL is no https address: the OAuth server is closed" }));
+	log.error("fault", { message: "BASE_URL is no https address: the OAuth server is closed." });
 	throw problem("service_unavailable", "The OAuth server is not configured.");
 }
 

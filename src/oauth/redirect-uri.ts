@@ -1,19 +1,17 @@
-import type { Rules } from "../context.ts";
+import type { Settings } from "../context.ts";
 import { hasPlainHost } from "../http/web-url.ts";
+import { isLoopback } from "../lib/loopback.ts";
 
 const maxLength = 2000;
 
 /** A client that reads the first of two would take the app's own for the server's. */
 const reserved = ["code", "state", "iss", "error", "error_description"];
 
-export const isLoopback = (hostname: string): boolean =>
-	hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
-
 /**
  * Why a redirect URI cannot be registered or used, if it cannot (OAuth 1, RFC 6749 3.1.2). It is
  * compared as it stands, so it must be one that every parser reads alike.
  */
-export function redirectUriFault(uri: string, { development }: Pick<Rules, "development">): string | null {
+export function redirectUriFault(uri: string, { development }: Pick<Settings, "development">): string | null {
 	if (uri.length > maxLength) return `must not be longer than ${maxLength} characters`;
 	if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) return "must hold none but the characters of a URI";
 	if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return "must be an absolute https URL";

@@ -1,14 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Change } from "../commit/commit.ts";
+import type { Change } from "../commit/change.ts";
 import { guarded, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { refreshTokenPrefix } from "../gate/access-tokens.ts";
+import type { Parameters } from "../http/form.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
-import { type Parameters, required } from "./form.ts";
-import { checkActive, newTokens, overtakenBy, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import { required } from "./form.ts";
+import { againWhenOvertaken, checkActive, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 
 /** RFC 6749 6, with rotation: the token that was used is superseded, and using it again ends the grant. */
@@ -30,14 +31,13 @@ async function rotate(caller: Caller, client: App, presented: string, scope: str
 	const { token, grant, app } = found;
 	if (app.id !== client.id) throw refused("The refresh token was issued to another client.");
 	if (grant.revokedAt !== null) throw refused("The grant is revoked.");
-	const again = () => rotate(caller, client, presented, scope);
 	if (token.supersededAt !== null) {
 		const result = refused("The refresh token was used before; its grant is revoked.");
-		return revokeGrant(grant, { reason: "refresh_replayed", now, result, again });
+		return revokeGrant(grant, { reason: "refresh_replayed", now, result });
 	}
 	checkActive(app);
 	if (token.expiresAt <= now) throw refused("The refresh token is unknown or has expired.");
-	const scopes = narrowed(grant.scopes, scope);
+	const scopes = narrowedScopes(grant.scopes, scope);
 	const tokens = newTokens(app, grant.id, scopes, now);
 	return {
 		result: tokens.response,
@@ -61,12 +61,12 @@ async function rotate(caller: Caller, client: App, presented: string, scope: str
 			...tokens.writes,
 		],
 		// Another use was faster, the grant died or the app was suspended: seen anew, it is clear which.
-		refused: overtakenBy(again),
+		refused: againWhenOvertaken,
 	};
 }
 
 /** The new access token may do less than was granted, never more. */
-function narrowed(granted: string[], scope: string | undefined): string[] {
+function narrowedScopes(granted: string[], scope: string | undefined): string[] {
 	if (scope === undefined) return granted;
 	const asked = requestedScopes(scope);
 	if (!asked?.every((name) => granted.includes(name)))

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../commit/commit.ts";
+import type { Change } from "../commit/change.ts";
 import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { dayMs } from "../lib/time.ts";
 

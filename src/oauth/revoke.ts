@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type Change, unchanged } from "../commit/commit.ts";
+import { type Change, unchanged } from "../commit/change.ts";
 import { guarded, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
-import { overtakenBy, revokeGrant } from "./grants.ts";
+import { againWhenOvertaken, revokeGrant } from "./grants.ts";
 
 /** RFC 7009. The token says by itself what it is: a hint is not needed. */
 export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
@@ -37,7 +37,7 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 		],
 		audit: { action: "oauth_access_token.revoked", resourceId: found.grant.id },
 		credentials: true,
-		refused: overtakenBy(() => revokeAccessToken(caller, app, hash)),
+		refused: againWhenOvertaken,
 	};
 }
 
@@ -50,6 +50,5 @@ async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Pro
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
 		.where(eq(oauthRefreshTokens.hash, hash));
 	if (!found || found.grant.appId !== app.id || found.grant.revokedAt !== null) return unchanged(null);
-	const again = () => revokeByRefreshToken(caller, app, hash);
-	return revokeGrant(found.grant, { reason: "revoked_by_app", now, result: null, again });
+	return revokeGrant(found.grant, { reason: "revoked_by_app", now, result: null });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { changes, codesOf } from "../http/codes.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import { codesOf } from "../http/codes.ts";
+import { type Endpoint, isList } from "../http/endpoint.ts";
 import { id } from "../http/fields.ts";
 import { listQuery } from "../http/page.ts";
 import { type Code, problems } from "../problems.ts";
@@ -11,7 +11,7 @@ import { problemName } from "./problem-schemas.ts";
 /** One endpoint as an operation of the document. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 	const path = z.object(Object.fromEntries(Object.entries(endpoint.params).map(([name, kind]) => [name, id(kind)])));
-	const query = endpoint.list ? listQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query;
+	const query = isList(endpoint) ? listQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query;
 	return {
 		operationId: endpoint.id,
 		tags: [endpoint.tag],
@@ -28,7 +28,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 			...(query ? { query } : {}),
 		},
 		parameters: [
-			...(changes(endpoint) ? [ref("parameters", "Idempotency-Key")] : []),
+			...(endpoint.kind === "change" ? [ref("parameters", "Idempotency-Key")] : []),
 			ref("parameters", "X-Request-ID"),
 		] as never,
 		...(endpoint.body
@@ -37,8 +37,10 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 				}
 			: {}),
 		responses: {
-			...(endpoint.orFound ? { "200": success(endpoint, "Found") } : {}),
-			[endpoint.status]: success(endpoint, endpoint.status === 201 ? "Created" : "Done"),
+			...(endpoint.kind === "change" && endpoint.orFound ? { "200": success(endpoint, "Found") } : {}),
+			...(endpoint.kind === "change" && endpoint.status === 201
+				? { "201": success(endpoint, "Created") }
+				: { "200": success(endpoint, "Done") }),
 			...failures(endpoint),
 		},
 	};
@@ -51,9 +53,10 @@ const headersOf = (...names: (keyof typeof headers)[]) =>
 		),
 	) as never;
 
-function answerSchema({ list, array, answer }: Endpoint) {
-	if (array) return z.array(answer);
-	if (!list) return answer;
+function answerSchema(endpoint: Endpoint) {
+	const { answer } = endpoint;
+	if (endpoint.kind === "read" && endpoint.shape === "array") return z.array(answer);
+	if (!isList(endpoint)) return answer;
 	return z.object({
 		object: z.literal("list"),
 		data: z.array(answer),
@@ -66,9 +69,9 @@ function success(endpoint: Endpoint, description: "Created" | "Found" | "Done"):
 	return {
 		description,
 		headers: headersOf(
-			...(endpoint.location && description !== "Found" ? ["Location"] : []),
-			...(endpoint.list ? ["Link"] : []),
-			...(changes(endpoint) ? ["Idempotent-Replayed"] : []),
+			...(endpoint.kind === "change" && endpoint.tellsLocation && description !== "Found" ? ["Location"] : []),
+			...(isList(endpoint) ? ["Link"] : []),
+			...(endpoint.kind === "change" ? ["Idempotent-Replayed"] : []),
 			"Service-Ignored-Fields",
 		),
 		content: { "application/json": { schema: answerSchema(endpoint) } },
@@ -105,7 +108,7 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 	const own = [
 		...(statusHeaders[status] ?? []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
-		...(changes(endpoint) && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
+		...(endpoint.kind === "change" && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
 		...(statusesAfterValidation.has(status) ? ["Service-Ignored-Fields"] : []),
 	];
 	return {

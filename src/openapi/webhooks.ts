@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { type EventType, eventTypes } from "../db/tables/tenant/events.ts";
+import { type PublicEventType, publicEventTypes } from "../db/tables/tenant/events.ts";
 import { id } from "../http/fields.ts";
 import { catalogue } from "../resources/events/catalogue/catalogue.ts";
 import { ids, now } from "../resources/events/catalogue/samples.ts";
 import { event } from "../resources/events/operations.ts";
 
 /** `form_submission.created` → `FormSubmissionCreated` */
-const pascal = (type: EventType) => type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (type: PublicEventType) =>
+	type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const header = (schema: z.ZodString | z.ZodLiteral | z.ZodInt, name: string, description: string, example: unknown) =>
 	schema.meta({ param: { id: name, description, example } });
@@ -37,7 +38,7 @@ const headers = {
 };
 
 /** The event as it is in the log, without its `object`. */
-const envelope = (type: EventType) =>
+const envelope = (type: PublicEventType) =>
 	event
 		.omit({ object: true })
 		.extend({
@@ -50,7 +51,7 @@ const envelope = (type: EventType) =>
 		})
 		.meta({ id: `Event${pascal(type)}` });
 
-const exampleOf = (type: EventType) => ({
+const exampleOf = (type: PublicEventType) => ({
 	id: ids.event,
 	type,
 	api_version: "v1",
@@ -61,7 +62,7 @@ const exampleOf = (type: EventType) => ({
 	data: catalogue[type].example,
 });
 
-const operationOf = (type: EventType): ZodOpenApiOperationObject => ({
+const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	operationId: `on${pascal(type)}`,
 	tags: ["Events"],
 	summary: catalogue[type].summary,
@@ -87,5 +88,5 @@ const operationOf = (type: EventType): ZodOpenApiOperationObject => ({
 
 /** What is sent to a webhook endpoint, one entry for each event type. */
 export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(
-	eventTypes.map((type) => [type, { post: operationOf(type) }]),
+	publicEventTypes.map((type) => [type, { post: operationOf(type) }]),
 );

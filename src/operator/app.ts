@@ -1,62 +1,84 @@
 import { Hono } from "hono";
-import type { Change } from "../commit/commit.ts";
-import type { Caller } from "../context.ts";
 import { isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
-import { countAddress } from "../gate/rate-limit.ts";
-import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
-import { readJsonBody } from "../http/body.ts";
-import { carryOut } from "../http/carry-out.ts";
+import { operatorGate } from "../gate/gates.ts";
+import { countAddress, enter } from "../gate/rate-limit.ts";
+import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../http/app-env.ts";
+import { answerChange, type Keyed, releaseAt } from "../http/change.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { changeAnswer, readAnswer, runner } from "../http/operate.ts";
+import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { send } from "../http/respond.ts";
 import { sameSecret } from "../lib/crypto.ts";
 import { problem } from "../problems.ts";
 import { developmentEndpoints, operatorEndpoints } from "./endpoints.ts";
+import type { Binding, OperatorCaller } from "./health/operations.ts";
 
-/** The operator interface, mounted at /admin: the same pipeline behind another door. */
+/** The operator interface, mounted at /admin: the same declarations and the same way of changing behind another door. */
 export const operatorInterface = new Hono<AppEnv>();
 
 for (const endpoint of operatorEndpoints)
 	operatorInterface.on(
 		endpoint.method,
 		within(endpoint.path),
-		serve(endpoint, () => true),
+		handle(endpoint, () => true),
 	);
 for (const endpoint of developmentEndpoints)
 	operatorInterface.on(
 		endpoint.method,
 		within(endpoint.path),
-		serve(endpoint, (c) => isDevelopment(c.env)),
+		handle(endpoint, (c) => isDevelopment(c.env)),
 	);
 
 function within(path: string): string {
 	return path.replace(/^\/admin/, "");
 }
 
-function serve(endpoint: Endpoint<Caller>, exists: (c: AppContext) => boolean) {
-	const run = runner(endpoint);
+function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => boolean) {
 	return async (c: AppContext, next: () => Promise<void>): Promise<Response | undefined> => {
 		const token = c.env.OPERATOR_TOKEN;
 		if (!token || !exists(c)) {
 			await next();
 			return undefined;
 		}
+		note(c, { operationId: endpoint.id, credentialId: "operator" });
 		await authenticate(c, token);
-		if (endpoint.body) await readJsonBody(c, endpoint);
-		const caller = callerOf(c, { type: "operator", id: null });
-		const { input, outcome } = await run(c, caller);
-		if (endpoint.method === "GET") return send(readAnswer(c, endpoint, "", input, outcome));
-		const { result } = await carryOut(c, caller, async () => outcome as Change);
-		return send(changeAnswer(endpoint, result));
+		const caller: OperatorCaller = { ...callerOf(c, { type: "operator", id: null }), bindings: bindingsOf(c) };
+		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller));
+		return await answerChange(c, endpoint, caller, await keyedBy(c));
 	};
 }
 
 async function authenticate(c: AppContext, token: string): Promise<void> {
 	const [, presented] = /^bearer\s+(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
 	if (presented && sameSecret(presented, token)) return;
-	await countAddress(c);
+	await countAddress(visitorOf(c));
 	throw presented
 		? unauthorized(problem("invalid_api_key", "This is not the operator's token."))
 		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
+}
+
+/** What the service stands on beside its database. A mail cannot be tried without sending one. */
+const bindingsOf = ({ env }: AppContext): Binding[] => [
+	{ name: "GATE", try: () => operatorGate(env).enter({ claims: [] }) },
+	{ name: "WEBHOOKS", try: () => env.WEBHOOKS.metrics() },
+	{
+		name: "EMAIL",
+		try: async () => {
+			if (!env.EMAIL) throw new Error("not bound");
+		},
+	},
+];
+
+/** Operators share one namespace of keys, whatever tenant a request is about. */
+const namespace = { tenantId: "operator", credentialId: "operator" };
+
+async function keyedBy(c: AppContext): Promise<Keyed | undefined> {
+	const { key, fault } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
+	if (fault) throw fault;
+	if (key === undefined) return undefined;
+	const gate = operatorGate(c.env);
+	const lock = { key, nonce: crypto.randomUUID() };
+	const verdict = await enter(visitorOf(c), gate, { claims: [], lock });
+	const held = verdict.outcome === "admitted" && verdict.lock === "held";
+	return { key, namespace, held, release: async () => void (held && (await releaseAt(gate, lock))) };
 }

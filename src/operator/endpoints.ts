@@ -6,19 +6,21 @@ import { clock } from "../lib/clock.ts";
 import { timestamp } from "../lib/time.ts";
 import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
 import { sweep } from "../webhooks/sweep.ts";
-import { apiKeyEndpoints } from "./api-keys/routes.ts";
-import { appointmentFeeEndpoints } from "./appointments/routes.ts";
-import { artistEndpoints } from "./artists/routes.ts";
-import { eventTypeEndpoints } from "./event-types/routes.ts";
-import { publishEndpoints } from "./events/routes.ts";
-import { externalCalendarEndpoints } from "./external-calendars/routes.ts";
-import { oauthAppEndpoints } from "./oauth-apps/routes.ts";
-import { tenantEndpoints } from "./tenants/routes.ts";
-import { userEndpoints } from "./users/routes.ts";
+import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { appointmentFeeRoutes } from "./appointments/routes.ts";
+import { artistRoutes } from "./artists/routes.ts";
+import { eventTypeRoutes } from "./event-types/routes.ts";
+import { publishRoutes } from "./events/routes.ts";
+import { externalCalendarRoutes } from "./external-calendars/routes.ts";
+import type { OperatorCaller } from "./health/operations.ts";
+import { healthRoutes } from "./health/routes.ts";
+import { oauthAppRoutes } from "./oauth-apps/routes.ts";
+import { tenantRoutes } from "./tenants/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 
 const operator = endpointsFor<Caller>();
 
-const auditLogEndpoints = [
+const auditLogRoutes = [
 	operator.list({
 		id: "adminListAuditLog",
 		path: "/admin/audit_log",
@@ -32,24 +34,25 @@ const auditLogEndpoints = [
 ];
 
 /** Every endpoint of the operator interface. */
-export const operatorEndpoints: readonly Endpoint<Caller>[] = [
-	...tenantEndpoints,
-	...userEndpoints,
-	...apiKeyEndpoints,
-	...oauthAppEndpoints,
-	...appointmentFeeEndpoints,
-	...eventTypeEndpoints,
-	...artistEndpoints,
-	...externalCalendarEndpoints,
-	...publishEndpoints,
-	...auditLogEndpoints,
+export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
+	...healthRoutes,
+	...tenantRoutes,
+	...userRoutes,
+	...apiKeyRoutes,
+	...oauthAppRoutes,
+	...appointmentFeeRoutes,
+	...eventTypeRoutes,
+	...artistRoutes,
+	...externalCalendarRoutes,
+	...publishRoutes,
+	...auditLogRoutes,
 ];
 
 /** Rehearsals reach a year ahead; further, ids and timestamps would lose their order or form. */
 const maxAdvanceSeconds = 366 * 86_400;
 
 /** Endpoints that do not exist in production. */
-export const developmentEndpoints: readonly Endpoint<Caller>[] = [
+export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
 	operator.change("POST", {
 		id: "adminAdvanceClock",
 		path: "/admin/dev/advance",

@@ -1,8 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppContext } from "../http/app-env.ts";
+import { FormError, type Parameters, readForm } from "../http/form.ts";
 import { toProblem } from "../http/respond.ts";
-import { OAuthError } from "../oauth/errors.ts";
-import { type Parameters, readForm } from "../oauth/form.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";
 
@@ -18,7 +17,7 @@ class CrossOriginForm extends Error {}
 export async function tellOnPage(error: Error, c: AppContext): Promise<Response> {
 	if (error instanceof CrossOriginForm)
 		return await errorPage(c, 403, "This form came from elsewhere", "It was not sent by a page of this site.");
-	if (error instanceof OAuthError) return await errorPage(c, 400, "This form cannot be read", error.message);
+	if (error instanceof FormError) return await errorPage(c, 400, "This form cannot be read", error.message);
 	const { status, message, headers } = toProblem(c, error);
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
 	return await errorPage(c, status as ContentfulStatusCode, "Something went wrong", message);

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Ctx } from "../context.ts";
-import type { Violation } from "../db/errors.ts";
 import { slugCandidates } from "../lib/slug.ts";
 import { type Problem, problem } from "../problems.ts";
 
@@ -10,9 +10,12 @@ interface Slugged extends SQLiteTable {
 	slug: AnySQLiteColumn<{ data: string }>;
 }
 
-/** A slug made from `base` that no record of the tenant has, as far as one can tell: the index has the last word. */
-export async function freeSlug({ db, tenantId }: Ctx, table: Slugged, base: string, losses: number): Promise<string> {
-	const candidates = slugCandidates(base, losses, Math.random);
+/**
+ * A slug made from `base` that no record of the tenant has, as far as one can tell: the index has the last word.
+ * Each try that lost a slug to another request draws from other numbers.
+ */
+export async function freeSlug({ db, tenantId, tries }: Ctx, table: Slugged, base: string): Promise<string> {
+	const candidates = slugCandidates(base, tries, Math.random);
 	const rows = await db
 		.select({ slug: table.slug })
 		.from(table)
@@ -21,7 +24,7 @@ export async function freeSlug({ db, tenantId }: Ctx, table: Slugged, base: stri
 	return candidates.find((candidate) => !taken.has(candidate)) ?? candidates[0] ?? base;
 }
 
-export const isSlugTaken = (refusal: Violation): boolean =>
+export const isSlugTaken = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.endsWith(".slug");
 
 export const slugTaken = (whose: string): Problem => problem("conflict", `Another ${whose} has this slug.`);

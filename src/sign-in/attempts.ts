@@ -1,8 +1,9 @@
 import { longestWindowMs } from "../gate/failures.ts";
+import { sharedGate } from "../gate/gates.ts";
 import { subscriberOf } from "../gate/ip-allowlist.ts";
-import { atGate, sharedGate } from "../gate/rate-limit.ts";
-import { unreachable } from "../gate/unavailable.ts";
-import type { AppContext } from "../http/app-env.ts";
+import { atGate } from "../gate/rate-limit.ts";
+import { gateUnavailable } from "../gate/unavailable.ts";
+import { type AppContext, visitorOf } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 
 /** Decisions, OAuth 10. */
@@ -45,18 +46,19 @@ async function tryToBegin(c: AppContext, accountKey: string): Promise<Attempt> {
 		...claim,
 		...(await claim.gate.beginAttempt(claim.name, claim.limit)),
 	}));
-	const begun = await atGate(c, () => Promise.allSettled(beginning));
+	const begun = await atGate(visitorOf(c), () => Promise.allSettled(beginning));
 	const answers = begun.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 	const counted = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
 	// A gate that does not hear of an end takes the attempt for a failure; nobody else's answer hangs on that.
 	const end = async ({ failed }: { failed: boolean }) => {
 		const ending = counted.map(({ gate, name, at }) => gate.endAttempt(name, at, failed));
-		await atGate(c, () => Promise.all(ending)).catch(() => {});
+		await atGate(visitorOf(c), () => Promise.all(ending)).catch(() => {});
 	};
 	const refusals = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds > 0);
 	// Refused by one of the two, or not answered, it is no failure for the other.
 	if (counted.length < claims.length) await end({ failed: false });
-	for (const outcome of begun) if (outcome.status === "rejected") throw unreachable(outcome.reason, c.get("requestId"));
+	for (const outcome of begun)
+		if (outcome.status === "rejected") throw gateUnavailable(outcome.reason, c.get("requestId"));
 	const closed = refusals.filter(({ crowded }) => !crowded);
 	return {
 		waitSeconds: Math.max(0, ...closed.map(({ retryAfterSeconds }) => retryAfterSeconds)),

@@ -1,14 +1,15 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { type Change, commit } from "../commit/commit.ts";
+import type { Change } from "../commit/change.ts";
+import { execute } from "../commit/execute.ts";
 import { insert, remove } from "../commit/write.ts";
 import { sessions, users } from "../db/tables/service/people.ts";
 import { isDevelopment } from "../env.ts";
 import { type AppContext, callerOf } from "../http/app-env.ts";
 import { randomBase62, sha256 } from "../lib/crypto.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { dayMs } from "../lib/time.ts";
-import { isLoopback } from "../oauth/redirect-uri.ts";
 
 /** A working day and what is left of it: whoever works longer signs in again. */
 const lifeMs = dayMs;
@@ -53,13 +54,13 @@ export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const token = randomBase62(tokenLength);
 	const now = c.get("now");
 	const before = presentedHash(c);
-	await commit(c.get("writer"), callerOf(c, { type: "user", id: user.id }), {
+	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), () => ({
 		result: null,
 		writes: [
 			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
 			insert(sessions).values({ hash: sha256(token), userId: user.id, expiresAt: now + lifeMs, createdAt: now }),
 		],
-	});
+	}));
 	const { name, options } = cookieOf(c);
 	setCookie(c, name, token, { ...options, maxAge: lifeMs / 1000 });
 }
@@ -69,10 +70,10 @@ export async function endSession(c: AppContext): Promise<void> {
 	const { name, options } = cookieOf(c);
 	deleteCookie(c, name, options);
 	if (hash === undefined) return;
-	await commit(c.get("writer"), callerOf(c, { type: "system", id: null }), {
+	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => ({
 		result: null,
 		writes: [remove(sessions).where(eq(sessions.hash, hash))],
-	});
+	}));
 }
 
 const forgottenPerRun = 500;

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Change, commit } from "../commit/commit.ts";
+import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
+import { execute } from "../commit/execute.ts";
 import { carriedMs } from "../commit/nudge.ts";
 import { guarded, insert, remove, type Write } from "../commit/write.ts";
+import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import type { Writer } from "../db/database.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
@@ -22,16 +23,27 @@ export interface Next {
 	nudgeAt: number | null;
 	/** It wrote a mail that waits to be sent. */
 	mail: boolean;
+	/** The attempt that was made, if one was. */
+	made?: Made;
+}
+
+/** What the log tells of an attempt. */
+export interface Made {
+	tenantId: string;
+	eventType: string;
+	attempt: number;
+	status: number | null;
+	durationMs: number;
+	outcome: "succeeded" | "retried" | "dead";
 }
 
 /**
  * One attempt at one delivery: claimed, sent, recorded. If the service dies after the POST and before the
  * record, the claim lapses and the same attempt is sent again, under the same number.
  */
-export async function attempt(deliveryId: string, caller: Caller, writer: Writer): Promise<Next> {
-	const results = await commit(writer, caller, { result: null, writes: claim(deliveryId, caller.now, Date.now()) });
-	const [claimed] = (results[2]?.results ?? []) as Claimed[];
-	const won = (results[0]?.results.length ?? 0) > 0;
+export async function attemptDelivery(deliveryId: string, caller: Caller, writer: Writer): Promise<Next> {
+	const { result } = await execute(writer, caller, () => claim(deliveryId, caller.now, Date.now()));
+	const { claimed, won } = result;
 	if (!claimed || !won)
 		return { nudgeAt: claimed?.status === "PENDING" ? early(claimed, caller.now) : null, mail: false };
 	const attemptedAt = caller.now;
@@ -42,16 +54,26 @@ export async function attempt(deliveryId: string, caller: Caller, writer: Writer
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
 	const change = isGone(claimed, posted)
 		? removal(claimed)
-		: { result: null, writes: record(claimed, number, posted, outcome, { attemptedAt, now }) };
+		: record(claimed, number, posted, outcome, { attemptedAt, now });
+	const made: Made = {
+		tenantId: claimed.tenantId,
+		eventType: claimed.eventType,
+		attempt: number,
+		status: posted.status,
+		durationMs: posted.durationMs,
+		outcome: outcomeNames[outcome.status],
+	};
 	try {
-		const recorded = await commit(writer, { ...caller, now }, change);
-		return { nudgeAt: outcome.nextAttemptAt, mail: recorded.some(({ results: rows }) => rows.some(isMail)) };
+		const { result: mail } = await execute(writer, { ...caller, now }, () => change);
+		return { nudgeAt: outcome.nextAttemptAt, mail, made };
 	} catch (error) {
 		// The claim had lapsed and another attempt took over, or the endpoint is gone: its word counts.
-		if (error instanceof Problem) return { nudgeAt: null, mail: false };
+		if (error instanceof Problem) return { nudgeAt: null, mail: false, made };
 		throw error;
 	}
 }
+
+const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
 
 const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
@@ -60,7 +82,7 @@ const early = ({ nextAttemptAt }: Claimed, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
 async function send(claimed: Claimed, number: number, caller: Caller): Promise<Posted> {
-	const reason = unsafeReason(claimed.url, caller.rules);
+	const reason = unsafeReason(claimed.url, caller.settings);
 	if (reason) return notSent(`the URL ${reason}`);
 	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);
 	const seconds = Math.floor(clock.now() / 1000);
@@ -107,9 +129,9 @@ function eventOf({
 /** Automation platforms answer 410 where nobody listens any more (decisions 5.10). */
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
-/** The hook goes, and its deliveries with it. */
-const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<null> => ({
-	result: null,
+/** The hook goes, and its deliveries with it. No mail tells of it. */
+const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<boolean> => ({
+	result: false,
 	tenantId,
 	writes: [
 		guarded(sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`),
@@ -118,18 +140,19 @@ const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<nu
 	audit: { action: "automation_hook.deleted", resourceId: endpointId },
 });
 
+/** What the attempt met and what becomes of the delivery. The result tells whether a mail was written. */
 function record(
 	claimed: Claimed,
 	number: number,
 	posted: Posted,
 	outcome: Outcome,
 	{ attemptedAt, now }: { attemptedAt: number; now: number },
-): Write[] {
+): ChangeDecidedByCommit<boolean> {
 	const { id, tenantId, endpointId, testBody } = claimed;
 	const endpoint = { tenantId, id: endpointId };
 	const health =
 		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now);
-	return [
+	const writes = [
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
 					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${now}
@@ -147,6 +170,7 @@ function record(
 		...health,
 		takeUpNext(endpoint, now),
 	];
+	return { resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)), writes };
 }
 
 /** A place at the endpoint is free again: what found none before has its turn. */

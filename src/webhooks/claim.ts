@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { ChangeDecidedByCommit } from "../commit/change.ts";
 import type { Write } from "../commit/write.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import type { ActorType } from "../db/tables/tenant/audit-log.ts";
@@ -38,12 +39,26 @@ export interface Claimed {
 	createdAt: number | null;
 }
 
+/** What a nudge found: the delivery, if there is one, and whether the claim is this nudge's. */
+export interface Claim {
+	claimed: Claimed | undefined;
+	won: boolean;
+}
+
 /**
  * Claims a delivery whose turn it is, and reads it. Of any number of nudges one wins; none does where the
  * endpoint is disabled, the tenant on Light, or enough attempts are under way there. The second statement
  * gives back what was not claimed, so that the next attempt to end there takes it up.
  */
-export const claim = (deliveryId: string, now: number, machineNow: number): Write[] => [
+export const claim = (deliveryId: string, now: number, machineNow: number): ChangeDecidedByCommit<Claim> => ({
+	resultFrom: ([updated, , read]) => ({
+		claimed: (read?.results as Claimed[] | undefined)?.[0],
+		won: (updated?.results.length ?? 0) > 0,
+	}),
+	writes: claimWrites(deliveryId, now, machineNow),
+});
+
+const claimWrites = (deliveryId: string, now: number, machineNow: number): Write[] => [
 	sql`UPDATE ${deliveries} AS d SET claimed_until = ${machineNow + claimMs}
 		WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}
 			AND EXISTS (

@@ -1,11 +1,13 @@
-import { type Nudge, nudgeAt } from "../commit/nudge.ts";
-import { systemCaller } from "../context.ts";
-import { openDatabase } from "../db/database.ts";
+import { type Nudge, sendNudgeAt } from "../commit/nudge.ts";
+import { openWriter } from "../commit/writer.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
+import { Meter } from "../lib/meter.ts";
+import { log } from "../log.ts";
 import { sendDueMails } from "../mail/outbox.ts";
-import { attempt } from "./attempt.ts";
+import { systemCaller } from "../system-caller.ts";
+import { attemptDelivery, type Made } from "./attempt.ts";
 
 const deadLetters = "webhook-deliveries-dead";
 
@@ -15,20 +17,41 @@ const deadLetters = "webhook-deliveries-dead";
  */
 export function consume(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): void {
 	if (batch.queue === deadLetters) {
-		for (const { body } of batch.messages) console.error(JSON.stringify({ level: "error", dead_letter: body }));
+		for (const { body } of batch.messages)
+			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave this nudge up." });
 		return;
 	}
 	for (const { body } of batch.messages) ctx.waitUntil(take(body, env, ctx));
 }
 
 async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext): Promise<void> {
-	const { db, writer } = openDatabase(env, (work) => ctx.waitUntil(work));
+	const dbMeter = new Meter();
+	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work), dbMeter);
 	const caller = systemCaller(env, db);
 	try {
-		const next = await attempt(delivery_id, caller, writer);
-		if (next.nudgeAt !== null) await nudgeAt(env.WEBHOOKS, delivery_id, next.nudgeAt, clock.now());
+		const next = await attemptDelivery(delivery_id, caller, writer);
+		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, dbMeter);
+		if (next.nudgeAt !== null) await sendNudgeAt(env.WEBHOOKS, delivery_id, next.nudgeAt, clock.now());
 		if (next.mail) await sendDueMails(env, caller, writer);
 	} catch (error) {
-		console.error(JSON.stringify({ level: "error", delivery_id, error: safeMessage(error) }));
+		log.error("fault", { delivery_id, message: safeMessage(error) });
 	}
+}
+
+/** The one line that tells of an attempt. */
+function logAttempt(deliveryId: string, requestId: string, made: Made, db: Meter): void {
+	log.info("attempt", {
+		request_id: requestId,
+		tenant_id: made.tenantId,
+		delivery_id: deliveryId,
+		event_type: made.eventType,
+		attempt: made.attempt,
+		status: made.status,
+		outcome: made.outcome,
+		duration_ms: made.durationMs,
+		db_ms: Math.round(db.ms),
+		db_trips: db.trips,
+		rows_read: db.rowsRead,
+		rows_written: db.rowsWritten,
+	});
 }

@@ -4,7 +4,7 @@ import { eventSequences } from "../db/tables/tenant/events.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
 import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { newId } from "../lib/ids.ts";
-import { letWait } from "./pending.ts";
+import { holdPending } from "./pending.ts";
 
 /** Retries 5. */
 const failuresBeforeDisabled = 50;
@@ -40,7 +40,7 @@ export function afterFailure(endpoint: Endpoint, now: number): Write[] {
 				updated_at = ${disabling(now, "updated_at")},
 				revision = revision + (${reaching})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
-		letWait({ tenantId, endpointId: id }, now),
+		holdPending({ tenantId, endpointId: id }, now),
 		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
 		mail(
 			"endpoint_disabled",

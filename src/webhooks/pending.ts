@@ -15,13 +15,13 @@ const endpoints = ({ tenantId, endpointId }: Whose, condition: SQL) =>
 		WHERE e.tenant_id = ${tenantId} ${endpointId === undefined ? sql`` : sql`AND e.id = ${endpointId}`} AND ${condition}`;
 
 /** What is pending where nothing may be sent is due at no time. Test sends go to disabled endpoints too. */
-export const letWait = (whose: Whose, now: number): Write =>
+export const holdPending = (whose: Whose, now: number): Write =>
 	sql`UPDATE ${deliveries} SET next_attempt_at = NULL, updated_at = ${now}
 		WHERE tenant_id = ${whose.tenantId} AND status = 'PENDING' AND next_attempt_at IS NOT NULL AND test_body IS NULL
 			AND endpoint_id IN (${endpoints(whose, sql`(e.status = 'DISABLED' OR t.plan = 'light')`)})`;
 
 /** What waited where something may be sent again is due at once; the nudges follow the commit. */
-export const resume = (whose: Whose, now: number): Write =>
+export const releasePending = (whose: Whose, now: number): Write =>
 	sql`UPDATE ${deliveries} SET next_attempt_at = ${now}, updated_at = ${now}, carried_until = ${now + carriedMs}
 		WHERE tenant_id = ${whose.tenantId} AND status = 'PENDING' AND next_attempt_at IS NULL
 			AND endpoint_id IN (${endpoints(whose, sql`e.status = 'ACTIVE' AND t.plan <> 'light'`)})

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Write } from "../commit/write.ts";
-import type { Violation } from "../db/errors.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import type { Plan } from "../gate/plans.ts";
 import { type Problem, problem } from "../problems.ts";
 import { lastSequence } from "./endpoint-health.ts";
-import { letWait, resume } from "./pending.ts";
+import { holdPending, releasePending } from "./pending.ts";
 
 /** Limits: active webhook endpoints; automation hooks do not count. On Light nothing is delivered, and nothing needs to be disabled. */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
@@ -28,7 +28,7 @@ export const withinCap = (write: Write, tenantId: string): Write => ({
 
 export const capReached =
 	(plan: Plan) =>
-	(refusal: Violation): Problem | undefined =>
+	(refusal: DatabaseRefusal): Problem | undefined =>
 		refusal.kind === "raised" && refusal.name === "plan_limit"
 			? problem("plan_limit_reached", `The ${plan} plan has ${caps[plan]} active webhook endpoints.`)
 			: undefined;
@@ -37,14 +37,14 @@ export const capReached =
 export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
 	const cap = caps[plan];
 	const whose = { tenantId };
-	if (cap === null) return [letWait(whose, now), resume(whose, now)];
+	if (cap === null) return [holdPending(whose, now), releasePending(whose, now)];
 	return [
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${now}, revision = revision + 1
 			WHERE ${isActive(tenantId)} AND id NOT IN (
 				SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
 			)`,
-		letWait(whose, now),
-		resume(whose, now),
+		holdPending(whose, now),
+		releasePending(whose, now),
 	];
 }

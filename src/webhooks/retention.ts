@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../commit/commit.ts";
+import type { Change } from "../commit/change.ts";
 import { events } from "../db/tables/tenant/events.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { dayMs } from "../lib/time.ts";

@@ -6,7 +6,7 @@ const secretBytes = 32;
 /** Secret rotation: how long the replaced secret goes on signing. */
 export const overlapMs = 48 * hourMs;
 
-export function mintSecret(): string {
+export function newSigningSecret(): string {
 	return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(secretBytes))).toString("base64")}`;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../commit/commit.ts";
+import type { ChangeDecidedByCommit } from "../commit/change.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
@@ -16,8 +16,8 @@ const carriedAgainMs = minuteMs;
  * Takes every due delivery that nothing carries (its nudge was never sent, or was lost) and has it nudged.
  * `carriedToo`: also those that a nudge is believed to carry, for a clock that was moved.
  */
-export const sweep = (now: number, { carriedToo = false } = {}): Change<null> => ({
-	result: null,
+export const sweep = (now: number, { carriedToo = false } = {}): ChangeDecidedByCommit<number> => ({
+	resultFrom: ([swept]) => swept?.results.length ?? 0,
 	writes: [
 		sql`UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE id IN (
 			SELECT id FROM ${deliveries}

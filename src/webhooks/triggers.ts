@@ -1,4 +1,4 @@
-import type { EventType } from "../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../db/tables/tenant/events.ts";
 import { timestamp } from "../lib/time.ts";
 import type { EventRow } from "./envelope.ts";
 
@@ -9,7 +9,7 @@ export const triggers = {
 	new_lead: "lead.created",
 	new_client: "client.created",
 	new_form_submission: "form_submission.created",
-} as const satisfies Record<string, EventType>;
+} as const satisfies Record<string, PublicEventType>;
 
 export type Trigger = keyof typeof triggers;
 export const triggerNames = Object.keys(triggers) as Trigger[];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mintSecret } from "../../src/lib/secret-value.ts";
+import { mintToken } from "../../src/lib/secret-value.ts";
 import {
 	type App,
 	approve,
@@ -169,7 +169,7 @@ describe("a public app", () => {
 	it("is refused with any secret, in the header too, and its code is not used up", async () => {
 		const own = await newConnection({ app: await newApp({ type: "public" }) });
 		const form = await newCodeForm(own);
-		for (const secret of [app.secret, mintSecret("svcosk_"), "x"]) {
+		for (const secret of [app.secret, mintToken("svcosk_"), "x"]) {
 			const answer = await post("/oauth/token", form, { headers: basic({ ...own.app, secret }) });
 			expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
 		}

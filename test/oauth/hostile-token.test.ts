@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mintSecret } from "../../src/lib/secret-value.ts";
+import { mintToken } from "../../src/lib/secret-value.ts";
 import { type Answer, send } from "../support/api.ts";
 import {
 	type App,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 		app.clientId,
 		inspector.clientId,
 		redirectUri,
-		...["svcac_", "svcort_", "svcoat_", "svcoa_", "svcosk_"].map(mintSecret),
+		...["svcac_", "svcort_", "svcoat_", "svcoa_", "svcosk_"].map(mintToken),
 	];
 });
 

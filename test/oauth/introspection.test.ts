@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { mintSecret } from "../../src/lib/secret-value.ts";
+import { mintToken } from "../../src/lib/secret-value.ts";
 import { send } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import {
@@ -160,14 +160,7 @@ describe("nothing is told of", () => {
 	it("what is no token of OAuth's, though it works elsewhere: keys, codes, secrets, client ids", async () => {
 		const { key } = await newKey(connection.tenantId);
 		const { code } = await approve(connection);
-		const values = [
-			key,
-			code,
-			inspector.secret ?? "",
-			inspector.clientId,
-			mintSecret("svcoat_"),
-			mintSecret("svcort_"),
-		];
+		const values = [key, code, inspector.secret ?? "", inspector.clientId, mintToken("svcoat_"), mintToken("svcort_")];
 		for (const value of values) expect(await active(value)).toBe(false);
 	});
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mintSecret } from "../../src/lib/secret-value.ts";
+import { mintToken } from "../../src/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import {
 	type App,
@@ -222,8 +222,8 @@ describe("the answer", () => {
 			await revokeAs(app, tokens.access_token),
 			await revokeAs(app, tokens.refresh_token),
 			await revokeAs(app, other.refresh_token),
-			await revokeAs(app, mintSecret("svcort_")),
-			await revokeAs(app, mintSecret("svcoat_")),
+			await revokeAs(app, mintToken("svcort_")),
+			await revokeAs(app, mintToken("svcoat_")),
 			await revokeAs(app, key),
 			await revokeAs(app, "x"),
 			await revokeAs({ ...app, secret: "x" }, tokens.access_token),

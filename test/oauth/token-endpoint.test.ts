@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mintSecret } from "../../src/lib/secret-value.ts";
+import { mintToken } from "../../src/lib/secret-value.ts";
 import { type Answer, send } from "../support/api.ts";
 import {
 	type App,
@@ -78,7 +78,7 @@ describe("whoever does not prove to be the client", () => {
 	it("learns nothing of the grant type, the code or the app's state", async () => {
 		const suspended = await newApp();
 		await patchApp(suspended, { status: "SUSPENDED" });
-		const secret = mintSecret("svcosk_");
+		const secret = mintToken("svcosk_");
 		const used = await approve(connection);
 		await exchange(app, used);
 		for (const [of, form] of [
@@ -93,7 +93,7 @@ describe("whoever does not prove to be the client", () => {
 	it("ends no grant by redeeming its code again", async () => {
 		const approval = await approve(connection);
 		const { access_token } = (await exchange(app, approval)).body;
-		expectRefused(await token({ ...app, secret: mintSecret("svcosk_") }, codeFormOf(approval)), "invalid_client");
+		expectRefused(await token({ ...app, secret: mintToken("svcosk_") }, codeFormOf(approval)), "invalid_client");
 		await me(200, access_token);
 	});
 });

@@ -5,7 +5,8 @@ import { app } from "../../src/app.ts";
 export interface Cost {
 	status: number;
 	gate: { inSequence: number };
-	db: { inSequence: number };
+	/** `calls`: all of them, side by side or not. */
+	db: { inSequence: number; calls: number };
 	rowsRead: number;
 	rowsWritten: number;
 	statements: string[];
@@ -20,9 +21,11 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 	const response = await app.fetch(request, { ...env, DB: recorder.d1 }, ctx);
 	await response.text();
 	const timing = response.headers.get("Server-Timing") ?? "";
-	const trips = (name: string) => ({
-		inSequence: Number(new RegExp(`${name};dur=[\\d.]+;desc="(\\d+)`).exec(timing)?.[1]),
-	});
+	const trips = (name: string) => {
+		const [, inSequence, of] =
+			new RegExp(`${name};dur=[\\d.]+;desc="(\\d+)(?: in sequence of (\\d+))?`).exec(timing) ?? [];
+		return { inSequence: Number(inSequence), calls: Number(of ?? inSequence) };
+	};
 	await waitOnExecutionContext(ctx);
 	return { status: response.status, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
 }
@@ -30,6 +33,7 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 /** The database with every read remembered, so that it can be asked again for what it cost. */
 function record(d1: D1Database) {
 	const reads: { sql: string; params: unknown[] }[] = [];
+	const readStatements = new WeakSet<D1PreparedStatement>();
 	const written: D1Meta[] = [];
 	const recording = new Proxy(d1, {
 		get(target, name) {
@@ -38,8 +42,12 @@ function record(d1: D1Database) {
 					const statement = target.prepare(sql);
 					const bind = statement.bind.bind(statement);
 					statement.bind = (...params: unknown[]) => {
-						if (/^select/i.test(sql)) reads.push({ sql, params });
-						return bind(...params);
+						const bound = bind(...params);
+						if (/^select/i.test(sql)) {
+							reads.push({ sql, params });
+							readStatements.add(bound);
+						}
+						return bound;
 					};
 					return statement;
 				};
@@ -47,7 +55,8 @@ function record(d1: D1Database) {
 			if (name === "batch") {
 				return async (statements: D1PreparedStatement[]) => {
 					const results = await target.batch(statements);
-					for (const { meta } of results) written.push(meta);
+					for (const [n, statement] of statements.entries())
+						if (results[n] && !readStatements.has(statement)) written.push(results[n].meta);
 					return results;
 				};
 			}

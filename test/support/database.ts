@@ -7,28 +7,37 @@ import type { Answer } from "./api.ts";
 interface Hooks {
 	/** Told of each statement that is prepared; it may throw. */
 	prepare?: (sql: string) => void;
-	/** Awaited before each transaction; it may throw. */
+	/** Awaited before each transaction that writes; it may throw. */
 	batch?: () => Promise<unknown> | unknown;
 }
 
 /** The database, with something happening before it is asked. */
-export const databaseWith = ({ prepare, batch }: Hooks): D1Database =>
-	new Proxy(env.DB, {
+export function databaseWith({ prepare, batch }: Hooks): D1Database {
+	const reads = new WeakSet<D1PreparedStatement>();
+	return new Proxy(env.DB, {
 		get(target, name) {
 			if (name === "prepare")
 				return (sql: string) => {
 					prepare?.(sql);
-					return target.prepare(sql);
+					const statement = target.prepare(sql);
+					const bind = statement.bind.bind(statement);
+					statement.bind = (...params: unknown[]) => {
+						const bound = bind(...params);
+						if (/^select/i.test(sql)) reads.add(bound);
+						return bound;
+					};
+					return statement;
 				};
 			if (name === "batch")
 				return async (statements: D1PreparedStatement[]) => {
-					await batch?.();
+					if (statements.some((statement) => !reads.has(statement))) await batch?.();
 					return await target.batch(statements);
 				};
 			const member = Reflect.get(target, name, target);
 			return typeof member === "function" ? member.bind(target) : member;
 		},
 	});
+}
 
 /** A request that is overtaken between its decision and its commit, which no race in one process does by itself. */
 export async function overtaken(

@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
+import type { Gate } from "../../src/gate/gate.ts";
 
 declare global {
 	namespace Cloudflare {
@@ -13,7 +14,11 @@ declare global {
 }
 
 interface TestEnv extends Env {
+	GATE: DurableObjectNamespace<Gate>;
 	MIGRATIONS: D1Migration[];
 }
+
+// The lines about requests would drown what a test has to say.
+console.log = () => {};
 
 await applyD1Migrations(env.DB, env.MIGRATIONS);

@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
 	type Booked,
+	type BookingRules,
 	type Calendar,
 	failureCodes,
 	failuresOf,
 	freeSlots,
-	type Rules,
-	type Span,
 } from "../../src/booking/availability.ts";
+import type { Span } from "../../src/booking/spans.ts";
+import type { WorkingHours } from "../../src/booking/working-time.ts";
 import { localDay, openings } from "../../src/booking/working-time.ts";
-import type { WorkingHours } from "../../src/db/tables/tenant/artists.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -31,7 +31,7 @@ const table = (text: string) =>
 		.split("\n")
 		.map((row) => row.trim().split(" | ") as Cells);
 
-const freely: Rules = { bufferBeforeMs: 0, bufferAfterMs: 0, minimumNoticeMs: null, bookingWindowMs: null };
+const freely: BookingRules = { bufferBeforeMs: 0, bufferAfterMs: 0, minimumNoticeMs: null, bookingWindowMs: null };
 const empty = { maxAppointmentsPerDay: null, appointments: [], timeBlocks: [], externalBusy: [] };
 const booked = (start: string, end: string, bufferBefore = 0, bufferAfter = 0): Booked => ({
 	...span(start, end),
@@ -154,7 +154,7 @@ describe("a time", () => {
 	const on = (time: string) => `2026-03-02T${time}+01:00`;
 	const codes = (
 		[start, end]: [string, string],
-		{ rules = freely, ...rest }: Partial<Calendar> & { rules?: Rules | null } = {},
+		{ rules = freely, ...rest }: Partial<Calendar> & { rules?: BookingRules | null } = {},
 	) => failuresOf(span(on(start), on(end)), { ...calendar, ...rest }, rules, now).map(({ code }) => code);
 
 	test("that nothing speaks against is free", () => {
@@ -200,7 +200,7 @@ describe("a time", () => {
 
 	const other = [booked(on("12:00"), on("13:00"), 10, 20)];
 	const buffered = { ...freely, bufferBeforeMs: 5 * minute, bufferAfterMs: 3 * minute };
-	test.each<[string, [string, string], Rules | null, boolean]>([
+	test.each<[string, [string, string], BookingRules | null, boolean]>([
 		["before it, with its buffer kept", ["11:00", "11:50"], freely, true],
 		["before it, a millisecond into its buffer", ["11:00", "11:50:00.001"], freely, false],
 		["after it, with its buffer kept", ["13:20", "14:00"], freely, true],
@@ -234,7 +234,7 @@ describe("a time", () => {
 		expect(codes(times, { timeBlocks, rules: buffered })).toEqual(expected);
 	});
 
-	test.each<[string, [string, string], Rules, boolean]>([
+	test.each<[string, [string, string], BookingRules, boolean]>([
 		["up to them", ["11:00", "12:00"], freely, true],
 		["from their end", ["13:00", "14:00"], freely, true],
 		["up to them, less the buffer after", ["11:00", "11:57"], buffered, true],
@@ -572,7 +572,7 @@ function modelCodes(sketch: Sketch, open: Set<number>): string[] {
 	return failureCodes.filter((code) => failed[code]);
 }
 
-function drawn(sketch: Sketch): { calendar: Calendar; rules: Rules | null; now: number; wanted: Span } {
+function drawn(sketch: Sketch): { calendar: Calendar; rules: BookingRules | null; now: number; wanted: Span } {
 	const { middle } = modelOf(sketch.scenario);
 	const instant = (minutes: number) => (middle + minutes) * minute;
 	const spanOf = ({ from, length }: Minutes): Span => ({ start: instant(from), end: instant(from + length) });

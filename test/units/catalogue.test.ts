@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { type EventType, eventTypes } from "../../src/db/tables/tenant/events.ts";
+import { type PublicEventType, publicEventTypes } from "../../src/db/tables/tenant/events.ts";
 import { subscriptionEvents, subscriptionPayload } from "../../src/operator/tenants/subscription.ts";
 import { catalogue, exampleOf } from "../../src/resources/events/catalogue/catalogue.ts";
 import { earlier, ids } from "../../src/resources/events/catalogue/samples.ts";
@@ -13,14 +13,14 @@ import { newWorld } from "../support/world.ts";
 type Json = any;
 
 const { components, webhooks } = document;
-const content = (type: EventType): Json => webhooks[type].post.requestBody.content["application/json"];
-const published = (type: EventType) =>
+const content = (type: PublicEventType): Json => webhooks[type].post.requestBody.content["application/json"];
+const published = (type: PublicEventType) =>
 	new Validator({ ...content(type).schema, components } as Schema, "2020-12", false);
 
 /** Here what is sent must be declared. */
-const strict = (type: EventType) => z.strictObject(catalogue[type].data.shape);
+const strict = (type: PublicEventType) => z.strictObject(catalogue[type].data.shape);
 
-describe.each(eventTypes)("%s", (type) => {
+describe.each(publicEventTypes)("%s", (type) => {
 	it("has a definition whose example satisfies it and shows every field", () => {
 		const { summary, data, example } = catalogue[type];
 		expect(summary).toMatch(/^[A-Z].+\.$/);
@@ -80,8 +80,8 @@ describe.each(eventTypes)("%s", (type) => {
 });
 
 test("nothing is defined or published that is no event type", () => {
-	expect(Object.keys(catalogue).sort()).toEqual([...eventTypes].sort());
-	expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());
+	expect(Object.keys(catalogue).sort()).toEqual([...publicEventTypes].sort());
+	expect(Object.keys(webhooks).sort()).toEqual([...publicEventTypes].sort());
 });
 
 const tenant = {

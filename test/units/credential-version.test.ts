@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { beginChange, endChange, judge, unknownVersion, type VersionState } from "../../src/gate/credential-version.ts";
+import {
+	beginChange,
+	endChange,
+	judgeReading,
+	unknownVersion,
+	type VersionState,
+} from "../../src/gate/credential-version.ts";
 
 const lapseMs = 95_000;
 /** From the first gate that is told: 60 s for the others, and the 30 s that the database allows a transaction. */
@@ -65,12 +71,12 @@ class Model {
 		const underWay = this.reading[isolate];
 		const memory = this.isolates[isolate];
 		if (usesMemory && memory != null) {
-			const { current, state } = judge(this.gate, remembered(memory), this.now);
+			const { current, state } = judgeReading(this.gate, remembered(memory), this.now);
 			this.gate = state;
 			if (current)
 				expect(memory, "a remembered credential from before a settled change").toBeGreaterThanOrEqual(settled);
 		} else if (underWay && this.now - underWay.at <= readingMs) {
-			const { current, state } = judge(this.gate, fresh(underWay.version), this.now);
+			const { current, state } = judgeReading(this.gate, fresh(underWay.version), this.now);
 			this.gate = state;
 			this.isolates[isolate] = underWay.version;
 			this.reading[isolate] = null;
@@ -111,71 +117,71 @@ describe("a remembered credential", () => {
 	});
 
 	test("is trusted as long as nothing changes", () => {
-		const { state } = judge(unknownVersion, fresh(4), 0);
-		expect(judge(state, remembered(4), 1e9).current).toBe(true);
+		const { state } = judgeReading(unknownVersion, fresh(4), 0);
+		expect(judgeReading(state, remembered(4), 1e9).current).toBe(true);
 	});
 
 	test("is trusted again after a change that was refused", () => {
-		const known = judge(unknownVersion, fresh(4), 0).state;
+		const known = judgeReading(unknownVersion, fresh(4), 0).state;
 		const announced = beginChange(known, "a", 10);
-		expect(judge(announced, remembered(4), 11).current).toBe(false);
-		expect(judge(endChange(announced, "a", null), remembered(4), 12).current).toBe(true);
+		expect(judgeReading(announced, remembered(4), 11).current).toBe(false);
+		expect(judgeReading(endChange(announced, "a", null), remembered(4), 12).current).toBe(true);
 	});
 
 	test("is not trusted by a gate that knows nothing, until somebody has read", () => {
-		expect(judge(unknownVersion, remembered(4), 0).current).toBe(false);
-		const { state } = judge(unknownVersion, fresh(5), 0);
-		expect(judge(state, remembered(4), 0).current).toBe(false);
-		expect(judge(state, remembered(5), 0).current).toBe(true);
+		expect(judgeReading(unknownVersion, remembered(4), 0).current).toBe(false);
+		const { state } = judgeReading(unknownVersion, fresh(5), 0);
+		expect(judgeReading(state, remembered(4), 0).current).toBe(false);
+		expect(judgeReading(state, remembered(5), 0).current).toBe(true);
 	});
 });
 
 describe("around a change", () => {
-	const known = judge(unknownVersion, fresh(1), 0).state;
+	const known = judgeReading(unknownVersion, fresh(1), 0).state;
 
 	test("only what was read for the request at hand is taken", () => {
 		const announced = beginChange(known, "a", 0);
-		expect(judge(announced, remembered(1), 1).current).toBe(false);
-		expect(judge(announced, fresh(1), 1).current).toBe(true);
-		expect(judge(announced, fresh(2), 1).current).toBe(true);
+		expect(judgeReading(announced, remembered(1), 1).current).toBe(false);
+		expect(judgeReading(announced, fresh(1), 1).current).toBe(true);
+		expect(judgeReading(announced, fresh(2), 1).current).toBe(true);
 	});
 
 	test("what was read before it is refused after it, however fresh", () => {
 		const done = endChange(beginChange(known, "a", 0), "a", 2);
-		expect(judge(done, fresh(1), 1).current).toBe(false);
-		expect(judge(done, fresh(2), 1).current).toBe(true);
+		expect(judgeReading(done, fresh(1), 1).current).toBe(false);
+		expect(judgeReading(done, fresh(2), 1).current).toBe(true);
 	});
 
 	test("the end of one does not end another", () => {
 		const both = beginChange(beginChange(known, "a", 0), "b", 0);
 		const one = endChange(both, "a", 2);
-		expect(judge(one, remembered(2), 1).current).toBe(false);
-		expect(judge(endChange(one, "b", 3), remembered(3), 1).current).toBe(true);
+		expect(judgeReading(one, remembered(2), 1).current).toBe(false);
+		expect(judgeReading(endChange(one, "b", 3), remembered(3), 1).current).toBe(true);
 	});
 
 	test("ends that arrive in another order than the commits leave the highest version", () => {
 		const both = beginChange(beginChange(known, "a", 0), "b", 0);
 		const ended = endChange(endChange(both, "b", 3), "a", 2);
-		expect(judge(ended, remembered(2), 1).current).toBe(false);
-		expect(judge(ended, remembered(3), 1).current).toBe(true);
+		expect(judgeReading(ended, remembered(2), 1).current).toBe(false);
+		expect(judgeReading(ended, remembered(3), 1).current).toBe(true);
 	});
 
 	test("a crash leaves the memory untrusted until the next reading after its deadline", () => {
 		const crashed = beginChange(known, "a", 0);
-		expect(judge(crashed, remembered(1), lapseMs - 1).current).toBe(false);
-		const lapsed = judge(crashed, remembered(1), lapseMs + 1);
+		expect(judgeReading(crashed, remembered(1), lapseMs - 1).current).toBe(false);
+		const lapsed = judgeReading(crashed, remembered(1), lapseMs + 1);
 		expect(lapsed.current).toBe(false);
-		const learned = judge(lapsed.state, fresh(2), lapseMs + 2);
+		const learned = judgeReading(lapsed.state, fresh(2), lapseMs + 2);
 		expect(learned.current).toBe(true);
-		expect(judge(learned.state, remembered(1), lapseMs + 3).current).toBe(false);
-		expect(judge(learned.state, remembered(2), lapseMs + 3).current).toBe(true);
+		expect(judgeReading(learned.state, remembered(1), lapseMs + 3).current).toBe(false);
+		expect(judgeReading(learned.state, remembered(2), lapseMs + 3).current).toBe(true);
 	});
 
 	test("a crashed one does not stay announced behind others that ended well", () => {
 		const crashed = beginChange(known, "a", 0);
 		const later = endChange(beginChange(crashed, "b", lapseMs + 1), "b", 2);
-		const { state } = judge(later, fresh(2), lapseMs + 2);
+		const { state } = judgeReading(later, fresh(2), lapseMs + 2);
 		expect(state.changing).toEqual({});
-		expect(judge(state, remembered(2), lapseMs + 3).current).toBe(true);
+		expect(judgeReading(state, remembered(2), lapseMs + 3).current).toBe(true);
 	});
 });

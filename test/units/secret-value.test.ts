@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { hintOfSecret, isMinted, mintSecret } from "../../src/lib/secret-value.ts";
+import { hintOfSecret, isMinted, mintToken } from "../../src/lib/secret-value.ts";
 import { isChallenge, verifies } from "../../src/oauth/pkce.ts";
 import { requestedScopes } from "../../src/oauth/requested-scopes.ts";
 
 describe("a minted value", () => {
-	const value = mintSecret("svcoat_");
+	const value = mintToken("svcoat_");
 
 	it("has its prefix, 178 random bits in letters and digits, and a checksum", () => {
 		expect(value).toMatch(/^svcoat_[0-9A-Za-z]{36}$/);
@@ -24,7 +24,7 @@ describe("a minted value", () => {
 	});
 
 	it("is never the same twice", () => {
-		expect(new Set(Array.from({ length: 1000 }, () => mintSecret("svcac_"))).size).toBe(1000);
+		expect(new Set(Array.from({ length: 1000 }, () => mintToken("svcac_"))).size).toBe(1000);
 	});
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Vault } from "../../src/lib/vault.ts";
-import { mintSecret, openSecrets, overlapMs } from "../../src/webhooks/secrets.ts";
+import { newSigningSecret, openSecrets, overlapMs } from "../../src/webhooks/secrets.ts";
 import { signature } from "../../src/webhooks/sign.ts";
 
 /** What a receiver computes, with nothing of ours: hex of HMAC-SHA256 over `<t>.<raw body>`. */
@@ -55,15 +55,17 @@ describe("a signature", () => {
 	});
 
 	test("has two v1 entries for two secrets, the newest first, under one t", async () => {
-		const [newest, replaced] = [mintSecret(), mintSecret()];
+		const [newest, replaced] = [newSigningSecret(), newSigningSecret()];
 		expect(signature("{}", [newest, replaced], t)).toBe(
 			`t=${t},v1=${await expected(newest, t, "{}")},v1=${await expected(replaced, t, "{}")}`,
 		);
 	});
 
 	test("has the form that existing verifiers take", () => {
-		expect(signature("{}", [mintSecret()], t)).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
-		expect(signature("{}", [mintSecret(), mintSecret()], t)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+		expect(signature("{}", [newSigningSecret()], t)).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+		expect(signature("{}", [newSigningSecret(), newSigningSecret()], t)).toMatch(
+			/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/,
+		);
 	});
 
 	test("changes with the time, with the body and with the secret", () => {
@@ -107,7 +109,7 @@ describe("the secrets that sign", () => {
 	});
 
 	test("are minted from 32 random bytes, each another", () => {
-		const minted = Array.from({ length: 100 }, mintSecret);
+		const minted = Array.from({ length: 100 }, newSigningSecret);
 		expect(minted.filter((secret) => !/^whsec_[A-Za-z0-9+/]{43}=$/.test(secret))).toEqual([]);
 		expect(new Set(minted).size).toBe(100);
 	});

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Calendar, failuresOf, freeSlots, type Rules, type Span } from "../../src/booking/availability.ts";
+import { type BookingRules, type Calendar, failuresOf, freeSlots } from "../../src/booking/availability.ts";
+import type { Span } from "../../src/booking/spans.ts";
 import { suggest } from "../../src/booking/suggestions.ts";
 
 const minute = 60_000;
@@ -17,7 +18,7 @@ const calendar: Calendar = {
 	timeBlocks: [],
 	externalBusy: [],
 };
-const freely: Rules = { bufferBeforeMs: 0, bufferAfterMs: 0, minimumNoticeMs: null, bookingWindowMs: null };
+const freely: BookingRules = { bufferBeforeMs: 0, bufferAfterMs: 0, minimumNoticeMs: null, bookingWindowMs: null };
 const range = { start: monday - 2 * day, end: monday + 2 * day };
 
 /** A time on the Monday, in hours. */

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
-import { eventTypes } from "../../src/db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../src/db/tables/tenant/events.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { wholeDatabase } from "../support/database.ts";
@@ -130,7 +130,7 @@ describe("the types an endpoint listens to", () => {
 	});
 
 	it("takes every public type by name", async () => {
-		expect((await create({ url, events: eventTypes })).body.endpoint.events).toEqual(eventTypes);
+		expect((await create({ url, events: publicEventTypes })).body.endpoint.events).toEqual(publicEventTypes);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eventTypes } from "../../src/db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../src/db/tables/tenant/events.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { Publisher } from "../../src/publisher.ts";
 import { call } from "../support/api.ts";
@@ -74,7 +74,7 @@ describe.each(ways)("an event published through %s", (_, actor, publishing) => {
 			await newHook(world, { events: ["client.deleted"] }),
 		];
 		const elsewhere = await newHook(await newWorld());
-		const types = eventTypes.filter((type) => type !== "client.deleted");
+		const types = publicEventTypes.filter((type) => type !== "client.deleted");
 		const events = await Promise.all(types.map((type) => publishing(world.id, { type, data: { ...data, of: type } })));
 		await receiver.until(all.url, types.length);
 		await settled(payments);

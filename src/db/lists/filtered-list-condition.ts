@@ -1,7 +1,7 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-interface Narrowed extends SQLiteTable {
+interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
 	id: AnySQLiteColumn;
 	updatedAt: AnySQLiteColumn;
@@ -52,8 +52,8 @@ const few = 400;
  *   will soon be full, or the owner has few records, that walk goes on. Where not, and few records changed or few
  *   have the facets, these are collected and sorted; otherwise the walk goes on as long as it takes.
  */
-export function narrowed(
-	table: Narrowed,
+export function filteredListCondition(
+	table: ListedTable,
 	{ tenantId }: { tenantId: string },
 	{ after, take }: { after: string | undefined; take: number },
 	filters: Filters,
@@ -127,7 +127,7 @@ export function narrowed(
  * next of each range of the index; each step takes the newest and puts the one after it in its place.
  */
 function merged(
-	table: Narrowed,
+	table: ListedTable,
 	tenantId: string,
 	after: string | undefined,
 	facets: Facet[],

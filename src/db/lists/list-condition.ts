@@ -1,7 +1,7 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-interface Listed extends SQLiteTable {
+interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
 	id: AnySQLiteColumn;
 	updatedAt: AnySQLiteColumn;
@@ -29,7 +29,7 @@ interface Page {
  * The ids of one page, newest first, of the records changed since a time. No index holds both orders: the
  * one by change finds few records among many, the one by id the newest of many.
  */
-function changedSince(table: Listed, { tenantId, since, after, take, filters }: Page): SQL {
+function changedSince(table: ListedTable, { tenantId, since, after, take, filters }: Page): SQL {
 	// The unary plus keeps the planner to the other index.
 	const older = (id: SQL) => (after === undefined ? sql`` : sql` AND ${id} < ${after}`);
 	const others = filters ? sql` AND ${filters}` : sql``;
@@ -55,8 +55,8 @@ function changedSince(table: Listed, { tenantId, since, after, take, filters }: 
 }
 
 /** The condition of a list: the tenant's records, those after the cursor, the filters, and what changed since. */
-export function listed(
-	table: Listed,
+export function listCondition(
+	table: ListedTable,
 	{ tenantId }: { tenantId: string },
 	page: { after: string | undefined; take: number },
 	{ updatedSince, filters }: { updatedSince?: number | undefined; filters?: SQL | undefined },

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../commit/commit.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
 import { guarded, insert, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { apiKeys, apiKeyValues } from "../../db/tables/service/api-keys.ts";

@@ -7,7 +7,7 @@ const operator = endpointsFor<Caller>();
 const tag = "Operator";
 const params = { api_key_id: "api_key" } as const;
 
-export const apiKeyEndpoints = [
+export const apiKeyRoutes = [
 	operator.create({
 		id: "adminCreateApiKey",
 		path: "/admin/tenants/:tenant_id/api_keys",
@@ -17,6 +17,7 @@ export const apiKeyEndpoints = [
 		params: { tenant_id: "tenant" },
 		body: newApiKey,
 		answer: keyWithValue,
+		secretAnswer: true,
 		errors: ["validation_error"],
 		run: (caller, { params: { tenant_id }, body }) => createApiKey(caller, tenant_id, body),
 	}),
@@ -42,6 +43,7 @@ export const apiKeyEndpoints = [
 		body: rotation,
 		bodyOptional: true,
 		answer: keyWithValue,
+		secretAnswer: true,
 		errors: ["conflict"],
 		run: (caller, { params: { api_key_id }, body }) => rotateApiKey(caller, api_key_id, body.overlap_seconds),
 	}),

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isCancelled } from "../../booking/transitions.ts";
-import type { Change } from "../../commit/commit.ts";
+import type { Change } from "../../commit/change.ts";
 import { guarded, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { appointments, type CancellationFee } from "../../db/tables/tenant/appointments.ts";
@@ -72,7 +72,7 @@ async function setFee(
 const tag = "Operator";
 const params = { appointment_id: "appointment" } as const;
 
-export const appointmentFeeEndpoints = [
+export const appointmentFeeRoutes = [
 	operator.create({
 		id: "adminChargeCancellationFee",
 		path: "/admin/appointments/:appointment_id/cancellation_fee",

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
+import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { timeBlocks } from "../../db/tables/tenant/calendars.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -9,7 +10,6 @@ import { newId } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
 import { type FieldError, fieldProblem, fieldProblems, notFound } from "../../problems.ts";
 import { longestTimeBlockMs } from "../../resources/appointments/booking-context.ts";
-import { asRead } from "../../resources/artists/operations.ts";
 import { type Artist, type ArtistRow, toArtist } from "../../resources/artists/schema.ts";
 import { type NewTimeBlock, type NewWorkingHours, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
 
@@ -22,13 +22,13 @@ export async function setWorkingHours(caller: Caller, id: string, { hours }: New
 	if (backwards.length > 0) throw fieldProblems(backwards);
 	const row = await findArtistAnywhere(caller, id);
 	const before = toArtist(row);
-	const set = { workingHours: hours, updatedAt: caller.now, revision: row.revision + 1 };
+	const set = { workingHours: hours, ...nextRevision(row, caller.now) };
 	const result = toArtist({ ...row, ...set });
 	if (!changesBetween(before, result)) return unchanged(before);
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [guarded(update(artists).set(set).where(asRead(row)))],
+		writes: [updateAsRead(artists, row, set)],
 		audit: { action: "artist.working_hours_set", resourceId: id },
 	};
 }

@@ -9,7 +9,7 @@ const operator = endpointsFor<Caller>();
 const tag = "Operator";
 const params = { artist_id: "artist" } as const;
 
-export const artistEndpoints = [
+export const artistRoutes = [
 	operator.change("PUT", {
 		id: "adminSetWorkingHours",
 		path: "/admin/artists/:artist_id/working_hours",

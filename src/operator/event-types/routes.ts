@@ -8,7 +8,7 @@ import { findTenant } from "../tenants/operations.ts";
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
 
-export const eventTypeEndpoints = [
+export const eventTypeRoutes = [
 	operator.create({
 		id: "adminCreateEventType",
 		path: "/admin/tenants/:tenant_id/event_types",

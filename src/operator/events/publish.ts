@@ -1,31 +1,30 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Change } from "../../commit/commit.ts";
+import type { ChangeDecidedByCommit } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
-import type { EventType } from "../../db/tables/tenant/events.ts";
+import { events, type PublicEventType } from "../../db/tables/tenant/events.ts";
 import { newId } from "../../lib/ids.ts";
 import { type event as eventSchema, toEvent } from "../../resources/events/operations.ts";
 import { findTenant } from "../tenants/operations.ts";
 
 type Event = z.output<typeof eventSchema>;
 
-/** Publishes an event that happened elsewhere in the product; its data is delivered as given. */
+/** Publishes an event that happened elsewhere in the product. Its data is delivered as given. */
 export async function publishEvent(
 	caller: Caller,
 	tenantId: string,
-	given: { type: EventType; data: Record<string, unknown> },
-): Promise<Change<Event>> {
+	given: { type: PublicEventType; data: Record<string, unknown> },
+): Promise<ChangeDecidedByCommit<Event>> {
 	await findTenant(caller, tenantId);
 	const id = newId("event", caller.now);
-	const event = {
-		id,
-		tenantId,
-		...given,
-		createdAt: caller.now,
-		actorType: caller.actor.type,
-		actorId: caller.actor.id,
-	};
+	const { type: actorType, id: actorId } = caller.actor;
+	const eventWith = (sequence: number): Event =>
+		toEvent({ id, tenantId, ...given, sequence, createdAt: caller.now, actorType, actorId });
+	const sequence = sql`(SELECT sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id = ${id})`;
 	return {
-		result: (results) => toEvent({ ...event, sequence: sequenceIn(results) }),
+		// The transaction gives the event its number.
+		resultFrom: (results) => eventWith(sequenceIn(results)),
+		recorded: { draft: eventWith(0), field: "sequence", value: sequence },
 		tenantId,
 		writes: [],
 		events: [{ id, ...given }],
@@ -33,7 +32,6 @@ export async function publishEvent(
 	};
 }
 
-/** The number that the transaction gave the event. */
 function sequenceIn(results: D1Result[]): number {
 	for (const { results: rows } of results)
 		for (const row of rows)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
-import { eventTypes } from "../../db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { event } from "../../resources/events/operations.ts";
 import { publishEvent } from "./publish.ts";
@@ -29,9 +29,9 @@ function depthWithin(data: unknown, levels: number): boolean {
 	return true;
 }
 
-export const newEvent = z.object({ type: z.enum(eventTypes), data: eventData });
+export const newEvent = z.object({ type: z.enum(publicEventTypes), data: eventData });
 
-export const publishEndpoints = [
+export const publishRoutes = [
 	operator.create({
 		id: "adminPublishEvent",
 		path: "/admin/tenants/:tenant_id/events",

@@ -1,19 +1,26 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Span } from "../../booking/availability.ts";
+import type { Span } from "../../booking/spans.ts";
 import { cut, merged } from "../../booking/spans.ts";
 import { loadCalendar } from "../../calendars/load.ts";
 import { refreshMs } from "../../calendars/refresh.ts";
 import { replaceBusy } from "../../calendars/replace.ts";
-import type { Change } from "../../commit/commit.ts";
+import type { Change } from "../../commit/change.ts";
 import { insert, remove, type Write } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { externalCalendars } from "../../db/tables/tenant/calendars.ts";
 import { unsafeReason } from "../../lib/safe-url.ts";
 import { dayMs } from "../../lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../problems.ts";
-import { busyCount, type ExternalCalendar, type newExternalCalendar, toExternalCalendar } from "./schema.ts";
+import {
+	busyCount,
+	type CalendarRow,
+	type ExternalCalendar,
+	type newExternalCalendar,
+	toExternalCalendar,
+} from "./schema.ts";
 
 const longestMs = 366 * dayMs;
 /** As many rows as one transaction writes with ease: of busy times without a gap, 54 years. */
@@ -27,16 +34,24 @@ interface Artist {
 	timezone: string;
 }
 
-export const getExternalCalendar = async (caller: Caller, artistId: string): Promise<ExternalCalendar> =>
-	await readCalendar(caller, await findArtist(caller, artistId));
+export async function getExternalCalendar(caller: Caller, artistId: string): Promise<ExternalCalendar> {
+	const present = await readCalendar(caller, await findArtist(caller, artistId));
+	if (!present) throw notFound("external calendar");
+	return toExternalCalendar(present.row, present.count);
+}
 
-async function readCalendar({ db }: Caller, artist: Artist): Promise<ExternalCalendar> {
+interface Present {
+	row: CalendarRow;
+	/** Stretches of busy time. */
+	count: number;
+}
+
+async function readCalendar({ db }: Caller, artist: Artist): Promise<Present | undefined> {
 	const [found] = await db
 		.select({ row: externalCalendars, count: busyCount })
 		.from(externalCalendars)
 		.where(isOf(artist));
-	if (!found) throw notFound("external calendar");
-	return toExternalCalendar(found.row, found.count);
+	return found;
 }
 
 export async function setExternalCalendar(
@@ -46,11 +61,18 @@ export async function setExternalCalendar(
 ): Promise<Change<ExternalCalendar>> {
 	checkOneGiven(given);
 	const artist = await findArtist(caller, artistId);
+	const { set, busy } = given.busy ? busyGiven(given.busy) : await fetched(caller, artist, given.ics_url ?? null);
+	const present = await readCalendar(caller, artist);
+	const whole = { etag: null, lastModified: null, ...set, updatedAt: caller.now };
+	const row = { ...(present?.row ?? emptyRow(caller, artist)), ...whole };
+	const isRemoved = given.ics_url === null;
 	return {
-		result: none(caller, artistId),
-		...(given.ics_url === null ? {} : { afterwards: () => readCalendar(caller, artist) }),
+		result: toExternalCalendar(row, busy ? merged(busy).length : (present?.count ?? 0)),
 		tenantId: artist.tenantId,
-		writes: given.busy ? setBusy(caller, artist, given.busy) : await setUrl(caller, artist, given.ics_url ?? null),
+		writes: [
+			isRemoved ? remove(externalCalendars).where(isOf(artist)) : put(row, whole),
+			...(busy ? replaceBusy(artist, busy) : []),
+		],
 		audit: { action: "artist.external_calendar_set", resourceId: artistId },
 	};
 }
@@ -71,61 +93,57 @@ async function findArtist({ db }: Caller, artistId: string): Promise<Artist> {
 	return artist;
 }
 
-/** A calendar that cannot be fetched is set all the same; until it can be, the busy times are the last that were good. */
-async function setUrl(caller: Caller, artist: Artist, icsUrl: string | null): Promise<Write[]> {
-	if (icsUrl === null) return [...replaceBusy(artist, []), remove(externalCalendars).where(isOf(artist))];
-	const reason = unsafeReason(icsUrl, caller.rules);
+/** What a new calendar is from now on; without `busy` the busy times stay what they are. */
+interface Reading {
+	set: Partial<CalendarRow>;
+	busy?: Span[];
+}
+
+/** A calendar that cannot be fetched is set all the same. Until it can be, the busy times are the last that were good. */
+async function fetched(caller: Caller, artist: Artist, icsUrl: string | null): Promise<Reading> {
+	if (icsUrl === null) return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy: [] };
+	const reason = unsafeReason(icsUrl, caller.settings);
 	if (reason) throw fieldProblem("ics_url", reason);
 	const loaded = await loadCalendar(caller, { icsUrl, timezone: artist.timezone, etag: null, lastModified: null });
 	const nextFetchAt = caller.now + refreshMs;
 	// Nothing was asked that "unchanged" could answer.
-	if (loaded === "unchanged")
-		return [put(caller, artist, { icsUrl, nextFetchAt, error: "The address answered with status 304." })];
-	if ("error" in loaded) return [put(caller, artist, { icsUrl, nextFetchAt, error: loaded.error })];
+	if (loaded === "unchanged") return { set: { icsUrl, nextFetchAt, error: "The address answered with status 304." } };
+	if ("error" in loaded) return { set: { icsUrl, nextFetchAt, error: loaded.error } };
 	const { busy, ...validators } = loaded;
-	return [
-		put(caller, artist, { icsUrl, nextFetchAt, error: null, fetchedAt: caller.now, ...validators }),
-		...replaceBusy(artist, busy),
-	];
+	return { set: { icsUrl, nextFetchAt, error: null, fetchedAt: caller.now, ...validators }, busy };
 }
 
-function setBusy(caller: Caller, artist: Artist, given: NonNullable<Given["busy"]>): Write[] {
+function busyGiven(given: NonNullable<Given["busy"]>): Reading {
 	const spans = given.map(({ start_at, end_at }, i): Span => {
 		if (end_at <= start_at) throw fieldProblem(`busy.${i}.end_at`, "must be after start_at");
 		if (end_at - start_at > longestMs) throw fieldProblem(`busy.${i}.end_at`, "must be within a year of start_at");
 		return { start: start_at, end: end_at };
 	});
-	const rows = [...cut(merged(spans))];
-	if (rows.length > maxRows) throw fieldProblem("busy", `must not cover more than ${maxRows} days`);
-	const set = { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null };
-	return [put(caller, artist, set), ...replaceBusy(artist, rows)];
+	const busy = [...cut(merged(spans))];
+	if (busy.length > maxRows) throw fieldProblem("busy", `must not cover more than ${maxRows} days`);
+	return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy };
 }
 
-/** Whatever a refresh that is under way finds out about the calendar before, its revision is no longer the one it read. */
-function put(
-	{ now }: Caller,
-	{ tenantId, artistId }: Artist,
-	set: Partial<typeof externalCalendars.$inferInsert>,
-): Write {
-	const whole = { etag: null, lastModified: null, ...set, updatedAt: now };
-	return insert(externalCalendars)
-		.values({ tenantId, artistId, ...whole, createdAt: now })
+/** A refresh that is under way finds a revision that is no longer the one it read, and writes nothing. */
+const put = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
+	insert(externalCalendars)
+		.values(row)
 		.onConflictDoUpdate({
 			target: [externalCalendars.tenantId, externalCalendars.artistId],
-			set: { ...whole, revision: sql`${externalCalendars.revision} + 1` },
+			set: { ...set, revision: sql`${externalCalendars.revision} + 1` },
 		});
-}
 
 const isOf = ({ tenantId, artistId }: Artist) =>
 	and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId));
 
-const none = ({ now }: Caller, artistId: string): ExternalCalendar => ({
-	object: "external_calendar",
-	artist_id: artistId,
-	ics_url: null,
-	fetched_at: null,
+const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow => ({
+	tenantId,
+	artistId,
+	icsUrl: null,
+	etag: null,
+	lastModified: null,
+	fetchedAt: null,
 	error: null,
-	next_fetch_at: null,
-	busy_count: 0,
-	updated_at: new Date(now).toISOString(),
+	nextFetchAt: null,
+	...firstRevision(now),
 });

@@ -7,7 +7,7 @@ const operator = endpointsFor<Caller>();
 const path = "/admin/artists/:artist_id/external_calendar";
 const params = { artist_id: "artist" } as const;
 
-export const externalCalendarEndpoints = [
+export const externalCalendarRoutes = [
 	operator.get({
 		id: "adminGetExternalCalendar",
 		path,

@@ -35,7 +35,7 @@ export const externalCalendar = z
 	.meta({ id: "ExternalCalendar" });
 
 export type ExternalCalendar = z.output<typeof externalCalendar>;
-type CalendarRow = typeof externalCalendars.$inferSelect;
+export type CalendarRow = typeof externalCalendars.$inferSelect;
 
 /** Pieces of one that was cut count once: each but the first begins where another ends. */
 export const busyCount = sql<number>`(

@@ -1,14 +1,12 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
+import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import { guarded, insert, remove, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/service/oauth.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
-import { newAnnouncement } from "../../gate/credential-change.ts";
 import { hasAppRegistration } from "../../gate/plans.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { changesBetween, pick } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashOfSecret, hintOfSecret } from "../../lib/secret-value.ts";
@@ -85,7 +83,6 @@ export async function updateApp(
 	caller: Caller,
 	id: string,
 	patch: z.output<typeof appPatch>,
-	announcement = newAnnouncement(),
 ): Promise<Change<OAuthApp>> {
 	const [{ row, secrets }, connected] = await Promise.all([findAppById(caller, id), connectedTenants(caller, id)]);
 	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris);
@@ -113,13 +110,11 @@ export async function updateApp(
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
 		credentials: bearsOnTokens(row, next) ? connected : [],
-		announcement,
 		refused: async ({ kind }) => {
 			if (kind !== "raised") return undefined;
 			const { row: found } = await findAppById(caller, id);
-			// Nobody else changed it: a studio connected meanwhile, and its gate is to be told, too.
-			if (found.revision === row.revision) throw new Overtaken(() => updateApp(caller, id, patch, announcement));
-			return undefined;
+			// Nobody else changed the app: a studio connected meanwhile, and its gate must be told, too.
+			return found.revision === row.revision ? decideAgain : undefined;
 		},
 	};
 }
@@ -186,9 +181,9 @@ function newSecret({ id }: App, now: number): { value: string; row: Secret } {
 	return { value, row: { hash: hashOfSecret(value), appId: id, hint: hintOfSecret(value), createdAt: now } };
 }
 
-function checkRedirectUris({ rules }: Caller, uris: string[]): void {
+function checkRedirectUris({ settings }: Caller, uris: string[]): void {
 	const errors = uris.flatMap((uri, i): FieldError[] => {
-		const message = redirectUriFault(uri, rules);
+		const message = redirectUriFault(uri, settings);
 		return message ? [{ location: "body", path: `redirect_uris.${i}`, message }] : [];
 	});
 	if (errors.length > 0) throw fieldProblems(errors);

@@ -9,7 +9,7 @@ const path = "/admin/oauth_apps";
 const one = `${path}/:oauth_app_id`;
 const params = { oauth_app_id: "oauth_app" } as const;
 
-export const oauthAppEndpoints = [
+export const oauthAppRoutes = [
 	operator.create({
 		id: "adminCreateOAuthApp",
 		path,
@@ -18,6 +18,7 @@ export const oauthAppEndpoints = [
 		scope: null,
 		body: newApp,
 		answer: appWithSecret,
+		secretAnswer: true,
 		errors: ["validation_error", "feature_not_available"],
 		location: ({ app }) => `${path}/${app.id}`,
 		run: (caller, { body }) => createApp(caller, body),
@@ -61,6 +62,7 @@ export const oauthAppEndpoints = [
 		scope: null,
 		params,
 		answer: appWithSecret,
+		secretAnswer: true,
 		errors: ["conflict"],
 		run: (caller, { params: { oauth_app_id } }) => rotateSecret(caller, oauth_app_id),
 	}),

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../commit/commit.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
 import { guarded, insert, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";

@@ -7,7 +7,7 @@ const operator = endpointsFor<Caller>();
 const tag = "Operator";
 const params = { tenant_id: "tenant" } as const;
 
-export const tenantEndpoints = [
+export const tenantRoutes = [
 	operator.create({
 		id: "adminCreateTenant",
 		path: "/admin/tenants",

@@ -1,9 +1,9 @@
 import type { EventDraft } from "../../commit/change.ts";
-import type { EventType } from "../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../db/tables/tenant/events.ts";
 import type { Changes } from "../../lib/changes.ts";
 import type { Tenant } from "./schema.ts";
 
-const ofStatus: Partial<Record<Tenant["subscription_status"], EventType>> = {
+const ofStatus: Partial<Record<Tenant["subscription_status"], PublicEventType>> = {
 	active: "subscription.activated",
 	cancelled: "subscription.cancelled",
 	past_due: "subscription.past_due",

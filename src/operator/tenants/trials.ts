@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Change } from "../../commit/commit.ts";
+import type { Change } from "../../commit/change.ts";
 import { guarded, update } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";

@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Change } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
+import { type Change, decideAgain } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { memberships, users } from "../../db/tables/service/people.ts";
@@ -76,7 +75,7 @@ async function createUser(
 		refused: (refusal) => {
 			if (refusal.kind !== "unique") return undefined;
 			// Someone made this very person meanwhile: now there is a user to add.
-			if (refusal.columns === "users.email_key") throw new Overtaken(() => createUser(caller, tenantId, given));
+			if (refusal.columns === "users.email_key") return decideAgain;
 			return alreadyMember();
 		},
 	};
@@ -84,7 +83,7 @@ async function createUser(
 
 const alreadyMember = () => problem("conflict", "A user with this email is already a member of the tenant.");
 
-export const userEndpoints = [
+export const userRoutes = [
 	operator.create({
 		id: "adminCreateUser",
 		path: "/admin/tenants/:tenant_id/users",

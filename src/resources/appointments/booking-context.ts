@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { Calendar, Rules } from "../../booking/availability.ts";
+import type { BookingRules, Calendar } from "../../booking/availability.ts";
 import type { Ctx } from "../../context.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
@@ -40,14 +40,14 @@ interface Question {
 	to: SQL;
 }
 
-/** One round trip, whatever the number of appointments. */
+/** One round trip: what is asked for in the same moment leaves together. */
 export async function readBookingContext({ db, tenantId }: Ctx, question: Question): Promise<BookingContext> {
 	const { appointmentId = "", artistId, clientId, eventTypeId, from, to } = question;
 	const ofArtist = (table: typeof appointments | typeof timeBlocks | typeof externalBusy) =>
 		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
 	// Two days to each side: buffers, and the local days of the start.
 	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
-	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, blocks, busy] = await db.batch([
+	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, blocks, busy] = await Promise.all([
 		db
 			.select()
 			.from(appointments)
@@ -122,7 +122,7 @@ export const calendarOf = (artist: ArtistRow, context: BookingContext): Calendar
 	...context.calendar,
 });
 
-export const rulesOf = (type: EventTypeRow | undefined): Rules | null =>
+export const bookingRulesOf = (type: EventTypeRow | undefined): BookingRules | null =>
 	type
 		? {
 				bufferBeforeMs: type.bufferBeforeMinutes * minuteMs,

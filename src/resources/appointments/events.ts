@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EventDraft } from "../../commit/change.ts";
-import type { EventType } from "../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../db/tables/tenant/events.ts";
 import { payload } from "../../lib/camel.ts";
 import { type Changes, changesBetween } from "../../lib/changes.ts";
 import { type Appointment, appointment } from "./schema.ts";
@@ -21,7 +21,7 @@ export const appointmentPayload = (record: Appointment): Record<string, unknown>
 export const appointmentChanges = (before: Appointment, after: Appointment): Changes | null =>
 	changesBetween(renamed(before), renamed(after));
 
-const ofStatus: Partial<Record<Appointment["status"], EventType>> = {
+const ofStatus: Partial<Record<Appointment["status"], PublicEventType>> = {
 	CANCELLED: "appointment.cancelled",
 	NO_SHOW: "appointment.no_show",
 	COMPLETED: "appointment.completed",

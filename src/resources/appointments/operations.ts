@@ -1,15 +1,15 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { localDay } from "../../booking/working-time.ts";
-import type { Change } from "../../commit/commit.ts";
+import type { Change } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
 import { minuteMs } from "../../lib/time.ts";
 import { notFound } from "../../problems.ts";
-import { longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
+import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
 import { bodyError, checkAvailability, checkReferences, lostRace, timeErrors } from "./placement.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
@@ -36,7 +36,7 @@ export async function listAppointments(
 		.select()
 		.from(appointments)
 		.where(
-			listed(appointments, ctx, page, {
+			listCondition(appointments, ctx, page, {
 				updatedSince: filters.updated_since,
 				filters: and(
 					equal(appointments.artistId, filters.artist_id),
@@ -81,7 +81,7 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 	checkReferences(context, { artist: true, client: true, eventTypeId: given.event_type_id }, wrong);
 	if (!artist || !client || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
-	const placing = { artist, eventType, rules: rulesOf(eventType), span };
+	const placing = { artist, eventType, rules: bookingRulesOf(eventType), span };
 	await checkAvailability(ctx, placing, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {
@@ -120,6 +120,6 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 		writes: [insert(appointments).values(row)],
 		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
 		audit: { action: "appointment.created", resourceId: row.id },
-		refused: lostRace(ctx, placing, () => createAppointment(ctx, given)),
+		refused: lostRace(ctx, placing),
 	};
 }

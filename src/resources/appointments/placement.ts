@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { type Failure, failuresOf, type Rules, type Span } from "../../booking/availability.ts";
+import { type BookingRules, type Failure, failuresOf } from "../../booking/availability.ts";
+import type { Span } from "../../booking/spans.ts";
 import { suggest } from "../../booking/suggestions.ts";
-import type { Change } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
+import { decideAgain, type Meaning } from "../../commit/change.ts";
+import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
 import { dayMs, timestamp } from "../../lib/time.ts";
 import { type FieldError, fieldProblems, type Problem, problem } from "../../problems.ts";
 import {
@@ -60,7 +60,7 @@ export function checkReferences(
 export interface Placing {
 	artist: ArtistRow;
 	eventType: EventTypeRow | undefined;
-	rules: Rules | null;
+	rules: BookingRules | null;
 	span: Span;
 	/** The appointment itself, where it moves. */
 	appointmentId?: string;
@@ -75,11 +75,11 @@ export async function checkAvailability(ctx: Ctx, placing: Placing, context: Boo
 
 /** The database refused what the check had let through: another request was quicker. */
 export const lostRace =
-	(ctx: Ctx, placing: Placing, again: () => Promise<Change>) =>
-	async (refusal: Violation): Promise<Problem | undefined> => {
+	(ctx: Ctx, placing: Placing) =>
+	async (refusal: DatabaseRefusal): Promise<Meaning> => {
 		if (refusal.kind !== "raised") return undefined;
-		// The client or the artist is gone meanwhile: decided anew, it is told as for any that does not exist.
-		if (refusal.name === "gone") throw new Overtaken(again);
+		// The client or the artist is gone meanwhile. Deciding again answers as for any that does not exist.
+		if (refusal.name === "gone") return decideAgain;
 		if (refusal.name !== "appointment_conflict" && refusal.name !== "max_appointments_per_day") return undefined;
 		const context = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
 		const failures = failuresOf(placing.span, calendarOf(placing.artist, context), placing.rules, ctx.now);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appointmentStatuses } from "../../db/tables/tenant/appointments.ts";
+import { appointmentStatuses } from "../../booking/transitions.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { instant, reference, updatedSince } from "../../http/fields.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
@@ -10,7 +10,7 @@ const tag = "Appointments";
 const params = { appointment_id: "appointment" } as const;
 const path = "/v1/appointments/:appointment_id";
 
-export const appointmentEndpoints = [
+export const appointmentRoutes = [
 	endpoint.list({
 		id: "listAppointments",
 		path: "/v1/appointments",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { appointmentStatuses, type appointments } from "../../db/tables/tenant/appointments.ts";
+import { appointmentStatuses } from "../../booking/transitions.ts";
+import type { appointments } from "../../db/tables/tenant/appointments.ts";
 import { id, instant, metadata, metadataOut, reference, text, time } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 

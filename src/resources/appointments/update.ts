@@ -2,13 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isReschedule, needsPlace, refusedTransition } from "../../booking/transitions.ts";
 import { localDay } from "../../booking/working-time.ts";
-import { type Change, unchanged } from "../../commit/commit.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
 import { guarded, update } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { pick } from "../../lib/changes.ts";
-import { notFound } from "../../problems.ts";
-import { type BookingContext, longestAppointmentMs, readBookingContext, rulesOf } from "./booking-context.ts";
+import { notFound, problem } from "../../problems.ts";
+import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { notify } from "./notice.ts";
 import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./placement.ts";
@@ -31,11 +31,11 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
 	checkReferences(context, asked, wrong);
 	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
-	if (refusal) throw refusal;
+	if (refusal) throw problem("conflict", refusal);
 	const placing: Placing = {
 		artist,
 		eventType: context.eventType,
-		rules: rulesOf(context.eventType),
+		rules: bookingRulesOf(context.eventType),
 		span,
 		appointmentId: id,
 	};
@@ -62,7 +62,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 		],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
-		refused: lostRace(ctx, placing, () => updateAppointment(ctx, id, patch)),
+		refused: lostRace(ctx, placing),
 		...(notice ? { afterwards: async () => answer(await notice()) } : {}),
 	};
 }
@@ -100,7 +100,7 @@ function nextRow(
 	const placed = needsPlace({ from: row.status, to: status, moved: moves });
 	const { timezone } = placed && artist ? artist : row;
 	const day = localDay(startAt, timezone);
-	const rules = rulesOf(eventType);
+	const rules = bookingRulesOf(eventType);
 	// What was agreed stays until the appointment is placed anew or is of another type.
 	const buffers =
 		placed || eventTypeId !== row.eventTypeId

@@ -1,14 +1,14 @@
 import { and, desc, eq } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
-import { guarded, insert, update, type Write } from "../../commit/write.ts";
+import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
+import type { DatabaseRefusal } from "../../commit/refusals.ts";
+import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
@@ -30,7 +30,7 @@ export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest)
 		.select()
 		.from(artists)
 		.where(
-			listed(artists, ctx, page, {
+			listCondition(artists, ctx, page, {
 				updatedSince: filters.updated_since,
 				filters: and(
 					filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
@@ -45,13 +45,10 @@ export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest)
 
 export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArtist(await findArtist(ctx, id));
 
-/** `losses`: how many slugs made from the name were lost to racing requests. */
-export async function createArtist(ctx: Ctx, given: NewArtist, losses = 0): Promise<Change<Artist>> {
+export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<Artist>> {
 	const [shop, slug, timezone] = await inOrder(
 		readShop(ctx, given.shop_id),
-		given.slug === undefined
-			? freeSlug(ctx, artists, slugOf(given.name, "artist"), losses)
-			: Promise.resolve(given.slug),
+		given.slug === undefined ? freeSlug(ctx, artists, slugOf(given.name, "artist")) : Promise.resolve(given.slug),
 		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
 	);
 	const row: ArtistRow = {
@@ -69,12 +66,10 @@ export async function createArtist(ctx: Ctx, given: NewArtist, losses = 0): Prom
 		avatarUrl: null,
 		workingHours: [],
 		metadata: {},
-		...columnsOf(given),
+		...columnsOf(artists, given),
 		slug,
 		timezone: given.timezone ?? shop?.timezone ?? timezone,
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	const result = toArtist(row);
 	return {
@@ -82,18 +77,14 @@ export async function createArtist(ctx: Ctx, given: NewArtist, losses = 0): Prom
 		writes: [insert(artists).values(row)],
 		events: [{ type: "artist.created", data: payload("artist", result) }],
 		audit: { action: "artist.created", resourceId: row.id },
-		refused: (refusal) => {
-			if (given.slug === undefined && isSlugTaken(refusal))
-				throw new Overtaken(() => createArtist(ctx, given, losses + 1));
-			return refusedArtist(refusal);
-		},
+		refused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedArtist(refusal)),
 	};
 }
 
 export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Promise<Change<Artist>> {
 	const [row] = await inOrder(findArtist(ctx, id), readShop(ctx, patch.shop_id));
 	const before = toArtist(row);
-	const next: ArtistRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
+	const next: ArtistRow = { ...row, ...columnsOf(artists, patch), ...nextRevision(row, ctx.now) };
 	const result = toArtist(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
@@ -101,7 +92,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	return {
 		result,
 		writes: [
-			guarded(update(artists).set(next).where(asRead(row))),
+			updateAsRead(artists, row, next),
 			...(next.slug === row.slug && next.shopId === row.shopId ? [] : [touchEventTypes(next)]),
 		],
 		events: deactivated ? [{ type: "artist.deactivated", data: { ...payload("artist", result), changes } }] : [],
@@ -118,10 +109,6 @@ async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow>
 	if (!row) throw notFound("artist");
 	return row;
 }
-
-/** The row as it was when the change was decided. */
-export const asRead = (row: ArtistRow) =>
-	and(eq(artists.tenantId, row.tenantId), eq(artists.id, row.id), eq(artists.revision, row.revision));
 
 /** They show the artist's slug and shop: whoever syncs them must see it change. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>
@@ -141,27 +128,7 @@ async function readShop({ db, tenantId }: Ctx, id: string | null | undefined): P
 
 const noShop = () => fieldProblem("shop_id", "names no shop");
 
-const refusedArtist = (refusal: Violation): Problem | undefined => {
+const refusedArtist = (refusal: DatabaseRefusal): Problem | undefined => {
 	if (refusal.kind === "foreign_key") return noShop();
 	return isSlugTaken(refusal) ? slugTaken("artist") : undefined;
 };
-
-/** The columns that a body sets. */
-function columnsOf(given: ArtistPatch): Partial<ArtistRow> {
-	const columns = {
-		name: given.name,
-		slug: given.slug,
-		email: given.email,
-		timezone: given.timezone,
-		shopId: given.shop_id,
-		isConsultationDesk: given.is_consultation_desk,
-		maxAppointmentsPerDay: given.max_appointments_per_day,
-		status: given.status,
-		bio: given.bio,
-		instagramHandle: given.instagram_handle,
-		websiteUrl: given.website_url,
-		avatarUrl: given.avatar_url,
-		metadata: given.metadata,
-	};
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<ArtistRow>;
-}

@@ -8,7 +8,7 @@ import { artist, artistPatch, newArtist } from "./schema.ts";
 const tag = "Artists";
 const params = { artist_id: "artist" } as const;
 
-export const artistEndpoints = [
+export const artistRoutes = [
 	endpoint.list({
 		id: "listArtists",
 		path: "/v1/artists",

@@ -2,8 +2,8 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { actorTypes, auditEntries } from "../../db/tables/tenant/audit-log.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
 import { createdSince, id, time } from "../../http/fields.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { timestamp } from "../../lib/time.ts";
 

@@ -1,7 +1,7 @@
 import { endpoint } from "../../http/endpoint.ts";
 import { auditEntry, auditFilters, listAuditEntries } from "./operations.ts";
 
-export const auditLogEndpoints = [
+export const auditLogRoutes = [
 	endpoint.list({
 		id: "listAuditLog",
 		path: "/v1/audit_log",

@@ -1,19 +1,18 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { type Change, decideAgain, type Meaning, unchanged } from "../../commit/change.ts";
+import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
+import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { firstRevision, nextRevision } from "../../db/record.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
 import { unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { resume } from "../../webhooks/pending.ts";
-import { mintSecret } from "../../webhooks/secrets.ts";
+import { releasePending } from "../../webhooks/pending.ts";
+import { newSigningSecret } from "../../webhooks/secrets.ts";
 import { triggers } from "../../webhooks/triggers.ts";
-import { asRead } from "../webhook-endpoints/operations.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
@@ -26,7 +25,7 @@ export async function listHooks(
 	const rows = await ctx.db
 		.select()
 		.from(webhookEndpoints)
-		.where(listed(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isHook }))
+		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isHook }))
 		.orderBy(desc(webhookEndpoints.id))
 		.limit(page.take);
 	return rows.map(toHook);
@@ -36,7 +35,7 @@ export const getHook = async (ctx: Ctx, id: string): Promise<Hook> => toHook(awa
 
 /** A platform subscribes as often as it likes: one address has one hook of a trigger. */
 export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
-	const reason = unsafeReason(given.target_url, ctx.rules);
+	const reason = unsafeReason(given.target_url, ctx.settings);
 	if (reason) throw fieldProblem("target_url", reason);
 	const [row] = await ctx.db
 		.select()
@@ -48,19 +47,14 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>>
 				eq(webhookEndpoints.trigger, given.trigger),
 			),
 		);
-	const again = (refusal: Violation): undefined => {
-		if (isTaken(refusal)) throw new Overtaken(() => subscribe(ctx, given));
-	};
-	if (!row) return { ...(await added(ctx, given)), refused: again };
+	if (!row) return await added(ctx, given);
 	if (row.status === "ACTIVE") return { ...unchanged(toHook(row)), found: true };
-	return { ...revived(ctx, row), refused: again };
+	return revived(ctx, row);
 }
 
-/** Another request subscribed the same, or changed the hook, at the same time. */
-const isTaken = (refusal: Violation): boolean =>
-	refusal.kind === "unique"
-		? refusal.columns.endsWith(".trigger")
-		: refusal.kind === "raised" && refusal.name === "stale_write";
+/** Another request made the same subscription or changed the hook at the same time: the operation looks again. */
+const refused = (refusal: DatabaseRefusal): Meaning =>
+	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger")) ? decideAgain : undefined;
 
 async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	const id = newId("automation_hook", ctx.now);
@@ -72,7 +66,7 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		trigger: given.trigger,
 		events: [triggers[given.trigger]],
 		description: null,
-		secret: await ctx.vault.seal(mintSecret(), id),
+		secret: await ctx.vault.seal(newSigningSecret(), id),
 		previousSecret: null,
 		previousSecretGoodUntil: null,
 		consecutiveFailures: 0,
@@ -80,14 +74,13 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		disabledReason: null,
 		disabledAtSequence: null,
 		metadata: {},
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	return {
 		result: toHook(row),
 		writes: [insert(webhookEndpoints).values(row)],
 		audit: { action: "automation_hook.created", resourceId: id },
+		refused,
 	};
 }
 
@@ -99,17 +92,17 @@ function revived(ctx: Ctx, row: HookRow): Change<Hook> {
 		disabledAt: null,
 		disabledReason: null,
 		disabledAtSequence: null,
-		updatedAt: ctx.now,
-		revision: row.revision + 1,
+		...nextRevision(row, ctx.now),
 	};
 	return {
 		result: toHook({ ...row, ...set }),
 		found: true,
 		writes: [
-			guarded(update(webhookEndpoints).set(set).where(asRead(row))),
-			resume({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
+			updateAsRead(webhookEndpoints, row, set),
+			releasePending({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
 		],
 		audit: { action: "automation_hook.updated", resourceId: row.id },
+		refused,
 	};
 }
 
@@ -120,7 +113,7 @@ export async function unsubscribe(
 	const row = await findHook(ctx, id);
 	return {
 		result: { object: "automation_hook", id, deleted: true },
-		writes: [guarded(remove(webhookEndpoints).where(asRead(row)))],
+		writes: [removeAsRead(webhookEndpoints, row)],
 		audit: { action: "automation_hook.deleted", resourceId: id },
 	};
 }

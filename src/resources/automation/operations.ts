@@ -1,11 +1,11 @@
 import { and, desc, eq, gte } from "drizzle-orm";
-import type { Change } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
+import { type Change, decideAgain } from "../../commit/change.ts";
 import type { Ctx } from "../../context.ts";
 import { events } from "../../db/tables/tenant/events.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../../webhooks/triggers.ts";
+import { isEmailTaken } from "../clients/lookup.ts";
 import { createClient, listClients } from "../clients/operations.ts";
 import type { Client, NewClient } from "../clients/schema.ts";
 
@@ -39,10 +39,6 @@ export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Ch
 	const change = await createClient(ctx, given);
 	return {
 		...change,
-		refused: (refusal) => {
-			if (refusal.kind === "unique" && refusal.columns.endsWith(".email_key"))
-				throw new Overtaken(() => findOrCreateClient(ctx, given));
-			return change.refused?.(refusal);
-		},
+		refused: (refusal) => (isEmailTaken(refusal) ? decideAgain : change.refused?.(refusal)),
 	};
 }

@@ -32,7 +32,7 @@ const triggerEndpoint = (name: Trigger) =>
 		run: (ctx, { query: { limit } }) => listTriggered(ctx, name, limit),
 	});
 
-export const automationEndpoints = [
+export const automationRoutes = [
 	endpoint.get({
 		id: "getAutomationMe",
 		path: "/v1/automation/me",

@@ -5,7 +5,12 @@ import type { slot } from "../../booking/refused-slot.ts";
 import type { Ctx } from "../../context.ts";
 import { dayMs, minuteMs, timestamp } from "../../lib/time.ts";
 import { type FieldError, fieldProblems } from "../../problems.ts";
-import { calendarOf, longestAppointmentMs, readBookingContext, rulesOf } from "../appointments/booking-context.ts";
+import {
+	bookingRulesOf,
+	calendarOf,
+	longestAppointmentMs,
+	readBookingContext,
+} from "../appointments/booking-context.ts";
 import { firstStart, lastEnd } from "../appointments/placement.ts";
 
 const longestRangeMs = 62 * dayMs;
@@ -42,7 +47,7 @@ export async function listAvailability(
 	if (!eventType) refuse("event_type_id", "names no event type");
 	if (artist && eventType && eventType.artistId !== artist.id) refuse("event_type_id", "belongs to another artist");
 	if (eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
-	const rules = rulesOf(eventType);
+	const rules = bookingRulesOf(eventType);
 	if (errors.length > 0 || !artist || !eventType || !rules) throw fieldProblems(errors);
 	if (artist.isConsultationDesk && eventType.kind !== "CONSULTATION") return [];
 	const slots = freeSlots({

@@ -4,7 +4,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { instant, reference } from "../../http/fields.ts";
 import { listAvailability } from "./operations.ts";
 
-export const availabilityEndpoints = [
+export const availabilityRoutes = [
 	endpoint.get({
 		id: "listAvailability",
 		path: "/v1/availability",

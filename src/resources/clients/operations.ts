@@ -1,22 +1,24 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
+import type { DatabaseRefusal } from "../../commit/refusals.ts";
+import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions } from "../../db/tables/tenant/forms.ts";
 import { ideas } from "../../db/tables/tenant/ideas.ts";
 import { leads } from "../../db/tables/tenant/leads.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
 import { emailKey } from "../../http/fields.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
+import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 
 export async function listClients(
@@ -28,7 +30,7 @@ export async function listClients(
 		.select()
 		.from(clients)
 		.where(
-			listed(clients, ctx, page, {
+			listCondition(clients, ctx, page, {
 				updatedSince: filters.updated_since,
 				filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
 			}),
@@ -49,7 +51,7 @@ export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<C
 		writes: [insert(clients).values(row)],
 		events: [{ type: "client.created", data: payload("client", result) }],
 		audit: { action: "client.created", resourceId: row.id },
-		refused: refusedClient(ctx, row.emailKey),
+		refused: refusedClient(ctx, row.email),
 	};
 }
 
@@ -60,16 +62,16 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 		checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
-	const next: ClientRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
+	const next: ClientRow = { ...row, ...clientColumns(patch), ...nextRevision(row, ctx.now) };
 	const result = toClient(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
 	return {
 		result,
-		writes: [guarded(update(clients).set(next).where(asRead(row)))],
+		writes: [updateAsRead(clients, row, next)],
 		events: [{ type: "client.updated", data: { ...payload("client", result), changes } }],
 		audit: { action: "client.updated", resourceId: id },
-		refused: refusedClient(ctx, next.emailKey),
+		refused: refusedClient(ctx, next.email),
 	};
 }
 
@@ -80,7 +82,7 @@ export async function deleteClient(
 	const row = await findClient(ctx, id);
 	return {
 		result: { object: "client", id, deleted: true },
-		writes: [guarded(remove(clients).where(asRead(row)))],
+		writes: [removeAsRead(clients, row)],
 		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
 		audit: { action: "client.deleted", resourceId: id },
 	};
@@ -97,13 +99,13 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 	const source = rows.find((row) => row.id === sourceId);
 	if (!target) throw notFound("client");
 	if (!source) throw fieldProblem("source_id", "names no client");
-	const next: ClientRow = { ...target, updatedAt: ctx.now, revision: target.revision + 1 };
+	const next: ClientRow = { ...target, ...nextRevision(target, ctx.now) };
 	const result = toClient(next);
 	return {
 		result,
 		writes: [
-			guarded(update(clients).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(target))),
-			guarded(remove(clients).where(asRead(source))),
+			updateAsRead(clients, target, nextRevision(target, ctx.now)),
+			removeAsRead(clients, source),
 			// What the source owns. A record that is being changed meanwhile is decided on stale data.
 			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
@@ -136,25 +138,13 @@ async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
 	return row;
 }
 
-/** The row as it was when the change was decided. */
-const asRead = (row: ClientRow) =>
-	and(eq(clients.tenantId, row.tenantId), eq(clients.id, row.id), eq(clients.revision, row.revision));
-
 const artist = artistReference("assigned_artist_id");
 
-/** The database refuses a taken email; looking first saves the answer a try. */
+/** The database refuses a taken email. Looking first gives the better answer at once. */
 async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Promise<void> {
 	if (email === undefined) return;
-	const holder = await holderOf(ctx, emailKey(email));
+	const holder = await clientWithEmail(ctx, email);
 	if (holder !== undefined && holder !== own) throw duplicateEmail(holder);
-}
-
-async function holderOf(ctx: Ctx, key: string): Promise<string | undefined> {
-	const [holder] = await ctx.db
-		.select({ id: clients.id })
-		.from(clients)
-		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, key)));
-	return holder?.id;
 }
 
 const duplicateEmail = (existing_id: string): Problem =>
@@ -162,11 +152,11 @@ const duplicateEmail = (existing_id: string): Problem =>
 
 /** What was checked and is not so any more, because another request was quicker. */
 const refusedClient =
-	(ctx: Ctx, key: string) =>
-	async (refusal: Violation): Promise<Problem | undefined> => {
+	(ctx: Ctx, email: string) =>
+	async (refusal: DatabaseRefusal): Promise<Problem | undefined> => {
 		if (refusal.kind === "foreign_key") return artist.namesNone();
-		if (refusal.kind !== "unique" || refusal.columns !== "clients.tenant_id, clients.email_key") return undefined;
-		const holder = await holderOf(ctx, key);
+		if (!isEmailTaken(refusal)) return undefined;
+		const holder = await clientWithEmail(ctx, email);
 		return holder === undefined
 			? problem("conflict", "The email was taken and freed again at the same time. Repeat the request.")
 			: duplicateEmail(holder);
@@ -194,34 +184,13 @@ function newRow(ctx: Ctx, given: NewClient): ClientRow {
 		email: given.email,
 		emailKey: emailKey(given.email),
 		firstName: given.first_name,
-		...columnsOf(given),
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...clientColumns(given),
+		...firstRevision(ctx.now),
 	};
 }
 
-/** The columns that a body sets. */
-function columnsOf(given: ClientPatch): Partial<ClientRow> {
-	const columns = {
-		email: given.email,
-		emailKey: given.email === undefined ? undefined : emailKey(given.email),
-		firstName: given.first_name,
-		lastName: given.last_name,
-		phone: given.phone,
-		pronouns: given.pronouns,
-		dateOfBirth: given.date_of_birth,
-		preferredCommunication: given.preferred_communication,
-		instagramHandle: given.instagram_handle,
-		address: given.address,
-		notes: given.notes,
-		tags: given.tags,
-		source: given.source,
-		isBlocked: given.is_blocked,
-		doNotContact: given.do_not_contact,
-		marketingConsent: given.marketing_consent,
-		assignedArtistId: given.assigned_artist_id,
-		metadata: given.metadata,
-	};
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<ClientRow>;
-}
+/** The columns that a body sets. An email goes with the key that it is compared by. */
+const clientColumns = (given: ClientPatch): Partial<ClientRow> => ({
+	...columnsOf(clients, given),
+	...(given.email === undefined ? {} : { emailKey: emailKey(given.email) }),
+});

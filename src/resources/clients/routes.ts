@@ -7,7 +7,7 @@ import { client, clientPatch, mergeClients, newClient } from "./schema.ts";
 const tag = "Clients";
 const params = { client_id: "client" } as const;
 
-export const clientEndpoints = [
+export const clientRoutes = [
 	endpoint.list({
 		id: "listClients",
 		path: "/v1/clients",

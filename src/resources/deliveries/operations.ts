@@ -1,26 +1,25 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
 import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { EventType } from "../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../db/tables/tenant/events.ts";
 import { events } from "../../db/tables/tenant/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
-import type { CutPage } from "../../http/operate.ts";
+import type { CutPage, PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { notFound, problem } from "../../problems.ts";
 import { bodyOf } from "../../webhooks/body.ts";
 import { envelope } from "../../webhooks/envelope.ts";
-import { letWait } from "../../webhooks/pending.ts";
+import { holdPending } from "../../webhooks/pending.ts";
 import { exampleOf } from "../events/catalogue/catalogue.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 
 export interface DeliveryFilters {
 	status?: DeliveryRow["status"] | undefined;
-	event_type?: EventType | undefined;
+	event_type?: PublicEventType | undefined;
 	updated_since?: number | undefined;
 }
 
@@ -76,7 +75,7 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 			guarded(
 				replaying(ctx, sql`id = ${id} AND status = ${before.status} AND attempt_count = ${before.attempt_count}`),
 			),
-			letWait({ tenantId: ctx.tenantId, endpointId: before.endpoint_id }, ctx.now),
+			holdPending({ tenantId: ctx.tenantId, endpointId: before.endpoint_id }, ctx.now),
 		],
 		audit: { action: "delivery.replayed", resourceId: id },
 	};
@@ -96,7 +95,10 @@ export async function recoverDeliveries(
 	if (dry_run || recovery.count === 0) return unchanged(recovery);
 	return {
 		result: recovery,
-		writes: [guarded(replaying(ctx, dead), recovery.count), letWait({ tenantId: ctx.tenantId, endpointId }, ctx.now)],
+		writes: [
+			guarded(replaying(ctx, dead), recovery.count),
+			holdPending({ tenantId: ctx.tenantId, endpointId }, ctx.now),
+		],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};
 }
@@ -105,11 +107,11 @@ export async function recoverDeliveries(
 export async function testEndpoint(
 	ctx: Ctx,
 	endpointId: string,
-	type: EventType | undefined,
+	type: PublicEventType | undefined,
 ): Promise<Change<Delivery>> {
 	const endpoint = await findEndpoint(ctx, endpointId);
 	const listens = endpoint.events[0];
-	const sent = type ?? (listens === undefined || listens === "*" ? "client.created" : (listens as EventType));
+	const sent = type ?? (listens === undefined || listens === "*" ? "client.created" : (listens as PublicEventType));
 	const event = {
 		id: newId("event", ctx.now),
 		type: sent,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "../../db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { deliveryStatuses } from "../../db/tables/tenant/webhooks.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { updatedSince } from "../../http/fields.ts";
@@ -9,7 +9,7 @@ import { delivery } from "./schema.ts";
 const tag = "Deliveries";
 const params = { delivery_id: "delivery" } as const;
 
-export const deliveryEndpoints = [
+export const deliveryRoutes = [
 	endpoint.list({
 		id: "listDeliveries",
 		path: "/v1/webhook_endpoints/:endpoint_id/deliveries",
@@ -20,7 +20,7 @@ export const deliveryEndpoints = [
 		params: { endpoint_id: "webhook_endpoint" },
 		query: z.object({
 			status: z.enum(deliveryStatuses).optional(),
-			event_type: z.enum(eventTypes).optional(),
+			event_type: z.enum(publicEventTypes).optional(),
 			updated_since: updatedSince,
 		}),
 		answer: delivery,

@@ -1,13 +1,14 @@
 import { and, desc, eq } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { guarded, insert, update } from "../../commit/write.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
+import type { DatabaseRefusal } from "../../commit/refusals.ts";
+import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller, Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { columnsOf, firstRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
@@ -33,7 +34,7 @@ interface Filters {
 export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<EventType[]> {
 	const found = await selectEventTypes(ctx)
 		.where(
-			listed(eventTypes, ctx, page, {
+			listCondition(eventTypes, ctx, page, {
 				updatedSince: filters.updated_since,
 				filters: and(
 					filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
@@ -43,13 +44,13 @@ export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageReque
 		)
 		.orderBy(desc(eventTypes.id))
 		.limit(page.take);
-	return found.map((one) => toEventType(one, ctx.rules.bookingUrl));
+	return found.map((one) => toEventType(one, ctx.settings.bookingUrl));
 }
 
 export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
 	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
 	if (!found) throw notFound("event type");
-	return toEventType(found, ctx.rules.bookingUrl);
+	return toEventType(found, ctx.settings.bookingUrl);
 }
 
 export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Change<EventType>> {
@@ -68,15 +69,13 @@ export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Ch
 		bookingWindowDays: null,
 		isActive: true,
 		metadata: {},
-		...columnsOf(given),
+		...columnsOf(eventTypes, given),
 		details: { ...givenDetails(given) },
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	checkDetails(detailsOf(row));
 	return {
-		result: toEventType({ row, ...artist }, ctx.rules.bookingUrl),
+		result: toEventType({ row, ...artist }, ctx.settings.bookingUrl),
 		tenantId: ctx.tenantId,
 		writes: [insert(eventTypes).values(row)],
 		audit: { action: "event_type.created", resourceId: row.id },
@@ -89,21 +88,21 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 	const [found] = await selectEventTypes(caller).where(eq(eventTypes.id, id));
 	if (!found) throw notFound("event type");
 	const { row } = found;
-	const before = toEventType(found, caller.rules.bookingUrl);
+	const before = toEventType(found, caller.settings.bookingUrl);
 	const next: EventTypeRow = {
 		...row,
-		...columnsOf(patch),
+		...columnsOf(eventTypes, patch),
 		details: { ...row.details, ...givenDetails(patch) },
 		updatedAt: caller.now,
 		revision: row.revision + 1,
 	};
 	checkDetails(detailsOf(next));
-	const result = toEventType({ ...found, row: next }, caller.rules.bookingUrl);
+	const result = toEventType({ ...found, row: next }, caller.settings.bookingUrl);
 	if (!changesBetween(before, result)) return unchanged(before);
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [guarded(update(eventTypes).set(next).where(asRead(row)))],
+		writes: [updateAsRead(eventTypes, row, next)],
 		audit: { action: "event_type.updated", resourceId: id },
 		refused: refusedEventType,
 	};
@@ -129,11 +128,7 @@ async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<Found
 
 const noArtist = () => fieldProblem("artist_id", "names no artist");
 
-/** The row as it was when the change was decided. */
-const asRead = (row: EventTypeRow) =>
-	and(eq(eventTypes.tenantId, row.tenantId), eq(eventTypes.id, row.id), eq(eventTypes.revision, row.revision));
-
-const refusedEventType = (refusal: Violation) => {
+const refusedEventType = (refusal: DatabaseRefusal) => {
 	if (refusal.kind === "foreign_key") return noArtist();
 	return isSlugTaken(refusal) ? slugTaken("event type of the artist") : undefined;
 };
@@ -161,22 +156,3 @@ function atMostAll(details: Details, what: "deposit" | "cancellation_fee") {
 
 const givenDetails = (given: EventTypePatch): Partial<Details> =>
 	Object.fromEntries(detailNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-
-/** The columns that a body sets. */
-function columnsOf(given: EventTypePatch): Partial<EventTypeRow> {
-	const columns = {
-		name: given.name,
-		slug: given.slug,
-		kind: given.kind,
-		durationMinutes: given.duration_minutes,
-		bufferBeforeMinutes: given.buffer_before_minutes,
-		bufferAfterMinutes: given.buffer_after_minutes,
-		minimumNoticeMinutes: given.minimum_notice_minutes,
-		bookingWindowDays: given.booking_window_days,
-		isActive: given.is_active,
-		metadata: given.metadata,
-	};
-	return Object.fromEntries(
-		Object.entries(columns).filter(([, value]) => value !== undefined),
-	) as Partial<EventTypeRow>;
-}

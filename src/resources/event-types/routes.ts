@@ -7,7 +7,7 @@ import { eventType } from "./schema.ts";
 
 const tag = "Event types";
 
-export const eventTypeEndpoints = [
+export const eventTypeRoutes = [
 	endpoint.list({
 		id: "listEventTypes",
 		path: "/v1/event_types",

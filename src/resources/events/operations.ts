@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
-import { type EventType, events, eventTypes } from "../../db/tables/tenant/events.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import { events, type PublicEventType, publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { id, time } from "../../http/fields.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
 import { type EventRow, envelope } from "../../webhooks/envelope.ts";
@@ -13,7 +13,7 @@ export const event = z
 	.object({
 		object: z.literal("event"),
 		id: id("event"),
-		type: z.enum(eventTypes),
+		type: z.enum(publicEventTypes),
 		api_version: z.literal("v1"),
 		tenant_id: id("tenant"),
 		created_at: time,
@@ -25,11 +25,15 @@ export const event = z
 
 type Event = z.output<typeof event>;
 
-export const toEvent = (row: EventRow): Event => ({ object: "event", ...envelope(row), type: row.type as EventType });
+export const toEvent = (row: EventRow): Event => ({
+	object: "event",
+	...envelope(row),
+	type: row.type as PublicEventType,
+});
 
 export async function listEvents(
 	ctx: Ctx,
-	filters: { type?: EventType | undefined; created_since?: number | undefined },
+	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
 	page: PageRequest,
 ): Promise<Event[]> {
 	const rows = await ctx.db

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "../../db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { createdSince } from "../../http/fields.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
@@ -7,7 +7,7 @@ import { event, getEvent, listEvents } from "./operations.ts";
 const tag = "Events";
 const scope = "read:events" as const;
 
-export const eventEndpoints = [
+export const eventRoutes = [
 	endpoint.list({
 		id: "listEvents",
 		path: "/v1/events",
@@ -15,7 +15,7 @@ export const eventEndpoints = [
 		summary: "List events",
 		description: "The tenant's event log of the last 30 days.",
 		scope,
-		query: z.object({ type: z.enum(eventTypes).optional(), created_since: createdSince }),
+		query: z.object({ type: z.enum(publicEventTypes).optional(), created_since: createdSince }),
 		answer: event,
 		run: (ctx, { query, page }) => listEvents(ctx, query, page),
 	}),

@@ -1,6 +1,7 @@
-import type { Change } from "../../commit/commit.ts";
+import type { Change } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { firstRevision } from "../../db/record.ts";
 import { ideas } from "../../db/tables/tenant/ideas.ts";
 import { payload } from "../../lib/camel.ts";
 import { newId } from "../../lib/ids.ts";
@@ -43,9 +44,7 @@ export function ideaFrom(ctx: Ctx, { id, form, contact }: Origin, clientId: stri
 		formSubmissionId: id,
 		metadata: {},
 		details: contact.message === undefined ? {} : { description: contact.message },
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	const result = toIdea(row);
 	return {

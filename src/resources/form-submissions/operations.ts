@@ -1,18 +1,19 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
+import { type Change, decideAgain } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
-import type { Change } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
+import { isStale } from "../../commit/refusals.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
-import type { Ignore, PageRequest } from "../../http/endpoint.ts";
-import { emailKey } from "../../http/fields.ts";
+import type { Ignore } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { firstIdAt, newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
-import { type FieldError, fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
+import { settle, unwrap } from "../../lib/settle.ts";
+import { type FieldError, fieldProblem, notFound, problem } from "../../problems.ts";
+import { clientReference, clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createClient } from "../clients/operations.ts";
 import { findForm } from "../forms/operations.ts";
 import type { FormRow } from "../forms/schema.ts";
@@ -66,23 +67,23 @@ export async function createSubmission(
 	given: NewSubmission,
 	ignore: Ignore,
 ): Promise<Change<Submission>> {
-	const again = () => createSubmission(ctx, formId, given, ignore);
-	const [form, named] = await inOrder(findForm(ctx, formId), findClient(ctx, given.client_id));
+	const [form, named] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
-	if (typeof given.client_id === "string" && !named) throw noClient();
+	unwrap(named);
 	const contact = contactIn(form.fields, answers);
-	const client = named ? { id: named, made: [] } : await clientOf(ctx, form, contact);
-	if (form.creates === "IDEA" && client.id === null) throw fieldProblem("client_id", "is required to make an idea");
+	const whose =
+		typeof given.client_id === "string" ? { id: given.client_id, made: [] } : await clientOf(ctx, form, contact);
+	if (form.creates === "IDEA" && whose.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
 
 	const id = newId("form_submission", ctx.now);
-	const made = await madeOf(ctx, { id, form, contact, clientId: client.id });
+	const made = await madeOf(ctx, { id, form, contact, clientId: whose.id });
 	const signature = given.signature?.trim() ? given.signature : null;
 	const row: SubmissionRow = {
 		id,
 		tenantId: ctx.tenantId,
 		formId,
-		clientId: client.id,
+		clientId: whose.id,
 		leadId: made.leadId,
 		ideaId: made.ideaId,
 		submissionData: answers,
@@ -93,19 +94,20 @@ export async function createSubmission(
 		createdAt: ctx.now,
 	};
 	const result = toSubmission(row);
-	return combine([...client.made, ...made.changes], {
+	return combine([...whose.made, ...made.changes], {
 		result,
 		writes: [
 			{
 				write: insert(formSubmissions).values(row),
-				holds: stillThere(form, client.id),
+				holds: stillThere(form, whose.id),
 				reason: "stale_write" as const,
 			},
 		],
 		events: eventsOf(form, result),
 		audit: { action: "form_submission.created", resourceId: id },
-		refused: (refusal: Violation): Problem | undefined => {
-			if (isOvertaken(refusal)) throw new Overtaken(again);
+		refused: (refusal) => {
+			// Another request changed the form, took the client's email or removed the client.
+			if (isStale(refusal) || isEmailTaken(refusal)) return decideAgain;
 			return refusal.kind === "foreign_key" ? notFound("form") : undefined;
 		},
 	});
@@ -127,16 +129,7 @@ function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): A
 	return answers;
 }
 
-async function findClient(ctx: Ctx, id: string | null | undefined): Promise<string | null> {
-	if (id === null || id === undefined) return null;
-	const [found] = await ctx.db
-		.select({ id: clients.id })
-		.from(clients)
-		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.id, id)));
-	return found?.id ?? null;
-}
-
-const noClient = () => fieldProblem("client_id", "names no client");
+const client = clientReference("client_id");
 
 /** The client whom the form's email field names, and what it takes to have that client. */
 async function clientOf(
@@ -145,18 +138,15 @@ async function clientOf(
 	{ email, firstName, lastName, phone }: Contact,
 ): Promise<{ id: string | null; made: Change[] }> {
 	if (!form.linksClient || email === undefined) return { id: null, made: [] };
-	const [found] = await ctx.db
-		.select({ id: clients.id })
-		.from(clients)
-		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(email))));
-	if (found) return { id: found.id, made: [] };
+	const found = await clientWithEmail(ctx, email);
+	if (found !== undefined) return { id: found, made: [] };
 	const change = await createClient(ctx, {
 		email,
 		first_name: firstName ?? email,
 		last_name: lastName,
 		phone,
 	});
-	return { id: idOf(change), made: [change] };
+	return { id: change.result.id, made: [change] };
 }
 
 /** The lead or the idea that the form makes of each submission. */
@@ -166,17 +156,14 @@ async function madeOf(
 ): Promise<{ leadId: string | null; ideaId: string | null; changes: Change[] }> {
 	if (origin.form.creates === "LEAD") {
 		const change = await leadFrom(ctx, origin);
-		return { leadId: idOf(change), ideaId: null, changes: [change] };
+		return { leadId: change.result.id, ideaId: null, changes: [change] };
 	}
 	if (origin.form.creates === "IDEA" && origin.clientId !== null) {
 		const change = ideaFrom(ctx, origin, origin.clientId);
-		return { leadId: null, ideaId: idOf(change), changes: [change] };
+		return { leadId: null, ideaId: change.result.id, changes: [change] };
 	}
 	return { leadId: null, ideaId: null, changes: [] };
 }
-
-/** Of a record that is being made. */
-const idOf = ({ result }: Change<{ id: string }>): string => (result as { id: string }).id;
 
 /** The form and the client are at the commit what they were when it was decided. */
 const stillThere = (form: FormRow, clientId: string | null): SQL => {
@@ -185,11 +172,6 @@ const stillThere = (form: FormRow, clientId: string | null): SQL => {
 		? formHolds
 		: sql`${formHolds} AND EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${form.tenantId} AND id = ${clientId})`;
 };
-
-/** Another request changed the form, took the client's email or removed the client. */
-const isOvertaken = (refusal: Violation): boolean =>
-	(refusal.kind === "raised" && refusal.name === "stale_write") ||
-	(refusal.kind === "unique" && refusal.columns === "clients.tenant_id, clients.email_key");
 
 function eventsOf(form: FormRow, result: Submission): EventDraft[] {
 	const created: EventDraft = { type: "form_submission.created", data: submissionPayload(form, result) };

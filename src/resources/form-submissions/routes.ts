@@ -6,7 +6,7 @@ import { newSubmission, submission } from "./schema.ts";
 
 const tag = "Form submissions";
 
-export const formSubmissionEndpoints = [
+export const formSubmissionRoutes = [
 	endpoint.list({
 		id: "listFormSubmissions",
 		path: "/v1/forms/:form_id/submissions",

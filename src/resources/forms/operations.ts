@@ -1,10 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
+import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
@@ -22,7 +23,7 @@ export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): 
 		.select()
 		.from(forms)
 		.where(
-			listed(forms, ctx, page, {
+			listCondition(forms, ctx, page, {
 				updatedSince: filters.updated_since,
 				filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
 			}),
@@ -46,10 +47,8 @@ export async function createForm(ctx: Ctx, given: NewForm): Promise<Change<Form>
 		creates: null,
 		linksClient: false,
 		metadata: {},
-		...columnsOf(given),
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...columnsOf(forms, given),
+		...firstRevision(ctx.now),
 	};
 	checkRules(row);
 	return {
@@ -62,13 +61,13 @@ export async function createForm(ctx: Ctx, given: NewForm): Promise<Change<Form>
 export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promise<Change<Form>> {
 	const row = await findForm(ctx, id);
 	const before = toForm(row);
-	const next: FormRow = { ...row, ...columnsOf(patch), updatedAt: ctx.now, revision: row.revision + 1 };
+	const next: FormRow = { ...row, ...columnsOf(forms, patch), ...nextRevision(row, ctx.now) };
 	checkRules(next);
 	const result = toForm(next);
 	if (!changesBetween(before, result)) return unchanged(before);
 	return {
 		result,
-		writes: [guarded(update(forms).set(next).where(asRead(row)))],
+		writes: [updateAsRead(forms, row, next)],
 		audit: { action: "form.updated", resourceId: id },
 	};
 }
@@ -78,7 +77,7 @@ export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object:
 	if (submitted) throw formInUse();
 	return {
 		result: { object: "form", id, deleted: true },
-		writes: [guarded(remove(forms).where(asRead(row)))],
+		writes: [removeAsRead(forms, row)],
 		audit: { action: "form.deleted", resourceId: id },
 		refused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
 	};
@@ -92,10 +91,6 @@ export async function findForm(ctx: Ctx, id: string): Promise<FormRow> {
 	if (!row) throw notFound("form");
 	return row;
 }
-
-/** The row as it was when the change was decided. */
-const asRead = (row: FormRow) =>
-	and(eq(forms.tenantId, row.tenantId), eq(forms.id, row.id), eq(forms.revision, row.revision));
 
 async function hasSubmissions(ctx: Ctx, id: string): Promise<boolean> {
 	const found = await ctx.db
@@ -112,19 +107,4 @@ const formInUse = () =>
 function checkRules(row: FormRow): void {
 	const broken = brokenRules(row);
 	if (broken.length > 0) throw fieldProblems(broken);
-}
-
-/** The columns that a body sets. */
-function columnsOf(given: FormPatch): Partial<FormRow> {
-	const columns = {
-		name: given.name,
-		fields: given.fields,
-		kind: given.kind,
-		description: given.description,
-		isActive: given.is_active,
-		creates: given.creates,
-		linksClient: given.links_client,
-		metadata: given.metadata,
-	};
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<FormRow>;
 }

@@ -8,7 +8,7 @@ import { form, formPatch, newForm } from "./schema.ts";
 const tag = "Forms";
 const params = { form_id: "form" } as const;
 
-export const formEndpoints = [
+export const formRoutes = [
 	endpoint.list({
 		id: "listForms",
 		path: "/v1/forms",

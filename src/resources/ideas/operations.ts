@@ -1,19 +1,20 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
+import type { DatabaseRefusal } from "../../commit/refusals.ts";
+import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
-import { narrowed } from "../../db/lists/filtered-list-condition.ts";
-import { clients } from "../../db/tables/tenant/clients.ts";
+import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/tables/tenant/ideas.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
+import { clientReference } from "../clients/lookup.ts";
 import {
 	type Details,
 	detailNames,
@@ -40,7 +41,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 		.select()
 		.from(ideas)
 		.where(
-			narrowed(ideas, ctx, page, {
+			filteredListCondition(ideas, ctx, page, {
 				updatedSince: filters.updated_since,
 				updatedIndex: "ideas_updated",
 				owners: [
@@ -74,7 +75,7 @@ interface Origin {
 }
 
 export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}): Promise<Change<Idea>> {
-	await inOrder(checkClient(ctx, given.client_id), artist.check(ctx, given.artist_id));
+	await inOrder(client.check(ctx, given.client_id), artist.check(ctx, given.artist_id));
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
@@ -88,11 +89,9 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		archivedAt: null,
 		formSubmissionId: origin.formSubmissionId ?? null,
 		metadata: {},
-		...columnsOf(given),
+		...columnsOf(ideas, given),
 		details: { ...givenDetails(given) },
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	checkBudget(detailsOf(row));
 	const result = toIdea(row);
@@ -106,8 +105,12 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 }
 
 export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promise<Change<Idea>> {
-	const [row] = await inOrder(findIdea(ctx, id), checkClient(ctx, patch.client_id), artist.check(ctx, patch.artist_id));
-	const next: IdeaRow = { ...row, ...columnsOf(patch), details: { ...row.details, ...givenDetails(patch) } };
+	const [row] = await inOrder(
+		findIdea(ctx, id),
+		client.check(ctx, patch.client_id),
+		artist.check(ctx, patch.artist_id),
+	);
+	const next: IdeaRow = { ...row, ...columnsOf(ideas, patch), details: { ...row.details, ...givenDetails(patch) } };
 	checkBudget(detailsOf(next));
 	checkStage(row.stage, next.stage);
 	return changed(ctx, row, next, "idea.updated");
@@ -127,7 +130,7 @@ export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object:
 	const row = await findIdea(ctx, id);
 	return {
 		result: { object: "idea", id, deleted: true },
-		writes: [guarded(remove(ideas).where(asRead(row)))],
+		writes: [removeAsRead(ideas, row)],
 		audit: { action: "idea.deleted", resourceId: id },
 	};
 }
@@ -135,7 +138,7 @@ export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object:
 /** From one state of an idea to the next. */
 function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
 	const before = toIdea(row);
-	const next: IdeaRow = { ...wanted, updatedAt: ctx.now, revision: row.revision + 1 };
+	const next: IdeaRow = { ...wanted, ...nextRevision(row, ctx.now) };
 	const result = toIdea(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
@@ -147,7 +150,7 @@ function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Chang
 	];
 	return {
 		result,
-		writes: [guarded(update(ideas).set(next).where(asRead(row)))],
+		writes: [updateAsRead(ideas, row, next)],
 		events,
 		audit: { action, resourceId: row.id },
 		refused: refusedIdea,
@@ -175,41 +178,15 @@ async function findIdea({ db, tenantId }: Ctx, id: string): Promise<IdeaRow> {
 	return row;
 }
 
-/** The row as it was when the change was decided. */
-const asRead = (row: IdeaRow) =>
-	and(eq(ideas.tenantId, row.tenantId), eq(ideas.id, row.id), eq(ideas.revision, row.revision));
-
-async function checkClient({ db, tenantId }: Ctx, id: string | undefined): Promise<void> {
-	if (id === undefined) return;
-	const found = await db
-		.select({ id: clients.id })
-		.from(clients)
-		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, id)));
-	if (found.length === 0) throw fieldProblem("client_id", "names no client");
-}
-
+const client = clientReference("client_id");
 const artist = artistReference("artist_id");
 
-const refusedIdea = (refusal: Violation): Problem | undefined =>
+const refusedIdea = (refusal: DatabaseRefusal): Problem | undefined =>
 	refusal.kind === "foreign_key"
 		? artist.namesNone()
 		: refusal.kind === "raised" && refusal.name === "gone"
-			? fieldProblem("client_id", "names no client")
+			? client.namesNone()
 			: undefined;
 
 const givenDetails = (given: IdeaPatch): Partial<Details> =>
 	Object.fromEntries(detailNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-
-/** The columns that a body sets. */
-function columnsOf(given: IdeaPatch): Partial<IdeaRow> {
-	const columns = {
-		clientId: given.client_id,
-		artistId: given.artist_id,
-		subject: given.subject,
-		stage: given.stage,
-		sourceType: given.source_type,
-		bttStatus: given.btt_status,
-		metadata: given.metadata,
-	};
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<IdeaRow>;
-}

@@ -8,7 +8,7 @@ import { idea, ideaPatch, newIdea } from "./schema.ts";
 const tag = "Ideas";
 const params = { idea_id: "idea" } as const;
 
-export const ideaEndpoints = [
+export const ideaRoutes = [
 	endpoint.list({
 		id: "listIdeas",
 		path: "/v1/ideas",

@@ -1,21 +1,22 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
-import { type Change, unchanged } from "../../commit/commit.ts";
-import { Overtaken } from "../../commit/overtaken.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
+import { combine } from "../../commit/combine.ts";
+import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
+import { guarded, insert, removeAsRead, update } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import type { Violation } from "../../db/errors.ts";
-import { narrowed } from "../../db/lists/filtered-list-condition.ts";
+import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
+import { asRead, columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { leadStages, leads } from "../../db/tables/tenant/leads.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
-import { emailKey } from "../../http/fields.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
+import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createClient } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
 import { type Lead, type LeadPatch, type LeadRow, type NewLead, toLead } from "./schema.ts";
@@ -33,7 +34,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 		.select()
 		.from(leads)
 		.where(
-			narrowed(leads, ctx, page, {
+			filteredListCondition(leads, ctx, page, {
 				updatedSince: filters.updated_since,
 				updatedIndex: "leads_updated",
 				owners: [{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id }],
@@ -80,10 +81,8 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 		convertedAt: null,
 		formSubmissionId: origin.formSubmissionId ?? null,
 		metadata: {},
-		...columnsOf(given),
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...columnsOf(leads, given),
+		...firstRevision(ctx.now),
 	};
 	checkBudget(row);
 	const result = toLead(row);
@@ -98,7 +97,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 
 export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promise<Change<Lead>> {
 	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
-	const next = { ...row, ...columnsOf(patch) };
+	const next = { ...row, ...columnsOf(leads, patch) };
 	checkBudget(next);
 	return changed(ctx, row, next, "lead.updated");
 }
@@ -118,27 +117,20 @@ export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
 	if (row.convertedAt !== null) return unchanged(toLead(row));
 	if (row.email === null) throw fieldProblem("email", "is needed: the lead has none");
-	const holder = await clientWith(ctx, row.email);
+	const holder = await clientWithEmail(ctx, row.email);
 	const made = holder ? undefined : await makeClient(ctx, row, row.email);
-	const clientId = made?.id ?? holder ?? null;
+	const clientId = made?.result.id ?? holder ?? null;
 	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
 	const change = changed(ctx, row, converted, "lead.converted", holder);
-	return {
+	return combine(made ? [made] : [], {
 		...change,
-		writes: [...(made?.change.writes ?? []), ...change.writes],
-		events: [...(made?.change.events ?? []), ...(change.events ?? [])],
-		audit: [made?.change.audit ?? [], change.audit ?? []].flat(),
-		refused: (refusal) => {
-			// Another request made the client, or converted the lead.
-			const isOvertaken = refusal.kind === "unique" || (refusal.kind === "raised" && refusal.name === "stale_write");
-			if (isOvertaken) throw new Overtaken(() => convertLead(ctx, id));
-			return refusedLead(refusal);
-		},
-	};
+		// Another request made the client, or converted the lead.
+		refused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
+	});
 }
 
-async function makeClient(ctx: Ctx, row: LeadRow, email: string) {
-	const change = await createClient(ctx, {
+const makeClient = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>
+	createClient(ctx, {
 		email,
 		first_name: row.firstName,
 		last_name: row.lastName,
@@ -147,14 +139,12 @@ async function makeClient(ctx: Ctx, row: LeadRow, email: string) {
 		preferred_communication: row.preferredCommunication,
 		assigned_artist_id: row.assignedArtistId,
 	});
-	return { change, id: (change.result as Client).id };
-}
 
 export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object: "lead"; id: string; deleted: true }>> {
 	const row = await findLead(ctx, id);
 	return {
 		result: { object: "lead", id, deleted: true },
-		writes: [guarded(remove(leads).where(asRead(row)))],
+		writes: [removeAsRead(leads, row)],
 		audit: { action: "lead.deleted", resourceId: id },
 	};
 }
@@ -162,7 +152,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 /** From one state of a lead to the next; with a client, only while there is that client. */
 function changed(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);
-	const next: LeadRow = { ...wanted, updatedAt: ctx.now, revision: row.revision + 1 };
+	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };
 	const result = toLead(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
@@ -174,7 +164,7 @@ function changed(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, client
 			guarded(
 				update(leads)
 					.set(next)
-					.where(and(asRead(row), clientId === undefined ? undefined : isThere(ctx, clientId))),
+					.where(and(asRead(leads, row), clientId === undefined ? undefined : isThere(ctx, clientId))),
 			),
 		],
 		events: [
@@ -201,41 +191,10 @@ async function findLead({ db, tenantId }: Ctx, id: string): Promise<LeadRow> {
 	return row;
 }
 
-async function clientWith({ db, tenantId }: Ctx, email: string): Promise<string | undefined> {
-	const [holder] = await db
-		.select({ id: clients.id })
-		.from(clients)
-		.where(and(eq(clients.tenantId, tenantId), eq(clients.emailKey, emailKey(email))));
-	return holder?.id;
-}
-
-/** The row as it was when the change was decided. */
-const asRead = (row: LeadRow) =>
-	and(eq(leads.tenantId, row.tenantId), eq(leads.id, row.id), eq(leads.revision, row.revision));
-
 const isThere = ({ tenantId }: Ctx, clientId: string) =>
 	sql`EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.tenantId} = ${tenantId} AND ${clients.id} = ${clientId})`;
 
 const artist = artistReference("assigned_artist_id");
 
-const refusedLead = (refusal: Violation): Problem | undefined =>
+const refusedLead = (refusal: DatabaseRefusal): Problem | undefined =>
 	refusal.kind === "foreign_key" ? artist.namesNone() : undefined;
-
-/** The columns that a body sets. */
-function columnsOf(given: LeadPatch): Partial<LeadRow> {
-	const columns = {
-		firstName: given.first_name,
-		lastName: given.last_name,
-		email: given.email,
-		phone: given.phone,
-		message: given.message,
-		source: given.source,
-		stage: given.stage,
-		assignedArtistId: given.assigned_artist_id,
-		preferredCommunication: given.preferred_communication,
-		budgetRangeMin: given.budget_range_min,
-		budgetRangeMax: given.budget_range_max,
-		metadata: given.metadata,
-	};
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<LeadRow>;
-}

@@ -17,7 +17,7 @@ import { lead, leadPatch, newLead } from "./schema.ts";
 const tag = "Leads";
 const params = { lead_id: "lead" } as const;
 
-export const leadEndpoints = [
+export const leadRoutes = [
 	endpoint.list({
 		id: "listLeads",
 		path: "/v1/leads",

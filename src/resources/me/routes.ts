@@ -57,7 +57,7 @@ function behind(credential: Credential): Pick<z.output<typeof me>, "api_key" | "
 	};
 }
 
-export const meEndpoints = [
+export const meRoutes = [
 	endpoint.get({
 		id: "getMe",
 		path: "/v1/me",

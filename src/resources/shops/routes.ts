@@ -7,7 +7,7 @@ import { newShop, shop, shopPatch } from "./schema.ts";
 const tag = "Shops";
 const params = { shop_id: "shop" } as const;
 
-export const shopEndpoints = [
+export const shopRoutes = [
 	endpoint.list({
 		id: "listShops",
 		path: "/v1/shops",

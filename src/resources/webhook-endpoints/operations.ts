@@ -1,20 +1,21 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../commit/commit.ts";
+import { type Change, unchanged } from "../../commit/change.ts";
 import { publishMissed } from "../../commit/outbox.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { ApiCtx, Ctx } from "../../context.ts";
-import { listed } from "../../db/lists/list-condition.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { firstRevision, nextRevision } from "../../db/record.ts";
 import { eventSequences } from "../../db/tables/tenant/events.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
-import type { PageRequest } from "../../http/endpoint.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { letWait, resume } from "../../webhooks/pending.ts";
+import { holdPending, releasePending } from "../../webhooks/pending.ts";
 import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
-import { mintSecret, overlapMs } from "../../webhooks/secrets.ts";
+import { newSigningSecret, overlapMs } from "../../webhooks/secrets.ts";
 import {
 	type EndpointRow,
 	type newWebhookEndpoint,
@@ -36,7 +37,7 @@ export async function listWebhookEndpoints(
 	const rows = await ctx.db
 		.select()
 		.from(webhookEndpoints)
-		.where(listed(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }))
+		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }))
 		.orderBy(desc(webhookEndpoints.id))
 		.limit(page.take);
 	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
@@ -54,7 +55,7 @@ export async function createWebhookEndpoint(
 ): Promise<Change<EndpointAndSecret>> {
 	checkUrl(ctx, given.url);
 	const id = newId("webhook_endpoint", ctx.now);
-	const secret = mintSecret();
+	const secret = newSigningSecret();
 	const row: EndpointRow = {
 		id,
 		tenantId: ctx.tenantId,
@@ -71,9 +72,7 @@ export async function createWebhookEndpoint(
 		disabledAtSequence: null,
 		trigger: null,
 		metadata: given.metadata ?? {},
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	return {
 		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
@@ -108,18 +107,13 @@ export async function updateWebhookEndpoint(
 		...(disabling
 			? { status: "DISABLED", disabledAt: ctx.now, disabledReason: "manual", disabledAtSequence: sequence?.last ?? 0 }
 			: {}),
-		updatedAt: ctx.now,
-		revision: row.revision + 1,
+		...nextRevision(row, ctx.now),
 	};
 	const result = toWebhookEndpoint(next, ctx.now);
 	if (!changesBetween(before, result)) return unchanged(before);
 	// Attempts count failures meanwhile, without a new revision: only what was decided is written.
 	const { consecutiveFailures, ...others } = next;
-	const write = guarded(
-		update(webhookEndpoints)
-			.set(activating ? next : others)
-			.where(asRead(row)),
-	);
+	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
 	const whose = { tenantId: ctx.tenantId, endpointId: id };
 	const missed = { tenantId: ctx.tenantId, id, sinceSequence: row.disabledAtSequence ?? 0 };
 	return {
@@ -127,8 +121,8 @@ export async function updateWebhookEndpoint(
 		writes: [
 			activating ? withinCap(write, ctx.tenantId) : write,
 			...(activating && patch.replay_missed ? [publishMissed(missed, ctx.now)] : []),
-			...(activating ? [resume(whose, ctx.now)] : []),
-			...(disabling ? [letWait(whose, ctx.now)] : []),
+			...(activating ? [releasePending(whose, ctx.now)] : []),
+			...(disabling ? [holdPending(whose, ctx.now)] : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id },
 		refused: capReached(ctx.credential.tenant.plan),
@@ -142,7 +136,7 @@ export async function deleteWebhookEndpoint(
 	const row = await findEndpoint(ctx, id);
 	return {
 		result: { object: "webhook_endpoint", id, deleted: true },
-		writes: [guarded(remove(webhookEndpoints).where(asRead(row)))],
+		writes: [removeAsRead(webhookEndpoints, row)],
 		audit: { action: "webhook_endpoint.deleted", resourceId: id },
 	};
 }
@@ -150,17 +144,16 @@ export async function deleteWebhookEndpoint(
 /** The secret that is replaced signs for 48 more hours; one replaced before it ends now. */
 export async function rotateSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
 	const row = await findEndpoint(ctx, id);
-	const secret = mintSecret();
+	const secret = newSigningSecret();
 	const set = {
 		secret: await ctx.vault.seal(secret, id),
 		previousSecret: row.secret,
 		previousSecretGoodUntil: ctx.now + overlapMs,
-		updatedAt: ctx.now,
-		revision: row.revision + 1,
+		...nextRevision(row, ctx.now),
 	};
 	return {
 		result: { endpoint: toWebhookEndpoint({ ...row, ...set }, ctx.now), secret },
-		writes: [guarded(update(webhookEndpoints).set(set).where(asRead(row)))],
+		writes: [updateAsRead(webhookEndpoints, row, set)],
 		audit: { action: "webhook_endpoint.secret_rotated", resourceId: id },
 	};
 }
@@ -174,15 +167,7 @@ export async function findEndpoint({ db, tenantId }: Ctx, id: string): Promise<E
 	return row;
 }
 
-/** The row as it was when the change was decided. */
-export const asRead = (row: EndpointRow) =>
-	and(
-		eq(webhookEndpoints.tenantId, row.tenantId),
-		eq(webhookEndpoints.id, row.id),
-		eq(webhookEndpoints.revision, row.revision),
-	);
-
-function checkUrl({ rules }: Ctx, url: string): void {
-	const reason = unsafeReason(url, rules);
+function checkUrl({ settings }: Ctx, url: string): void {
+	const reason = unsafeReason(url, settings);
 	if (reason) throw fieldProblem("url", reason);
 }

@@ -27,7 +27,7 @@ const path = "/v1/webhook_endpoints/:endpoint_id";
 const read = "read:webhook_endpoints" as const;
 const write = "write:webhook_endpoints" as const;
 
-export const webhookEndpointEndpoints = [
+export const webhookEndpointRoutes = [
 	endpoint.list({
 		id: "listWebhookEndpoints",
 		path: "/v1/webhook_endpoints",

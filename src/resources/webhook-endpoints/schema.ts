@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "../../db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import { id, instant, metadata, metadataOut, text, time } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
@@ -7,9 +7,9 @@ import { timestamp, timestampOrNull } from "../../lib/time.ts";
 const maxUrl = 2000;
 
 const events = z
-	.array(z.enum(["*", ...eventTypes]))
+	.array(z.enum(["*", ...publicEventTypes]))
 	.min(1)
-	.max(eventTypes.length + 1)
+	.max(publicEventTypes.length + 1)
 	.transform((types) => [...new Set(types)])
 	.refine((types) => !types.includes("*") || types.length === 1, "must be event types, or * alone")
 	.meta({ description: 'Event types, or `["*"]` for all of them.' });
@@ -42,7 +42,7 @@ export const webhookEndpointPatch = z
 
 export const testSend = z
 	.object({
-		type: z.enum(eventTypes).optional().meta({ description: "Default: the first type the endpoint listens to." }),
+		type: z.enum(publicEventTypes).optional().meta({ description: "Default: the first type the endpoint listens to." }),
 	})
 	.meta({ id: "WebhookTest" });
 

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { appointmentStatuses } from "../../../booking/transitions.ts";
 import { changed, json, key, metadata } from "../../columns.ts";
 import { artists } from "./artists.ts";
 import { eventTypes } from "./event-types.ts";
-
-export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "NO_SHOW"] as const;
 
 export interface CancellationFee {
 	status: "CHARGED" | "REFUNDED";

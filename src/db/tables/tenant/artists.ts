@@ -1,15 +1,9 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { WorkingHours } from "../../../booking/working-time.ts";
 import { changed, flag, json, key, metadata } from "../../columns.ts";
 import { shops } from "./shops.ts";
 
 export const artistStatuses = ["ACTIVE", "DEACTIVATED"] as const;
-
-/** One range of a weekday, as wall times of the artist's zone; 0 is Sunday. */
-export interface WorkingHours {
-	weekday: number;
-	start: string;
-	end: string;
-}
 
 export const artists = sqliteTable(
 	"artists",

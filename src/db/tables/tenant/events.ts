@@ -3,7 +3,7 @@ import { created, json } from "../../columns.ts";
 import { actorTypes } from "./audit-log.ts";
 
 /** Every public event type. */
-export const eventTypes = [
+export const publicEventTypes = [
 	"appointment.created",
 	"appointment.updated",
 	"appointment.rescheduled",
@@ -40,7 +40,7 @@ export const eventTypes = [
 	"booking_link.sent",
 ] as const;
 
-export type EventType = (typeof eventTypes)[number];
+export type PublicEventType = (typeof publicEventTypes)[number];
 
 /** The last event number of each tenant, taken in the transaction that writes the event: no gaps. */
 export const eventSequences = sqliteTable("event_sequences", {

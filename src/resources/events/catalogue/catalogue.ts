@@ -1,9 +1,9 @@
-import type { z } from "zod";
-import type { EventType } from "../../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../../db/tables/tenant/events.ts";
 import { appointmentEvents } from "./appointments.ts";
 import { artistAndShopEvents } from "./artists-and-shops.ts";
 import { bookingLinkEvents } from "./booking-links.ts";
 import { clientEvents } from "./clients.ts";
+import type { EventDefinition } from "./definition.ts";
 import { formEvents } from "./forms.ts";
 import { ideaEvents } from "./ideas.ts";
 import { leadEvents } from "./leads.ts";
@@ -11,14 +11,7 @@ import { messageEvents } from "./messages.ts";
 import { paymentEvents } from "./payments.ts";
 import { subscriptionEvents } from "./subscriptions.ts";
 
-/** What is published about an event type: when it is sent, its payload's schema and an example of it. */
-export interface EventDefinition {
-	summary: string;
-	data: z.ZodObject;
-	example: Record<string, unknown>;
-}
-
-export const catalogue: Record<EventType, EventDefinition> = {
+export const catalogue: Record<PublicEventType, EventDefinition> = {
 	...appointmentEvents,
 	...leadEvents,
 	...clientEvents,
@@ -31,4 +24,4 @@ export const catalogue: Record<EventType, EventDefinition> = {
 	...bookingLinkEvents,
 };
 
-export const exampleOf = (type: EventType): Record<string, unknown> => catalogue[type].example;
+export const exampleOf = (type: PublicEventType): Record<string, unknown> => catalogue[type].example;

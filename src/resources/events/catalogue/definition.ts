@@ -1,9 +1,15 @@
 import type { z } from "zod";
-import type { EventType } from "../../../db/tables/tenant/events.ts";
-import type { EventDefinition } from "./catalogue.ts";
+import type { PublicEventType } from "../../../db/tables/tenant/events.ts";
+
+/** What is published about an event type: when it is sent, its payload's schema and an example of it. */
+export interface EventDefinition {
+	summary: string;
+	data: z.ZodObject;
+	example: Record<string, unknown>;
+}
 
 /** The definitions of one domain; a name that is no event type does not compile. */
-export type Definitions = Partial<Record<EventType, EventDefinition>>;
+export type Definitions = Partial<Record<PublicEventType, EventDefinition>>;
 
 /** An example that does not fit its schema does not compile. */
 export const define = <S extends z.ZodObject>(

@@ -1,0 +1,171 @@
+import type { Caller } from "../context.ts";
+import { safeMessage } from "../db/errors.ts";
+import { settle, unwrap } from "../lib/settle.ts";
+import { log } from "../log.ts";
+import { Problem, problem } from "../problems.ts";
+import type { Answer } from "./answer.ts";
+import { type AnyChange, decideAgain } from "./change.ts";
+import { Committer, KeyTaken, type RecordWrites } from "./committer.ts";
+import {
+	completeStoredAnswer,
+	correctStoredAnswer,
+	findStoredAnswer,
+	isStored,
+	type Once,
+	replay,
+	type StoredAnswer,
+	stillRunning,
+	storeAnswer,
+} from "./idempotency.ts";
+import { toStatements } from "./write.ts";
+import type { Writer } from "./writer.ts";
+
+export interface Done<T> {
+	result: T;
+	/** The record that was to be made was there already. */
+	found: boolean;
+	replayed?: never;
+}
+
+/** The answer that an earlier request with the same key was given. */
+interface Replayed {
+	replayed: Answer;
+}
+
+/** An operation that is ready to run: it is run again with a caller who knows how often it was decided before. */
+type Decide<T, C extends Caller> = (caller: C) => Promise<AnyChange<T>> | AnyChange<T>;
+
+/** A hundred racers for one slug are through after three or four tries; of other races a second look tells who won. */
+const maxTries = 10;
+
+/**
+ * Executes a change, for everybody who makes one: decides, commits, and decides again as often as the database says
+ * that another request was faster. With `once` the change happens once for its Idempotency-Key, and a repetition of
+ * the request is given the same answer.
+ */
+export async function execute<T, C extends Caller>(writer: Writer, caller: C, decide: Decide<T, C>): Promise<Done<T>>;
+export async function execute<T, C extends Caller>(
+	writer: Writer,
+	caller: C,
+	decide: Decide<T, C>,
+	once: Once<T> | undefined,
+): Promise<Done<T> | Replayed>;
+export async function execute<T, C extends Caller>(
+	writer: Writer,
+	caller: C,
+	decide: Decide<T, C>,
+	once?: Once<T>,
+): Promise<Done<T> | Replayed> {
+	const committer = new Committer(writer, caller);
+	try {
+		for (let tries = 0; tries < maxTries; tries++) {
+			const run = async () => await decide({ ...caller, tries });
+			const outcome = once ? await tryOnce(writer, committer, caller, once, run) : await commit(committer, await run());
+			if (outcome !== decideAgain) return outcome;
+		}
+		throw problem("conflict", "Other requests were faster each time. Repeat the request.");
+	} finally {
+		await committer.end();
+	}
+}
+
+async function commit<T>(
+	committer: Committer,
+	change: AnyChange<T>,
+	record: RecordWrites = { first: [], last: [] },
+): Promise<Done<T> | typeof decideAgain> {
+	const results = await committer.commit(change, record);
+	if (results === decideAgain) return decideAgain;
+	if ("resultFrom" in change) return { result: change.resultFrom(results), found: false };
+	return { result: (await change.afterwards?.()) ?? change.result, found: change.found === true };
+}
+
+/** One try of a request with a key: its stored answer, or the operation's, stored in the transaction of its change. */
+async function tryOnce<T>(
+	writer: Writer,
+	committer: Committer,
+	caller: Caller,
+	once: Once<T>,
+	decide: () => Promise<AnyChange<T>>,
+): Promise<Done<T> | Replayed | typeof decideAgain> {
+	// Deciding changes nothing, so it need not wait for the look-up.
+	const [stored, decision] = await Promise.all([
+		findStoredAnswer(caller.db, once.request),
+		once.held ? settle(decide()) : undefined,
+	]);
+	if (stored && stored.expiresAt > caller.now) return { replayed: await replay(stored, once.request, caller.vault) };
+	if (!decision) throw stillRunning();
+	try {
+		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), stored);
+	} catch (error) {
+		if (error instanceof KeyTaken) return await replayTaken(caller, once);
+		if (!(error instanceof Problem) || !isStored(error)) throw error;
+		return await storeRefusal(committer, caller, once, error, stored);
+	}
+}
+
+async function commitWithRecord<T>(
+	writer: Writer,
+	committer: Committer,
+	caller: Caller,
+	once: Once<T>,
+	change: AnyChange<T>,
+	lapsed: StoredAnswer | undefined,
+): Promise<Done<T> | typeof decideAgain> {
+	const { request } = once;
+	// The record is written with the change, so the answer must be known before, but for what the transaction adds.
+	const known = knownBefore(change);
+	const answer = once.answerOf(known.result, change.found === true);
+	const vault = once.sealed ? caller.vault : undefined;
+	const done = await commit(committer, change, {
+		first: await storeAnswer(request, { answer, now: caller.now, lapsed, vault }),
+		last: known.late ? [completeStoredAnswer(request, known.late.field, known.late.value)] : [],
+	});
+	if (done !== decideAgain && change.afterwards) {
+		const { body } = once.answerOf(done.result, done.found);
+		if (body !== answer.body) await correct(writer, caller, once, body);
+	}
+	return done;
+}
+
+function knownBefore<T>(change: AnyChange<T>) {
+	if (!("resultFrom" in change)) return { result: change.result };
+	if (!change.recorded) throw new Error("an answer that cannot be stored was asked for with a key");
+	return { result: change.recorded.draft, late: change.recorded };
+}
+
+/** The change is committed: what fails from here on is no failure of the request. */
+async function correct<T>(writer: Writer, caller: Caller, { request }: Once<T>, body: string): Promise<void> {
+	try {
+		await writer.transaction(toStatements(correctStoredAnswer(request, body)));
+	} catch (error) {
+		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
+	}
+}
+
+async function storeRefusal<T>(
+	committer: Committer,
+	caller: Caller,
+	once: Once<T>,
+	refusal: Problem,
+	lapsed: StoredAnswer | undefined,
+): Promise<Replayed> {
+	const answer = once.refusalOf(refusal);
+	try {
+		await committer.commit(
+			{ result: null, writes: [] },
+			{ first: await storeAnswer(once.request, { answer, now: caller.now, lapsed, vault: undefined }), last: [] },
+		);
+	} catch (error) {
+		if (error instanceof KeyTaken) return await replayTaken(caller, once);
+		throw error;
+	}
+	throw refusal;
+}
+
+/** Another request with the same key committed first: its answer is the answer. */
+async function replayTaken<T>(caller: Caller, { request }: Once<T>): Promise<Replayed> {
+	const stored = await findStoredAnswer(caller.db, request);
+	if (!stored) throw stillRunning();
+	return { replayed: await replay(stored, request, caller.vault) };
+}

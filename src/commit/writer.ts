@@ -1,0 +1,32 @@
+import type { Statement } from "../db/client.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import type { Env } from "../env.ts";
+import type { Gate } from "../gate/gate.ts";
+import { gateOf } from "../gate/gates.ts";
+import type { Meter } from "../lib/meter.ts";
+import { sendNudges } from "./nudge.ts";
+
+/** What executing a change takes, and nobody else is given: one transaction, and whom to tell of it. */
+export interface Writer {
+	transaction(statements: Statement[]): Promise<D1Result[]>;
+	gateOf(tenantId: string): DurableObjectStub<Gate>;
+	/** Nudges deliveries that a transaction made or moved and whose turn it is. */
+	nudge(deliveryIds: string[]): void;
+}
+
+/** The database to read from, and the writer beside it. */
+export function openWriter(
+	env: Env,
+	waitUntil: (work: Promise<unknown>) => void,
+	meter?: Meter,
+): { db: Database; writer: Writer } {
+	const { db, transaction } = openDatabase(env, meter);
+	return {
+		db,
+		writer: {
+			transaction,
+			gateOf: (tenantId) => gateOf(env, tenantId),
+			nudge: (deliveryIds) => waitUntil(sendNudges(env.WEBHOOKS, deliveryIds)),
+		},
+	};
+}

@@ -1,0 +1,97 @@
+import type { Meter } from "../lib/meter.ts";
+import { type Named, withOwnNames } from "./own-names.ts";
+
+export interface Statement {
+	sql: string;
+	params: unknown[];
+}
+
+interface Asked {
+	statement: D1PreparedStatement;
+	columns: number;
+	resolve(rows: unknown[][]): void;
+	reject(error: unknown): void;
+}
+
+/**
+ * Reads of one moment leave together once nothing has been asked for during so many turns of the microtask queue:
+ * more than lie between the beginning of an operation and its reads, and some microseconds in all.
+ */
+const quietTurns = 20;
+
+/** A database, for one request. Reads that are asked for in the same moment leave as one call. */
+export class Client {
+	private readonly d1: D1Database;
+	private readonly meter: Meter | undefined;
+	private asked: Asked[] = [];
+
+	constructor(d1: D1Database, meter?: Meter) {
+		this.d1 = d1;
+		this.meter = meter;
+	}
+
+	/** The rows of a SELECT, each as its columns in their order. */
+	read({ sql, params }: Statement): Promise<unknown[][]> {
+		const named = ownNames(sql);
+		const statement = this.d1.prepare(named.sql).bind(...params);
+		return new Promise((resolve, reject) => {
+			this.asked.push({ statement, columns: named.columns, resolve, reject });
+			if (this.asked.length === 1) void this.sendSoon();
+		});
+	}
+
+	/** All of the statements, or none of them. */
+	async transaction(statements: Statement[]): Promise<D1Result[]> {
+		const prepared = statements.map(({ sql, params }) => this.d1.prepare(sql).bind(...params));
+		return await this.trip(() => this.d1.batch(prepared));
+	}
+
+	private async sendSoon(): Promise<void> {
+		for (let seen = 0, quiet = 0; quiet < quietTurns; quiet++) {
+			await null;
+			if (this.asked.length > seen) quiet = 0;
+			seen = this.asked.length;
+		}
+		const asked = this.asked;
+		this.asked = [];
+		try {
+			const results = await this.trip(() => this.send(asked.map(({ statement }) => statement)));
+			for (const [n, { resolve, columns }] of asked.entries()) resolve(inOrder(results[n], columns));
+		} catch (error) {
+			for (const { reject } of asked) reject(error);
+		}
+	}
+
+	/** The platform repeats a single read by itself when it is lost. */
+	private async send(statements: D1PreparedStatement[]): Promise<D1Result[]> {
+		const [only, ...others] = statements;
+		return only && others.length === 0 ? [await only.all()] : await this.d1.batch(statements);
+	}
+
+	private async trip(call: () => Promise<D1Result[]>): Promise<D1Result[]> {
+		if (!this.meter) return await call();
+		const results = await this.meter.measure(call);
+		for (const { meta } of results) this.meter.countRows(meta);
+		return results;
+	}
+}
+
+function inOrder(result: D1Result | undefined, columns: number): unknown[][] {
+	const rows = (result?.results ?? []).map((row) => Object.values(row as Record<string, unknown>));
+	if (rows[0] && rows[0].length !== columns) throw new Error("columns of one name in a row");
+	return rows;
+}
+
+const known = new Map<string, Named>();
+const mostKnown = 1000;
+
+/** Statements are few, and most are sent again and again. */
+function ownNames(sql: string): Named {
+	let named = known.get(sql);
+	if (!named) {
+		if (known.size >= mostKnown) known.clear();
+		named = withOwnNames(sql);
+		known.set(sql, named);
+	}
+	return named;
+}

@@ -1,0 +1,60 @@
+import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { camel } from "../lib/camel.ts";
+
+/** A table whose records count their revisions. */
+export interface RevisedTable extends SQLiteTable {
+	id: AnySQLiteColumn<{ data: string }>;
+	revision: AnySQLiteColumn<{ data: number }>;
+	updatedAt: AnySQLiteColumn<{ data: number }>;
+	/** Absent in tables of the whole service. */
+	tenantId?: AnySQLiteColumn;
+}
+
+interface RevisedRow {
+	id: string;
+	revision: number;
+	tenantId?: string;
+}
+
+/** The record as it was when the change was decided: a change that meets another revision is refused. */
+export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
+	and(
+		table.tenantId && row.tenantId !== undefined ? eq(table.tenantId, row.tenantId) : undefined,
+		eq(table.id, row.id),
+		eq(table.revision, row.revision),
+	);
+
+/** What a new record begins with. */
+export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
+
+/** What every change of a record sets besides. */
+export const nextRevision = (row: { revision: number }, now: number) => ({
+	updatedAt: now,
+	revision: row.revision + 1,
+});
+
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+	? `${Head}${Capitalize<CamelCase<Tail>>}`
+	: S;
+
+/** The columns of `Row` that a body with the properties `Given` sets. */
+type ColumnsOf<Given, Row> = {
+	[Name in keyof Given & string as CamelCase<Name> extends keyof Row ? CamelCase<Name> : never]?: Exclude<
+		Given[Name],
+		undefined
+	>;
+};
+
+/** The columns that a body sets: those that it gives a value for, under the table's names. */
+export function columnsOf<Table extends SQLiteTable, Given extends object>(
+	table: Table,
+	given: Given,
+): ColumnsOf<Given, Table["$inferSelect"]> {
+	const columns = getTableColumns(table);
+	return Object.fromEntries(
+		Object.entries(given)
+			.map(([name, value]) => [camel(name), value] as const)
+			.filter(([name, value]) => value !== undefined && Object.hasOwn(columns, name)),
+	) as ColumnsOf<Given, Table["$inferSelect"]>;
+}

@@ -1,0 +1,17 @@
+import type { Database } from "../db/database.ts";
+import type { Env } from "../env.ts";
+import type { Meter } from "../lib/meter.ts";
+import type { Limits } from "./gate.ts";
+
+/** A request as the gate sees it, and what the gate may use for it. */
+export interface Visitor {
+	env: Env;
+	db: Database;
+	authorization: string | undefined;
+	address: string | null;
+	now: number;
+	requestId: string;
+	gateMeter: Meter;
+	/** Takes what the buckets say, for the headers of the answer. */
+	tellLimits(limits: Limits): void;
+}

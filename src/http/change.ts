@@ -1,0 +1,63 @@
+import { execute } from "../commit/execute.ts";
+import { fingerprint, type KeyNamespace, type Once } from "../commit/idempotency.ts";
+import type { Caller } from "../context.ts";
+import type { Gate } from "../gate/gate.ts";
+import { settle, unwrap } from "../lib/settle.ts";
+import type { Problem } from "../problems.ts";
+import type { AppContext } from "./app-env.ts";
+import { readJsonBody } from "./body.ts";
+import { type ChangeEndpoint, type Reply, replyAnswer } from "./endpoint.ts";
+import { problemAnswer, send } from "./respond.ts";
+
+/** The Idempotency-Key of a request that the gate has let in. */
+export interface Keyed {
+	key: string;
+	namespace: KeyNamespace;
+	/** Whether the in-flight lock is this request's. */
+	held: boolean;
+	/** Gives the lock back. A lock that is not given back lapses by itself. */
+	release(): Promise<void>;
+}
+
+/** Runs a change's operation and answers: the same behind every door. */
+export async function answerChange<C extends Caller>(
+	c: AppContext,
+	endpoint: ChangeEndpoint<C>,
+	caller: C,
+	keyed: Keyed | undefined,
+): Promise<Response> {
+	try {
+		const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
+		// Validated once, however often the operation is run. What is wrong with it is an answer that a key keeps.
+		const received = await settle(endpoint.receive(c));
+		const decide = async (caller: C) => await unwrap(received)(caller);
+		const once = keyed && onceOf(c, endpoint, keyed, body);
+		const done = await execute(c.get("writer"), caller, decide, once);
+		// The answer is stored by now: a repetition that comes before the lock is released finds it.
+		if (keyed) c.executionCtx.waitUntil(keyed.release());
+		return send(done.replayed ?? replyAnswer(done.result));
+	} catch (error) {
+		await keyed?.release();
+		throw error;
+	}
+}
+
+function onceOf<C extends Caller>(
+	c: AppContext,
+	endpoint: ChangeEndpoint<C>,
+	{ key, namespace, held }: Keyed,
+	body: Uint8Array,
+): Once<Reply> {
+	const { pathname, search } = new URL(c.req.url);
+	return {
+		request: { ...namespace, key, fingerprint: fingerprint(c.req.method, pathname + search, body) },
+		held,
+		sealed: endpoint.secretAnswer,
+		answerOf: replyAnswer,
+		refusalOf: (problem: Problem) => problemAnswer(c, problem),
+	};
+}
+
+/** Gives a lock back to its gate. A gate that does not hear of it lets the lock lapse. */
+export const releaseAt = (gate: DurableObjectStub<Gate>, lock: { key: string; nonce: string }): Promise<void> =>
+	gate.release(lock).catch(() => {});

@@ -1,0 +1,32 @@
+import type { AppContext } from "./app-env.ts";
+import { mediaTypeOf, readBytes } from "./body.ts";
+
+/** Parameters by name. One without a value counts as left out (RFC 6749 3.1 and 3.2). */
+export type Parameters = Partial<Record<string, string>>;
+
+/** A form that cannot be read. */
+export class FormError extends Error {}
+
+/** Sorts parameters that came once from those that came more often. */
+export function parametersOf(search: URLSearchParams): { parameters: Parameters; repeated: Set<string> } {
+	const parameters: Parameters = Object.create(null);
+	const [seen, repeated] = [new Set<string>(), new Set<string>()];
+	for (const [name, value] of search) {
+		if (seen.has(name)) repeated.add(name);
+		seen.add(name);
+		if (value !== "") parameters[name] = value;
+	}
+	for (const name of repeated) delete parameters[name];
+	return { parameters, repeated };
+}
+
+/** The parameters of a form, each of which may be there once. */
+export async function readForm(c: AppContext): Promise<Parameters> {
+	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
+		throw new FormError("Send the body as application/x-www-form-urlencoded.");
+	const { parameters, repeated } = parametersOf(
+		new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw))),
+	);
+	if (repeated.size > 0) throw new FormError("A parameter is repeated.");
+	return parameters;
+}

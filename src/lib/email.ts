@@ -1,0 +1,69 @@
+export interface Address {
+	name: string;
+	email: string;
+}
+
+interface Attachment {
+	filename: string;
+	/** With its parameters: `text/calendar; charset=utf-8`. */
+	type: string;
+	content: string;
+}
+
+export interface Mail {
+	to: string | Address;
+	/** Where answers go; without it they go to the sender. */
+	replyTo?: Address;
+	subject: string;
+	text: string;
+	html: string;
+	attachments?: Attachment[];
+}
+
+/** Hands one mail to the platform's mail service. */
+export async function sendMail(
+	service: SendEmail,
+	from: string,
+	{ to, replyTo, subject, text, html, attachments }: Mail,
+): Promise<void> {
+	await service.send({
+		from,
+		to: typeof to === "string" ? to : named(to),
+		...(replyTo && { replyTo: named(replyTo) }),
+		subject: oneLine(subject),
+		text,
+		html,
+		...(attachments && { attachments: attachments.map(attached) }),
+	});
+}
+
+/** As bytes: production takes a string for base64, and local development does not. */
+const attached = ({ filename, type, content }: Attachment) => ({
+	disposition: "attachment" as const,
+	filename,
+	type,
+	content: Uint8Array.from(new TextEncoder().encode(content)).buffer,
+});
+
+/** Fit for a header. Someone without a name goes by the address. */
+export const named = ({ name, email }: Address): Address => ({
+	name: oneLine(name) || oneLine(email),
+	email: oneLine(email),
+});
+
+/** What people typed, made fit for a header or a line of its own: it cannot begin another. */
+export const oneLine = (text: string): string =>
+	text
+		.toWellFormed()
+		.replaceAll(/[\s\p{Cc}]+/gu, " ")
+		.trim();
+
+/** Text as HTML: one paragraph for each. */
+export const paragraphs = (text: string): string =>
+	text
+		.split("\n\n")
+		.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
+		.join("\n");
+
+const escapeHtml = (text: string): string =>
+	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

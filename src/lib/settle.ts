@@ -1,0 +1,13 @@
+export type Settled<T> = { value: T } | { error: unknown };
+
+/** The outcome of a promise as a value, to be looked at later. */
+export const settle = <T>(promise: Promise<T>): Promise<Settled<T>> =>
+	promise.then(
+		(value) => ({ value }),
+		(error: unknown) => ({ error }),
+	);
+
+export function unwrap<T>(settled: Settled<T>): T {
+	if ("error" in settled) throw settled.error;
+	return settled.value;
+}

@@ -1,0 +1,42 @@
+/**
+ * The only place that writes to the log: one line of JSON at a time, with the same keys everywhere. No line holds a
+ * secret, a body, the value of a query or a whole address (contract: Observability 2).
+ */
+type Level = "info" | "warning" | "error";
+type Kind = "request" | "attempt" | "step" | "fault";
+
+interface Line {
+	request_id?: string | undefined;
+	operation_id?: string | null;
+	method?: string;
+	status?: number | null;
+	code?: string | null;
+	tenant_id?: string | null;
+	credential_id?: string | null;
+	duration_ms?: number;
+	gate_ms?: number;
+	gate_trips?: number;
+	db_ms?: number;
+	db_trips?: number;
+	rows_read?: number;
+	rows_written?: number;
+	replayed?: boolean;
+	delivery_id?: string;
+	event_type?: string;
+	attempt?: number;
+	outcome?: string;
+	step?: string;
+	message?: string;
+}
+
+function write(level: Level, kind: Kind, line: Line): void {
+	const text = JSON.stringify({ time: new Date().toISOString(), level, kind, ...line });
+	if (level === "info") console.log(text);
+	else console.error(text);
+}
+
+export const log = {
+	info: (kind: Kind, line: Line) => write("info", kind, line),
+	warning: (kind: Kind, line: Line) => write("warning", kind, line),
+	error: (kind: Kind, line: Line) => write("error", kind, line),
+};

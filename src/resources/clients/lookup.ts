@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import { type DatabaseRefusal, isTaken } from "../../commit/refusals.ts";
+import type { Ctx } from "../../context.ts";
+import { clients } from "../../db/tables/tenant/clients.ts";
+import { emailKey } from "../../http/fields.ts";
+import { fieldProblem, type Problem } from "../../problems.ts";
+
+/** A body's field that names a client: unknown and foreign ids are told the same. */
+export const clientReference = (field: string) => {
+	const namesNone = (): Problem => fieldProblem(field, "names no client");
+	return {
+		namesNone,
+		async check({ db, tenantId }: Ctx, id: string | null | undefined): Promise<void> {
+			if (id === null || id === undefined) return;
+			const found = await db
+				.select({ id: clients.id })
+				.from(clients)
+				.where(and(eq(clients.tenantId, tenantId), eq(clients.id, id)));
+			if (found.length === 0) throw namesNone();
+		},
+	};
+};
+
+/** The id of the client who has this email, compared without regard to case. */
+export async function clientWithEmail({ db, tenantId }: Ctx, email: string): Promise<string | undefined> {
+	const [holder] = await db
+		.select({ id: clients.id })
+		.from(clients)
+		.where(and(eq(clients.tenantId, tenantId), eq(clients.emailKey, emailKey(email))));
+	return holder?.id;
+}
+
+/** The database refused a client because another client has the email. */
+export const isEmailTaken = (refusal: DatabaseRefusal): boolean =>
+	isTaken(refusal, "clients.tenant_id, clients.email_key");

@@ -1,0 +1,108 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import worker from "../src/worker.ts";
+import { call } from "./support/api.ts";
+import { databaseWith } from "./support/database.ts";
+import { listen } from "./support/deliveries.ts";
+import { Receiver } from "./support/receiver.ts";
+import { scheduledWork } from "./support/scheduled.ts";
+import { advance, newWorld, operate } from "./support/world.ts";
+
+const request = async (path: string, given: Partial<typeof env>) => {
+	const ctx = createExecutionContext();
+	const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+	const response = await worker.fetch(new Request(`https://api.test${path}`, { headers }), { ...env, ...given }, ctx);
+	await waitOnExecutionContext(ctx);
+	// biome-ignore lint/suspicious/noExplicitAny: read by path
+	return { status: response.status, body: (await response.json()) as any };
+};
+
+const brokenDatabase = databaseWith({
+	prepare: () => {
+		throw new Error("D1_ERROR: overloaded");
+	},
+});
+
+describe("GET /healthz", () => {
+	it("answers without a credential, with a request id, and uncounted", async () => {
+		const answer = await call(200, "/healthz");
+		expect(answer.body).toEqual({ status: "ok" });
+		expect(answer.headers.get("X-Request-ID")).toMatch(/^req_/);
+		expect(answer.headers.has("RateLimit-Limit")).toBe(false);
+	});
+
+	it("answers while the database is away", async () => {
+		expect(await request("/healthz", { DB: brokenDatabase })).toEqual({ status: 200, body: { status: "ok" } });
+	});
+});
+
+describe("GET /admin/health", () => {
+	it("needs the operator's token", async () => {
+		await call(401, "/admin/health");
+	});
+
+	it("tells that each binding answers, and when the sweep and every other step ran last", async () => {
+		await scheduledWork();
+		const { body } = await operate(200, "/admin/health");
+		expect(body).toMatchObject({ object: "health", status: "ok", oldest_due_delivery: null });
+		expect(body.bindings.map(({ name, ok, error }: Record<string, unknown>) => [name, ok, error])).toEqual(
+			["DB", "GATE", "WEBHOOKS", "EMAIL"].map((name) => [name, true, null]),
+		);
+		expect(body.scheduled_steps.map(({ step }: { step: string }) => step)).toEqual(
+			expect.arrayContaining(["calendars", "mails", "sweep", "trials"]),
+		);
+		expect(Date.now() - Date.parse(body.last_sweep_at)).toBeLessThan(60_000);
+	});
+
+	it("says which binding does not answer, and still answers itself", async () => {
+		const { status, body } = await request("/admin/health", { DB: brokenDatabase });
+		expect([status, body.status]).toEqual([200, "degraded"]);
+		const [db, gate] = body.bindings;
+		expect(db).toMatchObject({ name: "DB", ok: false, error: "D1_ERROR: overloaded" });
+		expect(gate).toMatchObject({ name: "GATE", ok: true });
+	});
+
+	it("says why a step of the scheduled work failed, until it goes well again", async () => {
+		const failing = databaseWith({
+			prepare: (sql) => {
+				if (sql.includes('"sessions"')) throw new Error("no such table: sessions");
+			},
+		});
+		const { runScheduledWork } = await import("../src/scheduled.ts");
+		const ctx = createExecutionContext();
+		await runScheduledWork({ ...env, DB: failing }, ctx);
+		await waitOnExecutionContext(ctx);
+		const step = async () =>
+			(await operate(200, "/admin/health")).body.scheduled_steps.find(
+				({ step }: { step: string }) => step === "sessions",
+			);
+		expect((await step()).error).toBe("no such table: sessions");
+		expect((await operate(200, "/admin/health")).body.status).toBe("degraded");
+		await scheduledWork();
+		expect((await step()).error).toBeNull();
+	});
+
+	it("names the delivery that has been due for the longest time", async () => {
+		new Receiver();
+		const { key } = await newWorld();
+		const { id } = await listen(key);
+		const created = await call(200, `/v1/webhook_endpoints/${id}/test`, { key, method: "POST" });
+		await env.DB.prepare(
+			"UPDATE deliveries SET status = 'PENDING', next_attempt_at = 1000, claimed_until = 9e15 WHERE id = ?",
+		)
+			.bind(created.body.id)
+			.run();
+		const { body } = await operate(200, "/admin/health");
+		expect(body.oldest_due_delivery).toMatchObject({ id: created.body.id, due_at: "1970-01-01T00:00:01.000Z" });
+		expect(body.status).toBe("degraded");
+		await env.DB.prepare("DELETE FROM deliveries WHERE id = ?").bind(created.body.id).run();
+	});
+
+	it("is degraded when the sweep has not run for minutes", async () => {
+		await scheduledWork();
+		expect((await operate(200, "/admin/health")).body.status).toBe("ok");
+		await advance(200);
+		expect((await operate(200, "/admin/health")).body.status).toBe("degraded");
+	});
+});
