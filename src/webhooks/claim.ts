@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import { hasWebhooks } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import type { ActorType } from "../db/tables/tenant/audit-log.ts";
@@ -63,7 +64,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 		WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}
 			AND EXISTS (
 				SELECT 1 FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
-				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND t.plan <> 'light'
+				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
 					AND (e.status = 'ACTIVE' OR d.test_body IS NOT NULL)
 			)
 			AND (
