@@ -2,8 +2,8 @@
  * Lets isolates remember credentials while every revocation holds from the next request on.
  *
  * All that bears on a tenant's credentials carries the tenant's version, which rises in the
- * transaction of each such change. The tenant's gate knows the version in force and refuses what was
- * read at an older one. Around a change it is told twice: before the commit, from which moment it
+ * transaction of each such change. The tenant's gate knows the version in force and refuses what an isolate
+ * remembers from an older one. Around a change it is told twice: before the commit, from which moment it
  * accepts only what was read for the request at hand, and after it, with the new version. A crash in
  * between leaves the change announced; it lapses when no transaction can still be under way, and the
  * version is then learned again from the next reading.
@@ -34,18 +34,23 @@ export function endChange(state: VersionState, change: string, version: number |
 	return { version: version === null ? state.version : Math.max(version, state.version ?? 0), changing };
 }
 
-/** Whether a credential read at `version` may be trusted, and what is known afterwards. */
+/**
+ * Whether a credential read at `version` may be trusted, and what is known afterwards.
+ *
+ * What was read for the request at hand is always taken, even when it is older than what the gate knows: the request
+ * began before the change was answered. Otherwise many changes in a row would refuse every request of the tenant, and
+ * a database that was restored to an earlier state would refuse them for ever.
+ */
 export function judgeReading(
 	state: VersionState,
 	reading: { version: number; fresh: boolean },
 	now: number,
 ): { current: boolean; state: VersionState } {
-	if (state.version !== null && reading.version < state.version) return { current: false, state };
 	const deadlines = Object.values(state.changing);
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
-	// A lapsed change may have raised the version: it is learned anew, and never below what was known.
+	// A lapsed change may have raised the version: the next fresh reading tells, and never lowers what was known.
 	const certain = state.version !== null && deadlines.length === 0;
-	if (!certain && !reading.fresh) return { current: false, state };
-	if (certain && reading.version === state.version) return { current: true, state };
-	return { current: true, state: { version: reading.version, changing: {} } };
+	const current = reading.fresh || (certain && reading.version >= (state.version ?? 0));
+	if (!current || (certain && reading.version <= (state.version ?? 0))) return { current, state };
+	return { current, state: { version: Math.max(reading.version, state.version ?? 0), changing: {} } };
 }
