@@ -4,7 +4,7 @@ import { unauthorized } from "../gate/authenticate.ts";
 import { operatorGate } from "../gate/gates.ts";
 import { countAddress, enter } from "../gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../http/app-env.ts";
-import { answerChange, type Keyed, releaseAt } from "../http/change.ts";
+import { answerChange, type Keyed, readBody, releaseAt } from "../http/change.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { send } from "../http/respond.ts";
@@ -42,9 +42,13 @@ function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => b
 		}
 		note(c, { operationId: endpoint.id, credentialId: "operator" });
 		await authenticate(c, token);
-		const caller: OperatorCaller = { ...callerOf(c, { type: "operator", id: null }), bindings: bindingsOf(c) };
-		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller));
-		return await answerChange(c, endpoint, caller, await keyedBy(c));
+		const caller = (): OperatorCaller => ({
+			...callerOf(c, { type: "operator", id: null }),
+			bindings: bindingsOf(c),
+		});
+		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller()));
+		const body = await readBody(c, endpoint);
+		return await answerChange(c, endpoint, caller(), await keyedBy(c), body);
 	};
 }
 

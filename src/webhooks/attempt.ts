@@ -5,6 +5,7 @@ import { carriedMs } from "../commit/nudge.ts";
 import { guarded, insert, remove, type Write } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
+import { laterThanBefore } from "../db/record.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
@@ -155,7 +156,7 @@ function record(
 	const writes = [
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
-					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${now}
+					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${laterThanBefore(now)}
 				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil}`,
 		),
 		insert(deliveryAttempts).values({

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { carriedMs } from "../commit/nudge.ts";
 import { hasWebhooks } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
+import { laterThanBefore } from "../db/record.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 
@@ -17,13 +18,13 @@ const endpoints = ({ tenantId, endpointId }: Whose, condition: SQL) =>
 
 /** What is pending where nothing may be sent is due at no time. Test sends go to disabled endpoints too. */
 export const holdPending = (whose: Whose, now: number): Write =>
-	sql`UPDATE ${deliveries} SET next_attempt_at = NULL, updated_at = ${now}
+	sql`UPDATE ${deliveries} SET next_attempt_at = NULL, updated_at = ${laterThanBefore(now)}
 		WHERE tenant_id = ${whose.tenantId} AND status = 'PENDING' AND next_attempt_at IS NOT NULL AND test_body IS NULL
 			AND endpoint_id IN (${endpoints(whose, sql`(e.status = 'DISABLED' OR NOT ${hasWebhooks})`)})`;
 
 /** What waited where something may be sent again is due at once; the nudges follow the commit. */
 export const releasePending = (whose: Whose, now: number): Write =>
-	sql`UPDATE ${deliveries} SET next_attempt_at = ${now}, updated_at = ${now}, carried_until = ${now + carriedMs}
+	sql`UPDATE ${deliveries} SET next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = ${now + carriedMs}
 		WHERE tenant_id = ${whose.tenantId} AND status = 'PENDING' AND next_attempt_at IS NULL
 			AND endpoint_id IN (${endpoints(whose, sql`e.status = 'ACTIVE' AND ${hasWebhooks}`)})
 		RETURNING id AS delivery_id`;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Write } from "../commit/write.ts";
+import { laterThanBefore } from "../db/record.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import type { Plan } from "../gate/plans.ts";
@@ -40,7 +41,7 @@ export function afterPlanChange(tenantId: string, plan: Plan, now: number): Writ
 	if (cap === null) return [holdPending(whose, now), releasePending(whose, now)];
 	return [
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
-				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${now}, revision = revision + 1
+				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
 			WHERE ${isActive(tenantId)} AND id NOT IN (
 				SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
 			)`,

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision, nextRevision } from "../../db/record.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/service/oauth.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { hasAppRegistration } from "../../gate/plans.ts";
@@ -66,9 +67,7 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 		type: given.type,
 		firstParty: given.first_party,
 		status: "ACTIVE",
-		createdAt: now,
-		updatedAt: now,
-		revision: 1,
+		...firstRevision(now),
 	};
 	const secret = row.type === "confidential" ? newSecret(row, now) : null;
 	return {
@@ -96,8 +95,7 @@ export async function updateApp(
 		scopes: pick(patch.scopes, row.scopes),
 		firstParty: pick(patch.first_party, row.firstParty),
 		status: pick(patch.status, row.status),
-		updatedAt: caller.now,
-		revision: row.revision + 1,
+		...nextRevision(row, caller.now),
 	};
 	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
 	if (!changesBetween(before, result)) return unchanged(before);
@@ -105,7 +103,7 @@ export async function updateApp(
 		result,
 		tenantId: row.tenantId,
 		writes: [
-			guarded(update(oauthApps).set(next).where(asRead(row))),
+			updateAsRead(oauthApps, row, next),
 			...(bearsOnTokens(row, next) ? [noneBeside(id, connected)] : []),
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
@@ -131,14 +129,14 @@ const noneBeside = (appId: string, connected: string[]) =>
 export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
 	const { row, secrets } = await findAppById(caller, id);
 	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
-	const next: App = { ...row, updatedAt: caller.now, revision: row.revision + 1 };
+	const next: App = { ...row, ...nextRevision(row, caller.now) };
 	const secret = newSecret(row, caller.now);
 	const [latest, ...older] = secrets;
 	return {
 		result: { app: toApp(next, latest ? [secret.row, latest] : [secret.row]), client_secret: secret.value },
 		tenantId: row.tenantId,
 		writes: [
-			guarded(update(oauthApps).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(row))),
+			updateAsRead(oauthApps, row, nextRevision(row, caller.now)),
 			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
 			insert(oauthClientSecrets).values(secret.row),
 		],
@@ -173,8 +171,6 @@ async function connectedTenants({ db }: Caller, appId: string): Promise<string[]
 		.where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.revokedAt)));
 	return rows.map(({ tenantId }) => tenantId);
 }
-
-const asRead = (row: App) => and(eq(oauthApps.id, row.id), eq(oauthApps.revision, row.revision));
 
 function newSecret({ id }: App, now: number): { value: string; row: Secret } {
 	const value = mintClientSecret();

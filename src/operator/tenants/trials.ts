@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Change } from "../../commit/change.ts";
-import { guarded, update } from "../../commit/write.ts";
+import { updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { dayMs } from "../../lib/time.ts";
@@ -26,11 +26,7 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 		result: null,
 		tenantId: row.id,
 		writes: [
-			guarded(
-				update(tenants)
-					.set({ trialEndingSentAt: now, revision: row.revision + 1 })
-					.where(and(eq(tenants.id, row.id), eq(tenants.revision, row.revision))),
-			),
+			updateAsRead(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 }),
 		],
 		events: [{ type: "subscription.trial_ending", data: subscriptionPayload(toTenant(row)) }],
 		audit: { action: "tenant.trial_ending_announced", resourceId: row.id },

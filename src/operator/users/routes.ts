@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision } from "../../db/record.ts";
 import { memberships, users } from "../../db/tables/service/people.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { email, emailKey, id, name, text, time } from "../../http/fields.ts";
@@ -62,9 +63,7 @@ async function createUser(
 		emailKey: key,
 		name: given.name,
 		passwordHash: await hashPassword(given.password),
-		createdAt: caller.now,
-		updatedAt: caller.now,
-		revision: 1,
+		...firstRevision(caller.now),
 	};
 	const membership = insert(memberships).values({ tenantId, userId: row.id, createdAt: caller.now });
 	return {

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { isReschedule, needsPlace, refusedTransition } from "../../booking/transitions.ts";
 import { localDay } from "../../booking/working-time.ts";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { guarded, update } from "../../commit/write.ts";
+import { updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { pick } from "../../lib/changes.ts";
 import { notFound, problem } from "../../problems.ts";
@@ -48,17 +49,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	return {
 		result: answer(false),
 		writes: [
-			guarded(
-				update(appointments)
-					.set(next)
-					.where(
-						and(
-							eq(appointments.tenantId, row.tenantId),
-							eq(appointments.id, id),
-							eq(appointments.revision, row.revision),
-						),
-					),
-			),
+			updateAsRead(appointments, row, next),
 		],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
@@ -126,7 +117,6 @@ function nextRow(
 		cancellationReason: pick(patch.cancellation_reason, reason),
 		metadata: pick(patch.metadata, row.metadata),
 		calendarSequence: row.calendarSequence + (moves ? 1 : 0),
-		updatedAt: ctx.now,
-		revision: row.revision + 1,
+		...nextRevision(row, ctx.now),
 	};
 }

@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
+import { columnsOf, firstRevision, nextRevision, laterThanBefore } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions } from "../../db/tables/tenant/forms.ts";
@@ -107,11 +107,11 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 			updateAsRead(clients, target, nextRevision(target, ctx.now)),
 			removeAsRead(clients, source),
 			// What the source owns. A record that is being changed meanwhile is decided on stale data.
-			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${leads} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+			sql`UPDATE ${leads} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 			sql`UPDATE ${formSubmissions} SET client_id = ${id} WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 		],

@@ -3,6 +3,7 @@ import { type Change, unchanged } from "../../commit/change.ts";
 import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { laterThanBefore } from "../../db/record.ts";
 import type { PublicEventType } from "../../db/tables/tenant/events.ts";
 import { events } from "../../db/tables/tenant/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
@@ -154,7 +155,7 @@ export async function testEndpoint(
 const at = (ctx: Ctx) => new Date(ctx.now).toISOString();
 
 const replaying = (ctx: Ctx, which: SQL): SQL =>
-	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${ctx.now},
+	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${laterThanBefore(ctx.now)},
 			carried_until = ${ctx.now + carriedMs}
 		WHERE tenant_id = ${ctx.tenantId} AND ${which} RETURNING id AS delivery_id`;
 

@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision } from "../../db/record.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
@@ -93,8 +93,7 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 		...row,
 		...columnsOf(eventTypes, patch),
 		details: { ...row.details, ...givenDetails(patch) },
-		updatedAt: caller.now,
-		revision: row.revision + 1,
+		...nextRevision(row, caller.now),
 	};
 	checkDetails(detailsOf(next));
 	const result = toEventType({ ...found, row: next }, caller.settings.bookingUrl);
