@@ -5,11 +5,12 @@ import { codesOf } from "../src/http/codes.ts";
 import type { Endpoint } from "../src/http/endpoint.ts";
 import { type Kind, newId } from "../src/lib/ids.ts";
 import { type Call, call, newAddress, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { document } from "./support/document.ts";
 import { expectLimits, expectProblem } from "./support/expect.ts";
 import { type Connection, newApp, newConnection, newTokens, refresh, type Tokens } from "./support/oauth.ts";
 import { Receiver } from "./support/receiver.ts";
-import { advance, newKey, newWorld, operate, type Tenant } from "./support/world.ts";
+import { newKey, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
 type Schema = any;

@@ -5,9 +5,10 @@ import type { Endpoint } from "../src/http/endpoint.ts";
 import { type Kind, newId } from "../src/lib/ids.ts";
 import { type Code, problems } from "../src/problems.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { document } from "./support/document.ts";
 import { expectProblem } from "./support/expect.ts";
-import { advance, newWorld, type Tenant } from "./support/world.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers as JSON
 type Json = any;

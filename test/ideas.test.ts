@@ -3,11 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/webhooks/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { expectProblem } from "./support/expect.ts";
 import { newArtist, newClient } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newWorld, type Tenant } from "./support/world.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an idea as JSON
 type Json = any;
@@ -219,7 +220,7 @@ describe("creating an idea", () => {
 describe("changing an idea", () => {
 	it("changes the fields that are sent and no other, says nothing and is audited", async () => {
 		const before = await create(everything);
-		await advance(5);
+		advance(5);
 		const { body: after } = await patch(200, before.id, { size_cm: null, subject: "Moss", colors: [] });
 		expect(after).toEqual({ ...before, size_cm: null, subject: "Moss", colors: [], updated_at: after.updated_at });
 		expect(after.updated_at > before.updated_at).toBe(true);
@@ -235,7 +236,7 @@ describe("changing an idea", () => {
 		["only unknown properties", { colour: "A" }],
 	])("does nothing with %s", async (_, body) => {
 		const before = await create({ tags: ["a"], metadata: { x: "2", y: "1" } });
-		await advance(5);
+		advance(5);
 		expect((await patch(200, before.id, body)).body).toEqual(before);
 		expect(await actionsOn(before.id)).toEqual(["idea.created"]);
 	});
@@ -312,7 +313,7 @@ describe("archiving and deleting", () => {
 		const { id } = await create();
 		const { body } = await act(200, id, "archive");
 		expect(body).toMatchObject({ archived: true, archived_at: body.updated_at });
-		await advance(5);
+		advance(5);
 		expect((await act(200, id, "archive")).body).toEqual(body);
 		expect((await act(200, id, "unarchive")).body).toMatchObject({ archived: false, archived_at: null });
 		await act(200, id, "unarchive");

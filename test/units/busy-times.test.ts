@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { busyTimes } from "../../src/calendars/busy-times.ts";
 import { UnreadableCalendar } from "../../src/calendars/ics-text.ts";
-import { event, ics } from "./ics.ts";
+import { event, ics } from "../calendars/ics.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
