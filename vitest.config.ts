@@ -4,6 +4,14 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
+const depth = process.env.TEST_DEPTH === "full" ? "full" : "quick";
+if (!process.env.TEST_SEED) {
+	// Kept where the next reading of this file finds it: Vitest reads it more than once.
+	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
+	console.error(`TEST_SEED=${process.env.TEST_SEED} draws again what this run draws.`);
+}
+const seed = Number(process.env.TEST_SEED);
+
 // Drills wait more than they compute: on two cores a third worker is worth it.
 const maxWorkers = Math.max(3, availableParallelism());
 
@@ -13,22 +21,26 @@ export default defineConfig({
 		// Long enough for a machine that others load, too.
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
+		provide: { depth, seed },
 		projects: [
 			{
+				extends: true,
 				// What needs no worker: plain Node.
 				test: {
 					name: "units",
+					setupFiles: ["test/support/seed.ts"],
 					include: ["test/units/**/*.test.ts"],
 					isolate: false,
 					maxWorkers,
 				},
 			},
 			{
+				extends: true,
 				test: {
 					name: "worker",
 					include: ["test/**/*.test.ts"],
 					exclude: ["test/units/**", "test/drills/**"],
-					setupFiles: ["test/support/setup.ts"],
+					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					isolate: false,
 					maxWorkers,
 				},
@@ -51,6 +63,7 @@ export default defineConfig({
 				],
 			},
 			{
+				extends: true,
 				// Against the real server.
 				test: {
 					name: "drills",
@@ -61,6 +74,7 @@ export default defineConfig({
 				},
 			},
 			{
+				extends: true,
 				// Alone, after all others: nobody else's load is measured.
 				test: {
 					name: "measured",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { busyTimes } from "../../src/calendars/busy-times.ts";
 import { UnreadableCalendar } from "../../src/calendars/ics-text.ts";
 import { event, ics } from "../calendars/ics.ts";
+import { runs } from "../support/depth.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -248,7 +249,7 @@ describe("recurrences", () => {
 				const rule = `FREQ=${freq};INTERVAL=${interval}${weekday}`;
 				expect(of(rule)).toEqual(of(`${rule};COUNT=100000`));
 			}),
-			{ numRuns: 150 },
+			runs(150),
 		);
 	});
 

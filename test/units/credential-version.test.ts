@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { beginChange, endChange, judge, unknownVersion, type VersionState } from "../../src/gate/credential-version.ts";
+import { runs } from "../support/depth.ts";
 
 const lapseMs = 95_000;
 /** From the first gate that is told: 60 s for the others, and the 30 s that the database allows a transaction. */
@@ -106,7 +107,7 @@ describe("a remembered credential", () => {
 				const model = new Model();
 				for (const take of steps) take(model);
 			}),
-			{ numRuns: 20_000 },
+			runs(20_000),
 		);
 	});
 

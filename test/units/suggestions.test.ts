@@ -8,6 +8,7 @@ import {
 	type Span,
 } from "../../src/resources/appointments/availability.ts";
 import { suggest } from "../../src/resources/appointments/suggestions.ts";
+import { runs } from "../support/depth.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -124,7 +125,7 @@ describe("whatever the calendar", () => {
 					expect(slot.start).toBeGreaterThan(found[n - 1]?.start ?? Number.NEGATIVE_INFINITY);
 				}
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 
@@ -143,7 +144,7 @@ describe("whatever the calendar", () => {
 						if (distance(other) < distance(slot) || (distance(other) === distance(slot) && other.start < slot.start))
 							expect.fail(`${new Date(other.start).toISOString()} is nearer`);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 });
