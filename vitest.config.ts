@@ -1,31 +1,51 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
+const depth = process.env.TEST_DEPTH === "full" ? "full" : "quick";
+if (!process.env.TEST_SEED) {
+	// Kept where the next reading of this file finds it: Vitest reads it more than once.
+	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
+	console.error(`TEST_SEED=${process.env.TEST_SEED} draws again what this run draws.`);
+}
+const seed = Number(process.env.TEST_SEED);
+
+// Drills wait more than they compute: on two cores a third worker is worth it.
+const maxWorkers = Math.max(3, availableParallelism());
+
 export default defineConfig({
 	test: {
+		silent: "passed-only",
+		// Long enough for a machine that others load, too.
+		testTimeout: 30_000,
+		hookTimeout: 60_000,
+		provide: { depth, seed },
 		projects: [
 			{
-				// Against the real server: one after the other, so that nobody else's load is measured.
+				extends: true,
+				// What needs no worker: plain Node.
 				test: {
-					name: "drills",
-					include: ["test/drills/**/*.test.ts"],
-					exclude: leavesOutBrowser ? ["test/drills/browser.test.ts"] : [],
-					globalSetup: "test/drills/chromium.ts",
-					fileParallelism: false,
-					sequence: { groupOrder: 0 },
+					name: "units",
+					setupFiles: ["test/support/seed.ts"],
+					include: ["test/units/**/*.test.ts"],
+					isolate: false,
+					maxWorkers,
 				},
 			},
 			{
+				extends: true,
 				test: {
 					name: "worker",
 					include: ["test/**/*.test.ts"],
-					exclude: ["test/drills/**"],
-					setupFiles: ["test/support/setup.ts"],
-					// These wait more than they compute: a second worker is worth it on two cores, too.
-					maxWorkers: Math.max(2, availableParallelism() - 1),
-					sequence: { groupOrder: 1 },
+					exclude: ["test/units/**", "test/drills/**"],
+					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
+					isolate: false,
+					maxWorkers,
+				},
+				resolve: {
+					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
 				},
 				plugins: [
 					cloudflareTest(async () => ({
@@ -41,6 +61,27 @@ export default defineConfig({
 						},
 					})),
 				],
+			},
+			{
+				extends: true,
+				// Against the real server.
+				test: {
+					name: "drills",
+					include: ["test/drills/**/*.test.ts"],
+					exclude: ["test/drills/latency.test.ts", ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
+					globalSetup: "test/drills/chromium.ts",
+					maxWorkers,
+				},
+			},
+			{
+				extends: true,
+				// Alone, after all others: nobody else's load is measured.
+				test: {
+					name: "measured",
+					include: ["test/drills/latency.test.ts"],
+					fileParallelism: false,
+					sequence: { groupOrder: 1 },
+				},
 			},
 		],
 	},

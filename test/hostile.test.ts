@@ -5,9 +5,11 @@ import type { Endpoint } from "../src/http/endpoint.ts";
 import { type IdKind, newId } from "../src/lib/ids.ts";
 import { type Code, problems } from "../src/problems.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
+import { runs } from "./support/depth.ts";
 import { document } from "./support/document.ts";
 import { expectProblem } from "./support/expect.ts";
-import { advance, newWorld, type Tenant } from "./support/world.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers as JSON
 type Json = any;
@@ -495,9 +497,8 @@ describe("whatever is sent to an endpoint", () => {
 			.map((pairs) => pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&"))
 			.chain((text) => fc.constantFrom(text, text.replace(/%/g, ""), `${text}&%E0%A4`, text));
 
-	const runs = 60;
 	it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-		`%s answers ${runs} random requests as documented`,
+		"%s answers random requests as documented",
 		async (_, endpoint) => {
 			const operation = document.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")][endpoint.method.toLowerCase()];
 			const bodyFields = fieldsOf(operation.requestBody?.content["application/json"].schema);
@@ -513,7 +514,7 @@ describe("whatever is sent to an endpoint", () => {
 					expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
 					expect(problems[answer.body.code as Code].status).toBe(answer.status);
 				}),
-				{ numRuns: runs },
+				runs(60),
 			);
 		},
 	);

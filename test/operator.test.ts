@@ -3,12 +3,14 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { app } from "../src/app.ts";
 import { defaultScopes } from "../src/gate/scopes.ts";
+import { clock } from "../src/lib/clock.ts";
 import { newId } from "../src/lib/ids.ts";
 import { operatorEndpoints } from "../src/operator/endpoints.ts";
 import { call, send } from "./support/api.ts";
+import { advance, now } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { scheduledWork } from "./support/scheduled.ts";
-import { advance, newKey, newTenant, newWorld, operate } from "./support/world.ts";
+import { letPass, newKey, newTenant, newWorld, operate } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -74,8 +76,8 @@ describe("the door", () => {
 	});
 
 	it("moves the clock in development", async () => {
-		const before = (await advance(0)).body;
-		const after = (await advance(3600)).body;
+		const before = (await letPass(0)).body;
+		const after = (await letPass(3600)).body;
 		const passedMs = Date.parse(after.now) - Date.parse(before.now);
 		expect(passedMs).toBeGreaterThanOrEqual(3_600_000);
 		expect(passedMs).toBeLessThan(3_660_000);
@@ -202,7 +204,7 @@ describe("tenants", () => {
 	it("a PATCH that changes nothing emits nothing and leaves updated_at", async () => {
 		const { id, key } = await newWorld();
 		const before = (await operate(200, `/admin/tenants/${id}`)).body;
-		await advance(5);
+		advance(5);
 		expect((await patchTenant(200, id, { plan: "solo", name: before.name })).body).toEqual(before);
 		expect(await eventsOf(key)).toEqual([]);
 	});
@@ -239,7 +241,7 @@ describe("tenants", () => {
 describe("trials", () => {
 	const day = 86_400;
 	const trial = async (days: number) => {
-		const now = Date.parse((await advance(0)).body.now);
+		const now = clock.now();
 		const id = await newTenant({
 			subscription_status: "trialing",
 			trial_ends_at: new Date(now + days * day * 1000).toISOString(),
@@ -253,13 +255,13 @@ describe("trials", () => {
 		const { id, key } = await trial(10);
 		await scheduledWork();
 		expect(await announced(key)).toBe(0);
-		await advance(7 * day - 60);
+		advance(7 * day - 60);
 		await scheduledWork();
 		expect(await announced(key)).toBe(0);
-		await advance(120);
+		advance(120);
 		await Promise.allSettled([scheduledWork(), scheduledWork()]);
 		await scheduledWork();
-		await advance(5 * day);
+		advance(5 * day);
 		await scheduledWork();
 		expect(await announced(key)).toBe(1);
 		const [event] = await eventsOf(key);
@@ -272,11 +274,11 @@ describe("trials", () => {
 	it("announce it again when the end is moved", async () => {
 		const { id, key } = await trial(2);
 		await scheduledWork();
-		const later = new Date(Date.parse((await advance(0)).body.now) + 10 * day * 1000).toISOString();
+		const later = new Date(Date.parse(now()) + 10 * day * 1000).toISOString();
 		await patchTenant(200, id, { trial_ends_at: later });
 		await scheduledWork();
 		expect(await announced(key)).toBe(1);
-		await advance(8 * day);
+		advance(8 * day);
 		await scheduledWork();
 		expect(await announced(key)).toBe(2);
 	});
@@ -460,10 +462,10 @@ describe("API keys", () => {
 		await patchKey(200, id, { ip_allowlist: ["198.51.100.0/24"] });
 		expect((await call(403, "/v1/events", { key, from: "198.51.101.1" })).body.code).toBe("ip_not_allowed");
 		await call(200, "/v1/events", { key, from: "198.51.100.200" });
-		const soon = new Date(Date.parse((await advance(0)).body.now) + 60_000).toISOString();
+		const soon = new Date(Date.parse(now()) + 60_000).toISOString();
 		await patchKey(200, id, { ip_allowlist: [], expires_at: soon });
 		await call(200, "/v1/events", { key });
-		await advance(61);
+		advance(61);
 		expect((await call(401, "/v1/events", { key })).body.code).toBe("expired_api_key");
 		await patchKey(200, id, { expires_at: null });
 		await call(200, "/v1/events", { key });
@@ -494,10 +496,10 @@ describe("API keys", () => {
 	it("rotate with an overlap: both values work until it is over", async () => {
 		const { id, key } = await newKey(await newTenant());
 		const { body } = await operate(200, `/admin/api_keys/${id}/rotate`, { body: { overlap_seconds: 3600 } });
-		await advance(3500);
+		advance(3500);
 		await call(200, "/v1/me", { key });
 		await call(200, "/v1/me", { key: body.key });
-		await advance(101);
+		advance(101);
 		await call(401, "/v1/me", { key });
 		await call(200, "/v1/me", { key: body.key });
 	});

@@ -3,10 +3,11 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import worker from "../src/worker.ts";
 import { type Answer, call } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { rows } from "./support/database.ts";
 import { approve, basic, codeFormOf, newConnection } from "./support/oauth.ts";
 import { newClient } from "./support/studio.ts";
-import { advance, newWorld, operate } from "./support/world.ts";
+import { newWorld, operate } from "./support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -56,7 +57,7 @@ describe("a request whose body arrives slowly", () => {
 		const { key } = await newWorld();
 		const id = await newClient(key);
 		const slow = await begin("PATCH", `/v1/clients/${id}`, json(key), '{"notes": "slow"}');
-		await advance(60);
+		advance(60);
 		const fast = await call(200, `/v1/clients/${id}`, { key, method: "PATCH", body: { phone: "1" } });
 		const { status, body } = await slow.finish();
 		expect(status).toBe(200);
@@ -68,7 +69,7 @@ describe("a request whose body arrives slowly", () => {
 	it("emits an event that is no older than the one before it", async () => {
 		const { key } = await newWorld();
 		const slow = await begin("POST", "/v1/clients", json(key), '{"email": "s@example.com", "first_name": "S"}');
-		await advance(60);
+		advance(60);
 		await newClient(key);
 		await slow.finish();
 		const { data } = (await call(200, "/v1/events", { key })).body;
@@ -81,7 +82,7 @@ describe("a request whose body arrives slowly", () => {
 		const form = new URLSearchParams(codeFormOf(await approve(connection))).toString();
 		const headers = { "Content-Type": "application/x-www-form-urlencoded", ...basic(connection.app) };
 		const slow = await begin("POST", "/oauth/token", headers, form);
-		await advance(61);
+		advance(61);
 		expect(await slow.finish()).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 	});
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import {
 	type App,
 	approve,
@@ -23,7 +24,7 @@ import {
 	refresh,
 	signIn,
 } from "../support/oauth.ts";
-import { advance, newTenant, operate } from "../support/world.ts";
+import { newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
 const queryOf = (app: App, given: Record<string, string> = {}): string =>
@@ -311,7 +312,7 @@ describe("an approval without a session", () => {
 			"with one that has lapsed",
 			async () => {
 				const cookie = await signIn(connection.person);
-				await advance(86_401);
+				advance(86_401);
 				connection = { ...connection, cookie: await signIn(connection.person) };
 				return { Cookie: cookie };
 			},

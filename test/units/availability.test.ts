@@ -11,6 +11,7 @@ import {
 import type { Span } from "../../src/booking/spans.ts";
 import type { WorkingHours } from "../../src/booking/working-time.ts";
 import { localDay, openings } from "../../src/booking/working-time.ts";
+import { runs } from "../support/depth.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -621,6 +622,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 					expect(start).toBeGreaterThan(found[n - 1]?.end ?? Number.NEGATIVE_INFINITY);
 				}
 			}),
+			runs(100),
 		);
 	}, 60_000);
 
@@ -632,7 +634,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const failures = failuresOf(wanted, calendar, rules, now);
 				expect(failures.map(({ code }) => code)).toEqual(modelCodes(sketch, open));
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	}, 60_000);
 
@@ -655,7 +657,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const found = freeSlots({ calendar, rules, durationMs: wanted.end - wanted.start, range, now });
 				expect(found.map(({ start }) => start / minute)).toEqual(expected);
 			}),
-			{ numRuns: 150 },
+			runs(150),
 		);
 	}, 60_000);
 

@@ -7,6 +7,7 @@ import {
 	unknownVersion,
 	type VersionState,
 } from "../../src/gate/credential-version.ts";
+import { runs } from "../support/depth.ts";
 
 const lapseMs = 95_000;
 /** From the first gate that is told: 60 s for the others, and the 30 s that the database allows a transaction. */
@@ -112,7 +113,7 @@ describe("a remembered credential", () => {
 				const model = new Model();
 				for (const take of steps) take(model);
 			}),
-			{ numRuns: 20_000 },
+			runs(20_000),
 		);
 	});
 

@@ -15,7 +15,7 @@ import {
 } from "../support/deliveries.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { advance, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
 type Json = any;
@@ -100,7 +100,7 @@ const setPlan = (tenantId: string, plan: string) =>
 
 /** Whatever could still send a delivery does not. */
 async function staysUnsent(url: string, { id }: Json, count: number): Promise<void> {
-	await advance(2 * 86_400);
+	await letPass(2 * 86_400);
 	await nudged([id]);
 	await scheduledWork();
 	expect(receiver.at(url)).toHaveLength(count);
@@ -243,7 +243,7 @@ describe("an attempt that died before it was recorded", () => {
 		const claimedFor = (await claimOf(delivery.id)) - Date.now();
 		expect(claimedFor).toBeGreaterThan(20_000);
 		expect(claimedFor).toBeLessThanOrEqual(30_000);
-		await advance(3600);
+		await letPass(3600);
 		await scheduledWork();
 		await nudged([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
@@ -666,8 +666,8 @@ describe("a URL that is no longer safe", () => {
 
 describe("a clock that was moved", () => {
 	it("by part of a millisecond goes on in whole ones", async () => {
-		await advance(0.0004);
-		await advance(1.23456);
+		await letPass(0.0004);
+		await letPass(1.23456);
 		const { key, url, delivery } = await pending();
 		await nudged([delivery.id]);
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ id: expect.stringMatching(/^wbd_[0-9a-f]{32}$/) });

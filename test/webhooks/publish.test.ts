@@ -9,7 +9,7 @@ import { expectProblem } from "../support/expect.ts";
 import { newHook, publish, settled } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
+import { letPass, newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: events of every type
 type Json = any;
@@ -37,7 +37,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
 	world = await newWorld({ plan: "empire" });
-	await advance(1);
+	await letPass(1);
 });
 
 const eventsOf = async ({ key }: Tenant): Promise<Json[]> => (await walk("/v1/events?limit=100", key)).flat();

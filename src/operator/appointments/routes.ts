@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isCancelled } from "../../booking/transitions.ts";
 import type { Change } from "../../commit/change.ts";
@@ -52,9 +52,7 @@ async function setFee(
 	return {
 		result: fee,
 		tenantId: row.tenantId,
-		writes: [
-			updateAsRead(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) }),
-		],
+		writes: [updateAsRead(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) })],
 		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],
 		audit: { action, resourceId: id },
 	};

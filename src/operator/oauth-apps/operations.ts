@@ -102,10 +102,7 @@ export async function updateApp(
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [
-			updateAsRead(oauthApps, row, next),
-			...(bearsOnTokens(row, next) ? [noneBeside(id, connected)] : []),
-		],
+		writes: [updateAsRead(oauthApps, row, next), ...(bearsOnTokens(row, next) ? [noneBeside(id, connected)] : [])],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
 		credentials: bearsOnTokens(row, next) ? connected : [],
 		refused: async ({ kind }) => {

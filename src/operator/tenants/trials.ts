@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Change } from "../../commit/change.ts";
 import { updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
@@ -25,9 +25,7 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 	return rows.map((row) => ({
 		result: null,
 		tenantId: row.id,
-		writes: [
-			updateAsRead(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 }),
-		],
+		writes: [updateAsRead(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 })],
 		events: [{ type: "subscription.trial_ending", data: subscriptionPayload(toTenant(row)) }],
 		audit: { action: "tenant.trial_ending_announced", resourceId: row.id },
 	}));

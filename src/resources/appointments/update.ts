@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isReschedule, needsPlace, refusedTransition } from "../../booking/transitions.ts";
 import { localDay } from "../../booking/working-time.ts";
@@ -48,9 +48,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),
-		writes: [
-			updateAsRead(appointments, row, next),
-		],
+		writes: [updateAsRead(appointments, row, next)],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
 		refused: lostRace(ctx, placing),

@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision, nextRevision, laterThanBefore } from "../../db/record.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";

@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision, nextRevision, laterThanBefore } from "../../db/record.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions } from "../../db/tables/tenant/forms.ts";
