@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ensureDemoStudio } from "./local/demo.mjs";
+import { messageOf } from "./local/errors.mjs";
 import { requireFreePort } from "./local/port.mjs";
 import { inspect, kill } from "./local/processes.mjs";
 import { Run } from "./local/run.mjs";
@@ -12,8 +13,11 @@ import { ensureSecrets } from "./local/secrets.mjs";
 import { finishMigrations, guardGroup, pendingMigrations, relayOutput, startWrangler } from "./local/wrangler.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const port = Number(process.env.PORT || 8787);
+/** @import { Wrangler } from "./local/wrangler.mjs" */
+
+const root = join(fileURLToPath(import.meta.url), "../..");
+const wantedPort = process.env.PORT || "8787";
+const port = Number(wantedPort);
 const environment = process.env.ENVIRONMENT || undefined;
 const run = new Run(resolve(root, process.env.STATE_DIR || ".wrangler/state"));
 const origin = `http://127.0.0.1:${port}`;
@@ -26,6 +30,7 @@ const scheduleMs = 2_000;
 
 const stopping = new AbortController();
 const { signal } = stopping;
+/** @type {Wrangler | undefined} */
 let wrangler;
 
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => stop(0));
@@ -42,7 +47,7 @@ try {
 	await run.clearEarlier();
 	await requireFreePort(port);
 	run.claim(port);
-	await ensureInstalled({ signal });
+	await ensureInstalled(signal);
 	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
 	await migrate();
 	await serve();
@@ -55,12 +60,12 @@ try {
 	printWelcome(demo, operatorToken);
 	await runSchedule();
 } catch (error) {
-	if (!signal.aborted) await stop(1, error.message);
+	if (!signal.aborted) await stop(1, messageOf(error));
 }
 
 function checkSettings() {
-	if (!/^\d+$/.test(process.env.PORT || "8787") || port < 1 || port > 65_535) {
-		throw new Error(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+	if (!/^\d+$/.test(wantedPort) || port < 1 || port > 65_535) {
+		throw new Error(`PORT must be a number from 1 to 65535, not "${wantedPort}".`);
 	}
 	if (environment && !["development", "production"].includes(environment)) {
 		throw new Error(`ENVIRONMENT must be "development" or "production", not "${environment}".`);
@@ -111,6 +116,10 @@ async function waitUntilReady() {
 	throw new Error(`The server did not answer within ${readyTimeoutMs / 1_000} s.`);
 }
 
+/**
+ * @param {{ email: string; password: string; key: string }} demo
+ * @param {string} operatorToken
+ */
 function printWelcome(demo, operatorToken) {
 	const url = `http://localhost:${port}`;
 	const auth = `-H 'Authorization: Bearer ${demo.key}'`;
@@ -148,12 +157,16 @@ async function runSchedule() {
 	}
 }
 
+/**
+ * @param {number} code
+ * @param {string} [message]
+ */
 async function stop(code, message) {
 	if (signal.aborted) return;
 	stopping.abort();
 	if (message) console.error(message);
 	if (wrangler && wrangler.exitCode === null && wrangler.signalCode === null) {
-		kill(wrangler.pid, "SIGTERM");
+		wrangler.kill("SIGTERM");
 		await Promise.race([once(wrangler, "exit"), sleep(graceMs)]);
 	}
 	await run.endProcesses();
@@ -163,7 +176,7 @@ async function stop(code, message) {
 /** npm passes signals on to its shell only, and none at all when it is killed. */
 function stopWithNpm() {
 	const parent = process.ppid;
-	const shell = /^(.*\/)?(ba|da|a|z)?sh$/.test(inspect(parent)?.command) ? parent : undefined;
+	const shell = /^(.*\/)?(ba|da|a|z)?sh$/.test(inspect(parent)?.command ?? "") ? parent : undefined;
 	const npm = shell && inspect(shell)?.parent;
 	setInterval(() => {
 		if (process.ppid !== parent || (shell && inspect(shell)?.parent !== npm)) stop(0);

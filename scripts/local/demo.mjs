@@ -24,6 +24,9 @@ const scopes = [
 /**
  * The demo studio of this state folder: `{ email, password, key }`. Made through the operator interface the first
  * time; what has been made is noted in `file`, so that an interrupted start is taken up where it ended.
+ *
+ * @param {{ file: string; origin: string; operatorToken: string; signal: AbortSignal }} given
+ * @returns {Promise<{ email: string; password: string; key: string }>}
  */
 export async function ensureDemoStudio({ file, origin, operatorToken, signal }) {
 	const demo = JSON.parse(readIfExists(file) ?? "null") ?? {
@@ -31,10 +34,11 @@ export async function ensureDemoStudio({ file, origin, operatorToken, signal }) 
 		password: randomBytes(15).toString("base64url"),
 	};
 	if (demo.key) return demo;
-	const note = (values) => replaceFile(file, JSON.stringify(Object.assign(demo, values), null, 2));
+	const note = (/** @type {object} */ values) =>
+		replaceFile(file, JSON.stringify(Object.assign(demo, values), null, 2));
 	const { email, password } = demo;
 
-	const post = async (path, body, expected = [201]) => {
+	const post = async (/** @type {string} */ path, /** @type {object} */ body, expected = [201]) => {
 		const response = await fetch(`${origin}/admin/tenants${path}`, {
 			method: "POST",
 			headers: { Authorization: `Bearer ${operatorToken}`, "Content-Type": "application/json" },
