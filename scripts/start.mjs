@@ -8,19 +8,20 @@ import { ensureDemoStudio } from "./local/demo.mjs";
 import { messageOf } from "./local/errors.mjs";
 import { requireFreePort } from "./local/port.mjs";
 import { inspect, kill } from "./local/processes.mjs";
+import { relayOutput } from "./local/relay.mjs";
 import { Run } from "./local/run.mjs";
 import { ensureSecrets } from "./local/secrets.mjs";
-import { finishMigrations, guardGroup, pendingMigrations, relayOutput, startWrangler } from "./local/wrangler.mjs";
+import { checkSettings, readSettings } from "./local/settings.mjs";
+import { finishMigrations, guardGroup, pendingMigrations, startWrangler } from "./local/wrangler.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 /** @import { Wrangler } from "./local/wrangler.mjs" */
 
 const root = join(fileURLToPath(import.meta.url), "../..");
-const wantedPort = process.env.PORT || "8787";
-const port = Number(wantedPort);
-const environment = process.env.ENVIRONMENT || undefined;
-const run = new Run(resolve(root, process.env.STATE_DIR || ".wrangler/state"));
+const settings = readSettings(process.env);
+const { port } = settings;
 const origin = `http://127.0.0.1:${port}`;
+const run = new Run(resolve(root, settings.stateDir));
 
 const readyTimeoutMs = 60_000;
 /** Wrangler needs about 0.1 s to remove its temporary files; the data is safe without. */
@@ -43,33 +44,25 @@ process.on("exit", () => {
 if (process.env.npm_lifecycle_event) stopWithNpm();
 
 try {
-	checkSettings();
+	checkSettings(process.env);
 	await run.clearEarlier();
 	await requireFreePort(port);
 	run.claim(port);
 	await ensureInstalled(signal);
 	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
 	await migrate();
-	await serve();
+	const showOutput = await serve();
 	const demo = await ensureDemoStudio({
 		file: join(run.stateDir, "demo.json"),
 		origin,
 		operatorToken,
 		signal,
 	});
+	showOutput();
 	printWelcome(demo, operatorToken);
 	await runSchedule();
 } catch (error) {
 	if (!signal.aborted) await stop(1, messageOf(error));
-}
-
-function checkSettings() {
-	if (!/^\d+$/.test(wantedPort) || port < 1 || port > 65_535) {
-		throw new Error(`PORT must be a number from 1 to 65535, not "${wantedPort}".`);
-	}
-	if (environment && !["development", "production"].includes(environment)) {
-		throw new Error(`ENVIRONMENT must be "development" or "production", not "${environment}".`);
-	}
 }
 
 async function migrate() {
@@ -79,27 +72,27 @@ async function migrate() {
 	await finishMigrations(wrangler, version, run);
 }
 
+/** Answers a function that lets the server's output through. */
 async function serve() {
 	signal.throwIfAborted();
 	const options = ["--port", String(port), "--inspector-port", "0", "--show-interactive-dev-session=false"];
 	// `--var` is stronger than `.dev.vars`.
-	if (environment) options.push("--var", `ENVIRONMENT:${environment}`);
-	// Production takes its address from its settings and never from a request.
-	const baseUrl = process.env.BASE_URL || (environment === "production" && `http://localhost:${port}`);
-	if (baseUrl) options.push("--var", `BASE_URL:${baseUrl}`);
+	if (settings.environment) options.push("--var", `ENVIRONMENT:${settings.environment}`);
+	if (settings.baseUrl) options.push("--var", `BASE_URL:${settings.baseUrl}`);
 	wrangler = startWrangler(root, run, ["dev", ...options]);
 	guardGroup(wrangler.pid, run, signal);
 	wrangler.on("exit", (code, by) => stop(1, `The server ended unexpectedly (${by ?? `exit code ${code}`}).`));
 	const release = relayOutput(wrangler, {
+		log: settings.log,
 		onCrash: () => stop(1, "The server's runtime ended unexpectedly."),
 	});
 	try {
 		await waitUntilReady();
-		release({ show: false });
 	} catch (error) {
 		release({ show: !signal.aborted });
 		throw error;
 	}
+	return () => release({ show: false });
 }
 
 async function waitUntilReady() {

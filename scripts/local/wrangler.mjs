@@ -3,9 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters } from "node:util";
 import { readIfExists, replaceFile } from "./files.mjs";
 
 /** @import { Run } from "./run.mjs" */
@@ -93,41 +91,4 @@ export function guardGroup(leader, run, signal) {
 	});
 	guard.stdin.on("error", () => {});
 	guard.on("exit", () => signal.aborted || guardGroup(leader, run, signal));
-}
-
-/**
- * Passes on what the worker and wrangler say, but for wrangler's lines about itself and about each request. Standard
- * output is held back until the function returned is called.
- *
- * @param {Wrangler} wrangler
- * @param {{ onCrash: () => void }} events
- */
-export function relayOutput({ stdout, stderr }, { onCrash }) {
-	/** @type {string[] | undefined} */
-	let held = [];
-	createInterface({ input: stdout }).on("line", (line) => {
-		if (line.includes("The Workers runtime crashed unexpectedly")) onCrash();
-		else if (held) held.push(line);
-		else if (!/^(\[wrangler:info\]|⎔) /.test(stripVTControlCharacters(line))) print(process.stdout, line);
-	});
-
-	let inCronNotice = false;
-	createInterface({ input: stderr }).on("line", (line) => {
-		if (line.includes("Scheduled Workers are not automatically triggered")) inCronNotice = true;
-		else inCronNotice &&= /^\s*$|To manually trigger|cdn-cgi\/local\/scheduled|cron-triggers/.test(line);
-		if (!inCronNotice) print(process.stderr, line);
-	});
-
-	return (/** @type {{ show: boolean }} */ { show }) => {
-		if (show) for (const line of held ?? []) print(process.stderr, line);
-		held = undefined;
-	};
-}
-
-/**
- * @param {NodeJS.WriteStream} stream
- * @param {string} line
- */
-function print(stream, line) {
-	stream.write(`${stream.isTTY ? line : stripVTControlCharacters(line)}\n`);
 }
