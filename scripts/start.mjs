@@ -15,6 +15,7 @@ import { checkSettings, readSettings } from "./local/settings.mjs";
 import { finishMigrations, guardGroup, pendingMigrations, startWrangler } from "./local/wrangler.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
+/** @import { DemoStudio } from "./local/demo.mjs" */
 /** @import { Wrangler } from "./local/wrangler.mjs" */
 
 const root = join(fileURLToPath(import.meta.url), "../..");
@@ -52,12 +53,7 @@ try {
 	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
 	await migrate();
 	const showOutput = await serve();
-	const demo = await ensureDemoStudio({
-		file: join(run.stateDir, "demo.json"),
-		origin,
-		operatorToken,
-		signal,
-	});
+	const demo = await ensureDemoStudio(root, run, { origin, operatorToken, signal });
 	showOutput();
 	printWelcome(demo, operatorToken);
 	await runSchedule();
@@ -110,7 +106,7 @@ async function waitUntilReady() {
 }
 
 /**
- * @param {{ email: string; password: string; key: string }} demo
+ * @param {DemoStudio} demo
  * @param {string} operatorToken
  */
 function printWelcome(demo, operatorToken) {
