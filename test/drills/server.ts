@@ -32,7 +32,7 @@ export class Server {
 		child.stderr?.on("data", read);
 		const giveUpAt = Date.now() + startTimeoutMs;
 		while (!/^DEMO_PASSWORD=/m.test(this.output)) {
-			if (child.exitCode !== null) throw new Error(`the server ended:\n${this.output}`);
+			if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended:\n${this.output}`);
 			if (Date.now() > giveUpAt) throw new Error(`the server did not start:\n${this.output}`);
 			await sleep(20);
 		}
