@@ -34,6 +34,13 @@ interface Writing {
 	 * change's own tenant) are told before and after the commit.
 	 */
 	credentials?: true | string[];
+	/**
+	 * A SELECT that finds a row only when this very change is committed. It is asked when the answer of the commit is
+	 * lost; without it the audit entry tells.
+	 */
+	evidence?: SQL;
+	/** What the tenant's gate notes when it cannot be known whether the change was committed. */
+	noteWhenUnknown?: { tenantId: string; name: string };
 }
 
 /** A change of a tenant's data leaves an audit entry, and events only beside one. */
@@ -66,8 +73,11 @@ export type Change<T = unknown> = Decided<T> & Writing & (Audited | Unaudited);
 interface DecidedByCommit<T> {
 	/** Reads the result from what the statements returned: those of `writes` in their order, then those of the events. */
 	resultFrom(results: D1Result[]): T;
-	/** What an Idempotency-Key's record needs: the result as far as it is known, and SQL for the one field that is not. */
-	recorded?: { draft: T; field: string; value: SQL };
+	/**
+	 * The result as far as it is known, SQL for the one field that is not, and both together: for the record of an
+	 * Idempotency-Key, and for a commit whose answer is lost.
+	 */
+	recorded?: { draft: T; field: string; value: SQL; withValue(value: unknown): T };
 	found?: never;
 	afterwards?: never;
 }
@@ -87,7 +97,15 @@ export function mapResult<A, B>(change: AnyChange<A>, put: (result: A) => B): An
 		return {
 			...rest,
 			resultFrom: (results) => put(resultFrom(results)),
-			...(recorded ? { recorded: { ...recorded, draft: put(recorded.draft) } } : {}),
+			...(recorded
+				? {
+						recorded: {
+							...recorded,
+							draft: put(recorded.draft),
+							withValue: (value: unknown) => put(recorded.withValue(value)),
+						},
+					}
+				: {}),
 		};
 	}
 	const { result, afterwards, ...rest } = change;
