@@ -18,7 +18,7 @@ const alive = (pids: number[]) =>
 	});
 
 describe("npm start", () => {
-	const server = new Server();
+	const server = new Server({ fromNothing: true });
 	beforeAll(() => server.start(), timeoutMs);
 	afterAll(() => server.remove());
 
@@ -114,7 +114,7 @@ describe("npm start", () => {
 });
 
 describe("ENVIRONMENT=production npm start", () => {
-	const server = new Server();
+	const server = new Server({ fromNothing: true });
 	beforeAll(() => server.start({ ENVIRONMENT: "production" }), timeoutMs);
 	afterAll(() => server.remove());
 
