@@ -69,7 +69,7 @@ export default defineConfig({
 					name: "drills",
 					include: ["test/drills/**/*.test.ts"],
 					exclude: ["test/drills/latency.test.ts", ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
-					globalSetup: "test/drills/chromium.ts",
+					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					maxWorkers,
 				},
 			},
@@ -79,6 +79,7 @@ export default defineConfig({
 				test: {
 					name: "measured",
 					include: ["test/drills/latency.test.ts"],
+					globalSetup: "test/drills/ready-state-setup.ts",
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },
 				},

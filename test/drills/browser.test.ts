@@ -12,9 +12,10 @@ import { scopeWords } from "../../src/oauth/scope-words.ts";
 import { chromiumPath } from "./chromium.ts";
 import { ForeignSite } from "./foreign-site.ts";
 import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
-import { Server, until } from "./server.ts";
+import { until } from "./server.ts";
+import { sharedServer } from "./shared-server.ts";
 
-const server = new Server();
+const server = sharedServer();
 const app = new ForeignSite();
 const other = new ForeignSite();
 let browser: Browser;
@@ -37,7 +38,7 @@ beforeAll(async () => {
 			executablePath: chromiumPath,
 			args: [...args, "--disable-component-update", "--disable-sync"],
 		}),
-		server.start(),
+		server.ready(),
 		app.listen(),
 		other.listen(),
 	]);
@@ -85,7 +86,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
 	await browser?.close();
-	await server.remove();
 	for (const site of [app, other]) site.close();
 });
 

@@ -20,9 +20,3 @@ export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : usual).find((path
 
 /** Left out where there is no browser, unless there must be one: then they fail. */
 export const leavesOutBrowser = !chromiumPath && !REQUIRE_BROWSER;
-
-/** Vitest calls this once before the tests. */
-export default () => {
-	if (leavesOutBrowser)
-		console.error("No Chromium found: the browser tests are left out. Set CHROMIUM_PATH, or install chromium.");
-};

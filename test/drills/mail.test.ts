@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseICS } from "node-ical";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Server, until } from "./server.ts";
+import { beforeAll, expect, it } from "vitest";
+import { until } from "./server.ts";
+import { sharedServer } from "./shared-server.ts";
 
-const server = new Server();
-beforeAll(() => server.start(), 120_000);
-afterAll(() => server.remove());
+const server = sharedServer();
+beforeAll(() => server.ready(), 120_000);
 
 /** What local development wrote, at the path that it printed. */
 const written = async (what: RegExp): Promise<string> => {

@@ -1,8 +1,8 @@
 import * as oauth4webapi from "oauth4webapi";
 import * as openidClient from "openid-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
-import { Server } from "./server.ts";
+import { sharedServer } from "./shared-server.ts";
 
 const redirectUri = "https://app.example/callback";
 const scope = "read:clients read:appointments";
@@ -118,14 +118,14 @@ const withOpenidClient: Library = async (issuer, { clientId, secret }, method) =
 	};
 };
 
-const server = new Server();
+const server = sharedServer();
 let tenantId: string;
 let person: Account;
 let introspector: RegisteredApp;
 let apps: Record<Method, RegisteredApp>;
 
 beforeAll(async () => {
-	await server.start();
+	await server.ready();
 	tenantId = await newStudio(server, "Nadel & Faden");
 	person = await newPerson(server, tenantId);
 	const given = { redirect_uris: [redirectUri], scopes: scope.split(" ") };
@@ -134,7 +134,6 @@ beforeAll(async () => {
 	const none = await newApp(server, { ...given, type: "public" });
 	apps = { client_secret_basic: confidential, client_secret_post: confidential, none };
 }, 120_000);
-afterAll(() => server.remove());
 
 describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": withOpenidClient }))(
 	"%s, with every check it makes",

@@ -1,38 +1,66 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readyState } from "./ready-state.ts";
+
+/** Where a server is, as other processes can be told. */
+export interface Place {
+	directory: string;
+	port: number;
+}
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const startTimeoutMs = 60_000;
 
-/** The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. */
+/**
+ * The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. Unless it is to start
+ * from nothing, the folder is that of a server that has been started and stopped before: half the work of a first
+ * start is in its migrations.
+ */
 export class Server {
-	readonly stateDir = mkdtempSync(join(tmpdir(), "studio-"));
-	origin = "";
 	printed: Record<string, string> = {};
-	output = "";
 	private child: ChildProcess | undefined;
-	private port = 0;
+	private readonly directory: string;
+	private port: number;
+
+	constructor({ fromNothing = false, at = null as Place | null } = {}) {
+		this.directory = at?.directory ?? mkdtempSync(join(tmpdir(), "studio-"));
+		this.port = at?.port ?? 0;
+		if (!at && !fromNothing) cpSync(readyState, this.stateDir, { recursive: true });
+	}
+
+	get stateDir(): string {
+		return join(this.directory, "state");
+	}
+
+	get origin(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	async place(): Promise<Place> {
+		this.port ||= await freePort();
+		return { directory: this.directory, port: this.port };
+	}
 
 	async start(environment: Record<string, string> = {}): Promise<this> {
-		this.port ||= await freePort();
-		this.origin = `http://127.0.0.1:${this.port}`;
-		this.output = "";
-		const env = { ...process.env, PORT: String(this.port), STATE_DIR: this.stateDir, ...environment };
-		const child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-		this.child = child;
-		const read = (chunk: Buffer) => {
-			this.output += chunk.toString();
-		};
-		child.stdout?.on("data", read);
-		child.stderr?.on("data", read);
+		const { port } = await this.place();
+		const env = { ...process.env, PORT: String(port), STATE_DIR: this.stateDir, ...environment };
+		const log = openSync(this.logFile, "w");
+		this.child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", log, log] });
+		closeSync(log);
+		return await this.ready();
+	}
+
+	/** Waits until it serves, whichever process has started it. */
+	async ready(): Promise<this> {
 		const giveUpAt = Date.now() + startTimeoutMs;
-		while (!/^DEMO_PASSWORD=/m.test(this.output)) {
-			if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended:\n${this.output}`);
+		while (!/^DEMO_PASSWORD=.*\n/m.test(this.output)) {
+			if ((this.child?.exitCode ?? this.child?.signalCode ?? null) !== null)
+				throw new Error(`the server ended:\n${this.output}`);
 			if (Date.now() > giveUpAt) throw new Error(`the server did not start:\n${this.output}`);
 			await sleep(20);
 		}
@@ -40,6 +68,15 @@ export class Server {
 			[...this.output.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
 		);
 		return this;
+	}
+
+	/** All that it has printed since its start. */
+	get output(): string {
+		return existsSync(this.logFile) ? readFileSync(this.logFile, "utf8") : "";
+	}
+
+	private get logFile(): string {
+		return join(this.directory, "output");
 	}
 
 	/** As a power cut would: every process of the service at once, with no warning. */
@@ -61,7 +98,7 @@ export class Server {
 
 	async remove(): Promise<void> {
 		await this.stop();
-		rmSync(this.stateDir, { recursive: true, force: true });
+		rmSync(this.directory, { recursive: true, force: true });
 	}
 
 	/** The processes of the service that are there now. */

@@ -22,7 +22,7 @@ const alive = (pids: number[]) =>
 let founded: Record<string, number> = {};
 
 describe("npm start", () => {
-	const server = new Server();
+	const server = new Server({ fromNothing: true });
 	beforeAll(async () => {
 		await server.start();
 		founded = await countsOf(server);
@@ -182,7 +182,7 @@ it(
 );
 
 describe("ENVIRONMENT=production npm start", () => {
-	const server = new Server();
+	const server = new Server({ fromNothing: true });
 	beforeAll(() => server.start({ ENVIRONMENT: "production", LOG: "errors" }), timeoutMs);
 	afterAll(() => server.remove());
 
