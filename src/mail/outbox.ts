@@ -6,6 +6,7 @@ import type { Caller } from "../context.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
 import type { Env } from "../env.ts";
+import { mailFault } from "../lib/email.ts";
 import { hourMs, minuteMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
@@ -56,7 +57,7 @@ async function sendOne(
 	try {
 		await send(env, messages[kind]({ to, tenantName, ...JSON.parse(data) }));
 	} catch (error) {
-		log.warning("fault", { message: `The mail service did not take ${id}: ${error}` });
+		log.warning("fault", { message: `The mail service did not take ${id}: ${mailFault(error)}.` });
 		return;
 	}
 	await execute(writer, caller, () => removal(id));

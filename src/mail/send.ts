@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { type Mail, sendMail } from "../lib/email.ts";
+import { type Mail, mailFault, sendMail } from "../lib/email.ts";
 import { log } from "../log.ts";
 
 const localSender = "no-reply@tattoo-studio.example";
@@ -22,7 +22,7 @@ export async function trySending(env: Env, build: () => Mail): Promise<boolean> 
 		await within(longestWaitMs, send(env, build()));
 		return true;
 	} catch (error) {
-		log.warning("fault", { message: `The mail service did not take a mail: ${error}` });
+		log.warning("fault", { message: `The mail service did not take a mail: ${mailFault(error)}.` });
 		return false;
 	}
 }
