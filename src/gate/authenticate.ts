@@ -5,7 +5,7 @@ import { type CredentialKind, formOf, unknown } from "./credentials.ts";
 /** What an Authorization header amounts to before anything is looked up. */
 export type Presented = { kind: CredentialKind; hash: string } | { refused: Problem };
 
-/** Decisions, credentials 3. */
+/** Contract: Credentials 3, Credentials 4, Credentials 5. */
 export function presented(authorization: string | undefined): Presented {
 	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
 	if (scheme.toLowerCase() !== "bearer" || value === "")

@@ -4,7 +4,7 @@ import type { plans } from "../db/tables/service/tenants.ts";
 export type Plan = (typeof plans)[number];
 export type Tier = (typeof tiers)[number];
 
-/** Limits, table of tiers: requests a minute. `custom` is the key's own number. */
+/** Requests a minute for each tier (contract: Rate limits 2). `custom` is the key's own number. */
 export const tierLimits: Record<Exclude<Tier, "custom">, number> = { free: 60, standard: 100, pro: 500 };
 
 const planTiers: Record<Plan, Exclude<Tier, "custom">> = {

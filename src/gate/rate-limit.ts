@@ -7,7 +7,7 @@ import { requestsPerMinute, tierLimits } from "./plans.ts";
 import { gateUnavailable } from "./unavailable.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Limits: all keys of a tenant together. */
+/** Contract: Rate limits 5. */
 const tenantLimit = 1000;
 
 /** The buckets a credential's request takes from. */

@@ -1,9 +1,10 @@
 import { problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 
-/** Decisions, wire conventions 7. */
+/** Contract: Wire 15. */
 const maxBytes = 1024 * 1024;
 
+/** Contract: Wire 16. */
 const json = /^application\/([\w.!#$&^+-]+\+)?json$/i;
 
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");

@@ -13,7 +13,7 @@ type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Everything there is to say about an endpoint, said once. */
 interface Facts {
-	/** The operationId: a verb and the specification's noun. */
+	/** The operationId: a verb and the name of the resource. */
 	id: string;
 	/** With `:name` for path parameters. */
 	path: string;

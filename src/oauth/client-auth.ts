@@ -8,7 +8,7 @@ interface Claimed {
 	secret: string | undefined;
 }
 
-/** The app that sends a request, by Basic or by the body, exactly one of them (RFC 6749 2.3, OAuth 7). */
+/** The app that sends a request, by Basic or by the body, and not by both (RFC 6749 2.3; contract: OAuth 15). */
 export async function authenticateClient(c: AppContext, form: Parameters): Promise<App> {
 	return await verified(c, claimedBy(c.req.header("Authorization"), form));
 }

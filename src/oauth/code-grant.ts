@@ -14,7 +14,7 @@ import { againWhenOvertaken, checkActive, newTokens, refreshTokenMs, revokeGrant
 import { verifies } from "./pkce.ts";
 
 const codePrefix = "svcac_";
-/** Limits: authorization code life. */
+/** Contract: OAuth 19. */
 export const codeMs = 60_000;
 
 export const mintCode = (): string => mintToken(codePrefix);

@@ -18,9 +18,9 @@ import { OAuthError } from "./errors.ts";
 export type Grant = typeof oauthGrants.$inferSelect;
 type RevocationReason = (typeof revocationReasons)[number];
 
-/** Limits: access token life. */
+/** Contract: OAuth 21. */
 const accessTokenSeconds = 3600;
-/** Decisions, OAuth 9: unused, that is from one refresh to the next. */
+/** Contract: OAuth 22. Each refresh begins this time anew. */
 export const refreshTokenMs = 90 * dayMs;
 
 /** RFC 6749 5.1. */
@@ -32,7 +32,7 @@ interface TokenResponse {
 	scope: string;
 }
 
-/** Decisions, OAuth 8. Looked at only once it is known to be no replay, which ends the grant of a suspended app, too. */
+/** Contract: OAuth 30. The caller rules out a replay first, because a replay ends the grant of a suspended app, too. */
 export function checkActive({ status }: App): void {
 	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
 }

@@ -8,7 +8,7 @@ const maxLength = 2000;
 const reserved = ["code", "state", "iss", "error", "error_description"];
 
 /**
- * Why a redirect URI cannot be registered or used, if it cannot (OAuth 1, RFC 6749 3.1.2). It is
+ * Why a redirect URI cannot be registered or used; null when it can (RFC 6749 3.1.2; contract: OAuth 3). It is
  * compared as it stands, so it must be one that every parser reads alike.
  */
 export function redirectUriFault(uri: string, { development }: Pick<Settings, "development">): string | null {

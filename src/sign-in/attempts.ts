@@ -6,7 +6,7 @@ import { gateUnavailable } from "../gate/unavailable.ts";
 import { type AppContext, visitorOf } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 
-/** Decisions, OAuth 10. */
+/** Contract: Sign-in 2. */
 const ofAccount = { failures: 10, windowMs: longestWindowMs };
 const ofAddress = { failures: 50, windowMs: longestWindowMs };
 
