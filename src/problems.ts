@@ -200,7 +200,8 @@ export const problems = define({
 	service_unavailable: {
 		status: 503,
 		title: "Service unavailable",
-		meaning: "A backing store did not answer. Repeat with exponential backoff and the same Idempotency-Key.",
+		meaning:
+			"A part of the service did not answer. Repeat the request with the same Idempotency-Key, and wait longer after each failure.",
 	},
 });
 

@@ -27,7 +27,7 @@ export function toProblem(c: AppContext, error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	log.error("fault", { request_id: c.get("requestId"), message: safeMessage(error) });
 	return isOutage(error)
-		? problem("service_unavailable", "A backing store did not answer.").with({ "Retry-After": "1" })
+		? problem("service_unavailable", "A part of the service did not answer.").with({ "Retry-After": "1" })
 		: problem("internal_error", "The service failed to answer this request.");
 }
 
