@@ -13,7 +13,7 @@ import { metadata } from "./metadata.ts";
 import { revoke } from "./revoke.ts";
 import { actorOf, token } from "./token.ts";
 
-/** What programs ask of the authorization server; what people see of it is in authorize.tsx. */
+/** The routes of the authorization server that programs call. The pages for people are in authorize.tsx. */
 export const oauth = new Hono<AppEnv>();
 
 for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) oauth.use(path, cors);

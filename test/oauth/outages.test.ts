@@ -34,7 +34,7 @@ beforeAll(async () => {
 const throwing = (message: string) => () => {
 	throw new Error(message);
 };
-/** The database, where nothing that concerns this table can be asked. */
+/** The database, which fails for each statement about this table. */
 const without = (table: string, message: string) =>
 	databaseWith({ prepare: (sql) => sql.includes(`"${table}"`) && throwing(message)() });
 
