@@ -44,7 +44,8 @@ export function judgeReading(
 	if (state.version !== null && reading.version < state.version) return { current: false, state };
 	const deadlines = Object.values(state.changing);
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
-	// A lapsed change may have raised the version. Only a fresh reading tells. A lower version than the known one was refused above.
+	// A lapsed change may have raised the version, and only a fresh reading tells. A version below the known one was
+	// refused above.
 	const certain = state.version !== null && deadlines.length === 0;
 	if (!certain && !reading.fresh) return { current: false, state };
 	if (certain && reading.version === state.version) return { current: true, state };
