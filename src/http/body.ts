@@ -10,12 +10,12 @@ const json = /^application\/([\w.!#$&^+-]+\+)?json$/i;
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
 /**
- * Reads the whole body, refusing what is no JSON by its type or too large, and leaves it in place for
- * the validator. The bytes are what an Idempotency-Key stands for.
+ * Reads the whole body and refuses one that is too large or has another content type than JSON. The validator then
+ * finds the body as if nobody had read it. The fingerprint of an Idempotency-Key needs the returned bytes.
  */
 export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
 	const length = c.req.header("Content-Length");
-	// A body that is there, if only as an empty stream, cannot be told from none before it is read.
+	// Nobody can tell an empty stream from a missing body before reading it.
 	if (bodyOptional && (length === undefined || length === "0")) {
 		const bytes = await readBytes(c.req.raw);
 		if (bytes.length === 0) return leave(c, bytes, "{}");

@@ -9,17 +9,17 @@ import { readJsonBody } from "./body.ts";
 import { type ChangeEndpoint, type Reply, replyAnswer } from "./endpoint.ts";
 import { problemAnswer, send } from "./respond.ts";
 
-/** The Idempotency-Key of a request that the gate has let in. */
+/** The Idempotency-Key of a request that the gate has admitted. */
 export interface Keyed {
 	key: string;
 	namespace: KeyNamespace;
-	/** Whether the in-flight lock is this request's. */
+	/** Whether this request holds the in-flight lock. */
 	held: boolean;
-	/** Gives the lock back. A lock that is not given back lapses by itself. */
+	/** Releases the lock. Without this call the lock lapses by itself. */
 	release(): Promise<void>;
 }
 
-/** Runs a change's operation and answers: the same behind every door. */
+/** Runs the operation of a change and answers, both under /v1 and under /admin. */
 export async function answerChange<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
@@ -28,12 +28,13 @@ export async function answerChange<C extends Caller>(
 ): Promise<Response> {
 	try {
 		const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
-		// Validated once, however often the operation is run. What is wrong with it is an answer that a key keeps.
+		// The request is validated once, even when the operation runs several times. A validation error is stored, too
+		// (contract: Idempotency 8).
 		const received = await settle(endpoint.receive(c));
 		const decide = async (caller: C) => await unwrap(received)(caller);
 		const once = keyed && onceOf(c, endpoint, keyed, body);
 		const done = await execute(c.get("writer"), caller, decide, once);
-		// The answer is stored by now: a repetition that comes before the lock is released finds it.
+		// The answer is stored by now, so a repetition finds it, even when it comes before the release.
 		if (keyed) c.executionCtx.waitUntil(keyed.release());
 		return send(done.replayed ?? replyAnswer(done.result));
 	} catch (error) {
@@ -58,6 +59,6 @@ function onceOf<C extends Caller>(
 	};
 }
 
-/** Gives a lock back to its gate. A gate that does not hear of it lets the lock lapse. */
+/** Releases a lock at its gate. When the gate does not hear of it, the lock lapses by itself. */
 export const releaseAt = (gate: DurableObjectStub<Gate>, lock: { key: string; nonce: string }): Promise<void> =>
 	gate.release(lock).catch(() => {});
