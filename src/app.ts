@@ -16,7 +16,7 @@ import { operatorInterface } from "./operator/app.ts";
 import { problem } from "./problems.ts";
 import { signIn } from "./sign-in/routes.tsx";
 
-/** What a request passes, in reading order. */
+/** The middleware and routes of the Worker, in the order in which a request meets them. */
 export const app = new Hono<AppEnv>();
 
 app.use(frame);

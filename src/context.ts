@@ -9,20 +9,20 @@ export type Actor =
 	| { type: Exclude<ActorType, "operator" | "system">; id: string }
 	| { type: "operator" | "system"; id: null };
 
-/** Who runs an operation, and when: all that an operation may know of the request. */
+/** Who runs an operation, when, and with which means. An operation knows nothing else of the request. */
 export interface Caller {
 	actor: Actor;
 	db: Database;
-	/** The service's clock, read once for the whole request. */
+	/** The time of the request. The clock is read once. */
 	now: number;
-	/** How often this change was decided before, because another request was faster each time. */
+	/** How often the operation has decided before, because another request was faster each time. */
 	tries: number;
 	requestId: string;
 	ipAddress: string | null;
 	testMode: boolean;
 	/** Seals and opens stored secrets. */
 	vault: Vault;
-	/** Hands a mail to the mail service; false when it did not take it. */
+	/** Gives a mail to the mail service. The result is false when the mail service did not take it. */
 	send(build: () => Mail): Promise<boolean>;
 	settings: Settings;
 }
@@ -44,7 +44,7 @@ export interface Ctx extends Caller {
 	tenantId: string;
 }
 
-/** A caller of /v1, through the gate with a credential. */
+/** A caller of /v1 with the credential that the gate admitted. */
 export interface ApiCtx extends Ctx {
 	credential: Credential;
 }

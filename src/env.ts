@@ -1,22 +1,22 @@
-/** The Worker's bindings and variables. The rooms that use a queue or a Durable Object know what is in it. */
+/** The bindings and variables of the Worker. The rooms that use the queue and the gate add their types. */
 export interface Env {
 	DB: D1Database;
 	GATE: DurableObjectNamespace;
 	WEBHOOKS: Queue;
 	EMAIL: SendEmail;
-	/** `development` opens the development routes and allows http and loopback targets. */
+	/** `development` opens the development routes and allows http and loopback targets. Else it is production. */
 	ENVIRONMENT: string;
-	/** Opens the operator interface; without it `/admin` does not exist. */
+	/** Opens the operator interface. Without it `/admin` does not exist (contract: Operator 1). */
 	OPERATOR_TOKEN?: string;
-	/** 32 bytes in base64. They seal what is stored but must be read again, such as signing secrets. */
+	/** 32 bytes in base64. They encrypt stored secrets that the service must read again, such as signing secrets. */
 	ENCRYPTION_KEY?: string;
 	/** The sender of the service's mails. */
 	MAIL_FROM?: string;
-	/** This service's own address, the issuer of its OAuth server. Development answers under any loopback address. */
+	/** The address of this service, which is the issuer of its OAuth server (contract: OAuth 4). */
 	BASE_URL?: string;
-	/** Where the documentation is served; the base of every error's `type`. Default: this service's own `/docs`. */
+	/** The base of the `type` of every error. The default is `/docs` of this service (contract: Errors 3). */
 	DOCS_URL?: string;
-	/** Where artists' public booking pages are. */
+	/** The address of the public booking site (contract: Event types 3). */
 	BOOKING_URL?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The only place that writes to the log: one line of JSON at a time, with the same keys everywhere. No line holds a
- * secret, a body, the value of a query or a whole address (contract: Observability 2).
+ * Only this file writes to the log. Each line is JSON and has the same keys everywhere. No line holds a secret, a body,
+ * the value of a query parameter or a whole address (contract: Observability 2).
  */
 type Level = "info" | "warning" | "error";
 type Kind = "request" | "attempt" | "step" | "fault";

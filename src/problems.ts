@@ -5,9 +5,9 @@ import { revocationReasons } from "./db/tables/service/oauth.ts";
 interface Definition {
 	status: number;
 	title: string;
-	/** When it happens and what the caller can do: the text of its page in the documentation. */
+	/** When the error happens and what the caller can do. The page about the error shows this text. */
 	meaning: string;
-	/** Members beyond RFC 9457's and ours. */
+	/** Members beside those that every problem has. */
 	extra?: z.ZodObject;
 }
 
@@ -15,10 +15,9 @@ const location = z.enum(["body", "querystring", "params", "headers"]);
 
 const fieldError = z.object({
 	location,
-	path: z
-		.string()
-		.optional()
-		.meta({ description: "Dotted, relative to the location; absent when the whole object failed." }),
+	path: z.string().optional().meta({
+		description: "The path of the field inside the location, with dots. It is absent when the whole object failed.",
+	}),
 	message: z.string(),
 });
 export type FieldError = z.output<typeof fieldError>;
@@ -27,7 +26,7 @@ const fieldErrors = z.object({ errors: z.array(fieldError) });
 
 const define = <T extends Record<string, Definition>>(table: T) => table;
 
-/** Every error there is. Clients switch on `code`; nothing else in the source names a status. */
+/** Every error of the API. Callers switch on `code`. The status of a code is named here and nowhere else. */
 export const problems = define({
 	missing_api_key: {
 		status: 401,
@@ -37,7 +36,7 @@ export const problems = define({
 	invalid_api_key: {
 		status: 401,
 		title: "Unknown API key",
-		meaning: "The value is not an API key of this service. Check that it was copied whole.",
+		meaning: "The value is not an API key of this service. Check that you copied all of it.",
 	},
 	revoked_api_key: {
 		status: 401,
@@ -47,12 +46,12 @@ export const problems = define({
 	expired_api_key: {
 		status: 401,
 		title: "API key expired",
-		meaning: "The key's expiry has passed. Create another key or have its expiry moved.",
+		meaning: "The key has expired. Use another key, or have the expiry of this one moved.",
 	},
 	inactive_api_key: {
 		status: 401,
 		title: "API key paused",
-		meaning: "The key is paused and works again when it is activated.",
+		meaning: "The key is paused. It works again when somebody activates it.",
 	},
 	ip_not_allowed: {
 		status: 403,
@@ -62,12 +61,12 @@ export const problems = define({
 	invalid_access_token: {
 		status: 401,
 		title: "Unknown access token",
-		meaning: "The value is not an access token of this service. Check that it was copied whole.",
+		meaning: "The value is not an access token of this service. Check that you copied all of it.",
 	},
 	revoked_access_token: {
 		status: 401,
 		title: "Access token revoked",
-		meaning: "The app revoked this one token. Its grant lives on: refresh it for another.",
+		meaning: "The app revoked this token alone. The grant still works: use its refresh token for a new access token.",
 	},
 	expired_access_token: {
 		status: 401,
@@ -78,18 +77,18 @@ export const problems = define({
 		status: 401,
 		title: "Grant revoked",
 		meaning:
-			"All tokens of the authorization are revoked; `reason` says why. `code_replayed` and `refresh_replayed` mean that a code or a refresh token was used twice, `revoked_by_user` that the studio disconnected the app, `revoked_by_app` that the app revoked its refresh token. Ask for a new authorization.",
+			"All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. Ask for a new authorization.",
 		extra: z.object({ reason: z.enum(revocationReasons) }),
 	},
 	app_suspended: {
 		status: 403,
 		title: "App suspended",
-		meaning: "The OAuth app is suspended. Its tokens work again when the suspension is lifted.",
+		meaning: "The OAuth app is suspended. Tokens that have not expired work again when the suspension ends.",
 	},
 	insufficient_scope: {
 		status: 403,
 		title: "Scope missing",
-		meaning: "The credential works but was not granted the scope this endpoint needs.",
+		meaning: "The credential works, but it does not have the scope that this endpoint needs.",
 		extra: z.object({ required_scopes: z.array(z.string()), granted_scopes: z.array(z.string()) }),
 	},
 	feature_not_available: {
@@ -111,14 +110,15 @@ export const problems = define({
 	validation_error: {
 		status: 400,
 		title: "Validation failed",
-		meaning: "The fields have the right form but do not fit together or name a record that does not exist.",
+		meaning:
+			"Each field has the right form, but the fields do not fit together, or one names a record that does not exist or an address that the service does not take.",
 		extra: fieldErrors,
 	},
 	invalid_cursor: {
 		status: 400,
 		title: "Invalid cursor",
 		meaning:
-			"The cursor is not one that this list handed out for these filters. Start again without it and keep the filters while paging.",
+			"This list did not hand out the cursor for these filters. Start again without a cursor, and send the same filters with each page.",
 	},
 	invalid_id: {
 		status: 400,
@@ -129,7 +129,7 @@ export const problems = define({
 	malformed_json: {
 		status: 400,
 		title: "Malformed JSON",
-		meaning: "The body is empty or not JSON. Nothing was read from it.",
+		meaning: "The body is empty, is not UTF-8 or is not JSON.",
 	},
 	unsupported_media_type: {
 		status: 415,
@@ -167,13 +167,13 @@ export const problems = define({
 		status: 409,
 		title: "Time not available",
 		meaning:
-			"The artist cannot take the time. `failures` lists every reason, `suggested_slots` the nearest free times of the same length.",
+			"The artist cannot take the time. `failures` lists every reason. `suggested_slots` lists the nearest free times of the same length.",
 		extra: refusedSlot,
 	},
 	desk_consult_only: {
 		status: 422,
 		title: "Consultations only",
-		meaning: "The artist is a shop's consultation desk and the event type is no consultation.",
+		meaning: "The artist is a shop's consultation desk, and the event type is not a consultation.",
 	},
 	idempotency_key_mismatch: {
 		status: 422,
@@ -200,12 +200,14 @@ export const problems = define({
 	internal_error: {
 		status: 500,
 		title: "Internal error",
-		meaning: "The service failed. Nothing was changed; repeat with exponential backoff and the same Idempotency-Key.",
+		meaning:
+			"The service failed. Repeat the request with the same Idempotency-Key, and wait longer after each failure.",
 	},
 	service_unavailable: {
 		status: 503,
 		title: "Service unavailable",
-		meaning: "A backing store did not answer. Repeat with exponential backoff and the same Idempotency-Key.",
+		meaning:
+			"A part of the service did not answer. Repeat the request with the same Idempotency-Key, and wait longer after each failure.",
 	},
 });
 
@@ -243,7 +245,7 @@ export class Problem extends Error {
 export const problem = <C extends Code>(code: C, detail: string, ...extra: Extra<C>): Problem =>
 	new Problem(code, detail, extra[0]);
 
-/** Rules across fields or records that fields of the body break. */
+/** A problem about fields of the body that break a rule across fields or records (contract: Errors 6). */
 export const fieldProblems = (errors: FieldError[]): Problem =>
 	problem("validation_error", errors.map(({ path, message }) => `${path}: ${message}`).join("; "), { errors });
 

@@ -20,15 +20,15 @@ interface Given {
 }
 
 /**
- * How the product's other Workers publish events, over a service binding:
+ * The other Workers of the product publish events through this, over a service binding (contract: Operator 14):
  * `services = [{ binding = "EVENTS", service = "tattoo-studio-api", entrypoint = "Publisher" }]`, then
  * `await env.EVENTS.publish(tenantId, { type: "payment.succeeded", data: { … } }, { idempotencyKey: payment.id })`.
- * With a key, a call that is repeated within 24 hours publishes nothing again and returns the first event.
+ * A call that is repeated with its key within 24 hours publishes nothing and returns the first event.
  */
 export class Publisher extends WorkerEntrypoint<Env> {
 	async publish(tenantId: string, given: Given, { idempotencyKey }: { idempotencyKey?: string } = {}) {
 		const parsed = newEvent.safeParse(given);
-		// A ZodError loses its words on the way to the other Worker.
+		// A ZodError loses its message on the way to the other Worker.
 		if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
 		const { key, fault } = idempotencyKeyOf(idempotencyKey);
 		if (fault) throw new TypeError(fault.message);
@@ -45,7 +45,7 @@ export class Publisher extends WorkerEntrypoint<Env> {
 			const done = await execute(writer, caller, decide, onceOf(tenantId, key, given, held));
 			return done.replayed ? replayed(done.replayed.status, done.replayed.body) : done.result;
 		} finally {
-			// A gate that does not hear of it lets the lock lapse.
+			// When the gate does not hear of the release, the lock lapses by itself.
 			if (held) this.ctx.waitUntil(gate.release(lock).catch(() => {}));
 		}
 	}
@@ -64,7 +64,7 @@ const onceOf = (tenantId: string, key: string, given: Given, held: boolean): Onc
 	refusalOf: ({ status, code, message }) => jsonAnswer(status, { code, message }),
 });
 
-/** The event that was published first; or the refusal that the first call met. */
+/** Returns the event of the first call, or throws the refusal that the first call got. */
 function replayed(status: number, body: string): Published {
 	const stored = JSON.parse(body) as Published | { code: Code; message: string };
 	if (status < 400 && "sequence" in stored) return stored;

@@ -17,10 +17,10 @@ import { systemCaller } from "./system-caller.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
 import { sweep, sweptPerRun } from "./webhooks/sweep.ts";
 
-/** A backlog is worked off over several runs rather than in one that never ends. */
+/** One run is bounded. The next runs work off the rest of a backlog. */
 const maxSweeps = 20;
 
-/** What falls due by itself. Every step is bounded, and the next run goes on where this one was cut off. */
+/** Does the work that is due at this time. Each step is bounded, and the next run continues it. */
 export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
 	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	const caller = systemCaller(env, db);
@@ -47,7 +47,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	};
 	const taken: StepTaken[] = [];
 	for (const [name, step] of Object.entries(steps)) {
-		// A step that fails keeps none of the others from being taken.
+		// When a step fails, the others still run.
 		const error = await step().then(() => null, report(name));
 		taken.push({ step: name, finishedAt: clock.now(), error });
 	}
@@ -56,7 +56,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 
 type StepTaken = typeof scheduledSteps.$inferInsert;
 
-/** Kept for GET /admin/health. */
+/** GET /admin/health shows this (contract: Observability 4). */
 const noted = (taken: StepTaken): Write =>
 	insert(scheduledSteps).values(taken).onConflictDoUpdate({ target: scheduledSteps.step, set: taken });
 

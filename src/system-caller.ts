@@ -6,7 +6,7 @@ import { newId } from "./lib/ids.ts";
 import { Vault } from "./lib/vault.ts";
 import { trySending } from "./mail/send.ts";
 
-/** The service itself, where nobody asked. */
+/** The service as the caller of its own work, which nobody requested. */
 export function systemCaller(env: Env, db: Database): Caller {
 	const now = clock.now();
 	return {

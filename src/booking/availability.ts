@@ -72,7 +72,7 @@ export interface Search {
 
 const gridMs = 15 * minuteMs;
 
-/** The times of this length that `failuresOf` finds nothing against, "starts every 15 minutes from each opening" (4.7). */
+/** The times of this length without a failure, every 15 minutes from each opening (contract: Availability 2). */
 export function freeSlots(search: Search): Span[] {
 	const { calendar, rules, durationMs, range, now, limit } = search;
 	const earliest = Math.max(range.start, earliestStart(rules, now));
@@ -112,8 +112,8 @@ interface Obstacle {
 }
 
 /**
- * Buffers "keep other appointments and busy times away, both neighbours' buffers adding up" (4.4). A time block
- * keeps away no more than it names: the artist set its ends, with the breaks in mind.
+ * Buffers keep other appointments and busy times away (contract: Availability 6, Availability 8). A time block
+ * has no buffers: the artist chose its ends with the breaks in mind (contract: Availability 7).
  */
 function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules: BookingRules | null): Obstacle[] {
 	const obstacle = (code: FailureCode, taken: Span, beforeMs = 0, afterMs = 0): Obstacle => ({

@@ -9,7 +9,7 @@ interface Refused {
 	range: Span;
 }
 
-/** "up to three nearest free starts of the same length" (decisions 4.6), in order of time. */
+/** Up to three free times that are nearest to the wanted one, in order of time (contract: Appointments 20). */
 export function suggest({ span, calendar, rules, now, range }: Refused): Span[] {
 	const durationMs = span.end - span.start;
 	const distance = (slot: Span) => Math.abs(slot.start - span.start);

@@ -14,7 +14,7 @@ export interface Validators {
 
 export type Fetched = "unchanged" | ({ text: string } & Validators) | { error: string };
 
-/** GETs a calendar. Every address on the way is judged like the first (Targets). */
+/** GETs a calendar. Every address on the way is judged like the first (contract: Calendars 6, Targets 1). */
 export async function fetchCalendar(url: string, known: Validators, rules: { development: boolean }): Promise<Fetched> {
 	const signal = AbortSignal.timeout(timeoutMs);
 	const headers = headersOf(known);

@@ -13,7 +13,7 @@ import { Problem } from "../problems.ts";
 import { loadCalendar } from "./load.ts";
 import { replaceBusy } from "./replace.ts";
 
-/** The specification's. */
+/** Contract: Calendars 2. */
 export const refreshMs = 15 * minuteMs;
 
 /** Claimed in small numbers: those that a run does not live to fetch wait a quarter of an hour for the next. */

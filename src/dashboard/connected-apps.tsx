@@ -7,7 +7,7 @@ import type { Connection, Connections } from "./connections.ts";
 interface Props {
 	user: User;
 	studios: { studio: Studio; connections: Connections }[];
-	/** What was just disconnected. */
+	/** Whether the person has just disconnected an app. */
 	done: boolean;
 }
 
@@ -28,10 +28,10 @@ export const ConnectedApps = ({ user, studios, done }: Props) => (
 			</p>
 		)}
 		<p class="dim">
-			Apps that act for your studio. Disconnecting one takes effect at once; webhooks that it has set up go on until
-			they are removed.
+			These apps act for your studio. When you disconnect an app, it loses access at once. Webhooks that it set up go on
+			until somebody removes them.
 		</p>
-		{studios.length === 0 && <p>You belong to no studio.</p>}
+		{studios.length === 0 && <p>You are not a member of any studio.</p>}
 		{studios.map(({ studio, connections }) => (
 			<section>
 				<h2>{studio.name}</h2>

@@ -18,7 +18,7 @@ export interface Connection {
 	approvedAt: string;
 }
 
-/** A page of them, and where the next begins. */
+/** One page of connections, and the id before which the next page begins. */
 export interface Connections {
 	shown: Connection[];
 	before: string | undefined;
@@ -54,7 +54,7 @@ export async function connectionsOf({ db, now }: Caller, tenantId: string, befor
 	return { shown, before: rows.length > perPage ? shown.at(-1)?.grantId : undefined };
 }
 
-/** Ends a grant of one of the user's studios. One that is not theirs is answered like one that does not exist. */
+/** Revokes a grant of one of the user's studios. A grant of another studio gets the answer of an unknown one. */
 export async function disconnect(caller: Caller, userId: string, grantId: string): Promise<Change<null>> {
 	const [found] = await caller.db
 		.select({ grant: oauthGrants })

@@ -3,7 +3,7 @@ import { execute } from "../commit/execute.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { callerOf } from "../http/app-env.ts";
 import { studiosOf } from "../oauth/studios.ts";
-import { readPageForm, tellOnPage } from "../pages/form.tsx";
+import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
 import { signInPath } from "../sign-in/continuation.ts";
 import { signedIn } from "../sign-in/sessions.ts";
@@ -43,4 +43,4 @@ dashboard.post(`${connectedApps}/disconnect`, async (c) => {
 	return c.redirect(`${connectedApps}?done`, 303);
 });
 
-dashboard.onError((error, c: AppContext) => tellOnPage(error, c));
+dashboard.onError((error, c: AppContext) => showErrorPage(error, c));

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { AppEnv } from "../http/app-env.ts";
 import { type Code, problems } from "../problems.ts";
 
-/** The documentation that the service itself serves. */
+/** Contract: Documentation 3. */
 export const docs = new Hono<AppEnv>();
 
 docs.get("/docs/errors/:code", async (c, next) => {

@@ -16,7 +16,7 @@ import type { Plan } from "./plans.ts";
 export const accessTokenPrefix = "svcoat_";
 export const refreshTokenPrefix = "svcort_";
 
-/** A refresh token, too, is told that it is no access token, and not that it is no API key. */
+/** Whether the value begins like an access token or a refresh token (contract: Credentials 4). */
 export const isOAuthForm = (value: string): boolean =>
 	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
 export const isAccessTokenForm = (value: string): boolean => isMinted(accessTokenPrefix, value);
@@ -24,26 +24,26 @@ export const isAccessTokenForm = (value: string): boolean => isMinted(accessToke
 /** An access token as the gate knows it, with its grant and its app. */
 export interface TokenRecord {
 	kind: "access_token";
-	/** The app's. */
+	/** The name of the app. */
 	name: string;
 	clientId: string;
 	grantId: string;
 	actor: { type: "oauth_app"; id: string };
-	/** The grant's: refreshing does not reset it. */
+	/** The id of the grant, so that a refresh does not reset the bucket (contract: Rate limits 4). */
 	bucket: string;
-	/** What the grant and the app have in common. */
+	/** The scopes that the grant and the app both have (contract: OAuth 25). */
 	scopes: string[];
 	issuedAt: number;
 	expiresAt: number;
 	revoked: boolean;
-	/** Why the grant is dead, if it is. */
+	/** Why the grant was revoked; null when it was not. */
 	grantRevoked: (typeof revocationReasons)[number] | null;
 	appStatus: (typeof appStatuses)[number];
 	testMode: false;
 	ownTier: null;
 	customLimit: null;
 	tenant: { id: string; name: string; plan: Plan };
-	/** Of the tenant's credentials when this was read. */
+	/** The version of the tenant's credentials when this was read. */
 	version: number;
 }
 
@@ -78,11 +78,11 @@ export async function readAccessToken(db: Database, hash: string): Promise<Token
 	};
 }
 
-/** An app that was narrowed narrows all its tokens, until it is widened again. */
+/** The operator can take scopes from an app and give them back. Its tokens follow each time (contract: OAuth 25). */
 export const inCommon = (granted: string[], registered: string[]): string[] =>
 	granted.filter((scope) => registered.includes(scope));
 
-/** Why the token does not work now, if it does not. */
+/** Why the token does not work now; null when it works. The order is that of the contract: Credentials 13. */
 export function tokenRefusal(token: TokenRecord, now: number): CredentialRefusal | null {
 	if (token.grantRevoked !== null) {
 		const reason = token.grantRevoked;

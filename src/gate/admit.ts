@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../problems.ts";
 import { type Presented, presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
-import { type Credential, readCredential, refusalOf, unknown } from "./credentials.ts";
+import { type Credential, readCredential, refusalOf, unknownCredential } from "./credentials.ts";
 import { gateOf } from "./gates.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
@@ -10,46 +10,48 @@ import type { Visitor } from "./visitor.ts";
 
 export interface Admission<T> {
 	credential: Credential;
-	/** Whether the in-flight lock is this request's; null when it asked for none. */
+	/** Whether this request got the in-flight lock; null when it asked for none. */
 	lock: "held" | "busy" | null;
-	/** Work begun beside the gate call. */
+	/** The work that began while the gate decided; undefined when none did. */
 	begun: Promise<T> | undefined;
 }
 
-/** What is asked for, as far as the gate decides on it. */
+/** What the gate must know about the operation that the request is for. */
 export interface Asked {
 	id: string;
-	/** Null: any valid credential. */
+	/** Null when every valid credential may use the operation. */
 	scope: Scope | null;
 	capPerMinute?: number;
 }
 
 interface Wish<T> {
-	/** The in-flight lock it needs; the nonce is the request's own. */
+	/** The in-flight lock that the request needs. The nonce is different for each request. */
 	lock?: { key: string; nonce: string };
-	/** Work that changes nothing and may therefore begin before the gate has spoken. */
+	/** Work that may begin before the gate has decided, because it changes nothing. */
 	begin?: (credential: Credential) => Promise<T>;
 }
 
-/** Each repetition means that the credentials changed in that very moment. */
+/** Each repetition means that the credentials of the tenant changed just then. */
 const maxRepetitions = 5;
 
 /**
- * Who, may they, how often: authentication, plan, scope, rate limit, in this order and in one round
- * trip. Throws the refusal, after it was counted.
+ * Checks credential, plan, scope and rate limit, in this order and in one round trip to the gate (contract: Wire 29).
+ * Throws the refusal, and counts a refused request first (contract: Rate limits 9, Rate limits 10).
  */
 export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {}): Promise<Admission<T>> {
 	const sent = presented(visitor.authorization);
-	if ("refused" in sent) return await refuseAddress(visitor, sent.refused);
+	if ("refused" in sent) return await countAndRefuse(visitor, sent.refused);
 	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
 		const cached = fresh ? undefined : credentialCache.get(sent.hash);
 		const known = cached ?? (await read(visitor, sent));
 		const { record } = known;
-		if (!record) return await refuseAddress(visitor, unauthorized(unknown(sent.kind)));
+		if (!record) return await countAndRefuse(visitor, unauthorized(unknownCredential(sent.kind)));
 		const admission = await decide(visitor, asked, wish, { record, known, fresh: !cached });
 		if (admission) return admission;
 	}
-	throw problem("service_unavailable", "The credential is being changed.").with({ "Retry-After": "1" });
+	throw problem("service_unavailable", "The credential is changing at this moment. Repeat the request.").with({
+		"Retry-After": "1",
+	});
 }
 
 const read = async ({ db }: Visitor, { kind, hash }: Exclude<Presented, { refused: Problem }>): Promise<Remembered> =>
@@ -58,11 +60,11 @@ const read = async ({ db }: Visitor, { kind, hash }: Exclude<Presented, { refuse
 interface Reading {
 	record: Credential;
 	known: Remembered;
-	/** It was read for this very request. */
+	/** The credential was read from the database for this request. */
 	fresh: boolean;
 }
 
-/** Undefined: what is known of the credential is out of date. */
+/** Undefined when the reading is out of date. The caller then reads the credential again. */
 async function decide<T>(
 	visitor: Visitor,
 	asked: Asked,
@@ -73,14 +75,15 @@ async function decide<T>(
 	const reading = { version: record.version, fresh };
 	const refusal = refusalOf(record, visitor.now, visitor.address);
 	if (refusal) {
-		// What is refused for good needs no second look; a pause may have ended meanwhile.
+		// A final refusal stays right. Another one, such as a pause, may have ended since the credential was read.
 		const settled = fresh || refusal.final;
-		const refusing = refuseAddress(visitor, unauthorized(refusal.problem));
-		refusing.catch(() => {}); // Side by side: it counts for nothing if the pause has ended.
+		const refusing = countAndRefuse(visitor, unauthorized(refusal.problem));
+		// Both calls run at once. This one is dropped when the gate says that the reading is out of date.
+		refusing.catch(() => {});
 		if (!settled && (await enter(visitor, gate, { reading, claims: [] })).outcome === "stale") return undefined;
 		return await refusing;
 	}
-	const forbidden = forbiddance(record, asked);
+	const forbidden = planOrScopeRefusal(record, asked);
 	const entering = enter(visitor, gate, {
 		reading,
 		claims: claimsOf(record, forbidden ? { id: asked.id } : asked),
@@ -88,7 +91,7 @@ async function decide<T>(
 		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: lockKey(record, wish.lock.key) } } : {}),
 	});
 	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record) : undefined;
-	begun?.catch(() => {}); // If the gate refuses, nobody asks for it.
+	begun?.catch(() => {}); // If the gate refuses, nobody awaits this work.
 	const verdict = await entering;
 	if (verdict.outcome === "stale") return undefined;
 	known.remaining = verdict.limits?.remaining ?? known.remaining;
@@ -97,15 +100,15 @@ async function decide<T>(
 	return { credential: record, lock: verdict.lock, begun };
 }
 
-/** Idempotency keys of one credential do not meet those of another; an app's grants of one tenant share theirs. */
+/** Each API key and each OAuth app has its own idempotency keys (contract: Idempotency 4). */
 export const lockKey = ({ actor }: Credential, key: string): string => `${actor.id}:${key}`;
 
-async function refuseAddress(visitor: Visitor, refusal: Problem): Promise<never> {
+async function countAndRefuse(visitor: Visitor, refusal: Problem): Promise<never> {
 	await countAddress(visitor);
 	throw refusal;
 }
 
-function forbiddance(record: Credential, { scope }: Asked): Problem | null {
+function planOrScopeRefusal(record: Credential, { scope }: Asked): Problem | null {
 	if (!hasApiAccess(record.tenant.plan))
 		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
 	if (scope === null || record.scopes.includes(scope)) return null;

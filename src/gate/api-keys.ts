@@ -22,11 +22,11 @@ export interface KeyRecord {
 	id: string;
 	name: string;
 	actor: { type: "api_key"; id: string };
-	/** Whose tokens a request takes. */
+	/** The name of the bucket that a request takes its token from. */
 	bucket: string;
 	testMode: boolean;
 	status: "ACTIVE" | "INACTIVE" | "REVOKED";
-	/** Null: this is the key's current value; otherwise it was replaced. */
+	/** Until when a replaced value still works; null for the current value of the key. */
 	goodUntil: number | null;
 	expiresAt: number | null;
 	scopes: string[];
@@ -34,7 +34,7 @@ export interface KeyRecord {
 	ownTier: Tier | null;
 	customLimit: number | null;
 	tenant: { id: string; name: string; plan: Plan };
-	/** Of the tenant's credentials when this was read. */
+	/** The version of the tenant's credentials when this was read. */
 	version: number;
 }
 
@@ -66,9 +66,9 @@ export async function readKey(db: Database, hash: string): Promise<KeyRecord | n
 	};
 }
 
-/** Why the key does not work now from this address, if it does not. */
+/** Why the key does not work now from this address; null when it works. Contract: Credentials 9. */
 export function keyRefusal(key: KeyRecord, now: number, address: string | null): CredentialRefusal | null {
-	// Nothing brings a revoked key or a replaced value back.
+	// This is final: a revoked key and a replaced value never work again.
 	if (key.status === "REVOKED" || (key.goodUntil !== null && key.goodUntil <= now))
 		return { final: true, problem: problem("revoked_api_key", "This API key was revoked or replaced.") };
 	if (key.expiresAt !== null && key.expiresAt <= now)

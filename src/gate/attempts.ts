@@ -2,21 +2,21 @@ import { type FailureLimit, longestWindowMs, recent, waitFor, without } from "./
 
 export interface BegunAttempt {
 	at: number;
-	/** Seconds to wait before another attempt; 0: this one may go on. */
+	/** Seconds to wait before another attempt; 0 when this one may go on. */
 	retryAfterSeconds: number;
-	/** There were fewer failures than the limit: it is attempts under way that are in the way. */
+	/** The attempt must wait only because others are under way. The failures alone are fewer than the limit. */
 	crowded: boolean;
 }
 
-/** An attempt that a crash cut off is no longer under way after this: it failed. */
+/** After this time an attempt that has not ended counts as failed, because a crash must have cut it off. */
 const longestAttemptMs = 10_000;
 
 const prefix = "failures:";
 
 /**
- * Attempts that may fail, such as sign-ins. Each counts as a failure from its beginning until it has ended
- * well, so that no number of attempts at once comes past a limit. Which ones are under way is known for as
- * long as the memory lasts; who does not know it takes them for failures.
+ * Attempts that may fail, such as sign-ins. An attempt counts as a failure from its beginning until it succeeds, so
+ * that many attempts at once cannot pass a limit (contract: Sign-in 3). Only the memory knows which attempts are under
+ * way. After an eviction the object takes them for failures.
  */
 export class Attempts {
 	private readonly kv: SyncKvStorage;
@@ -37,7 +37,7 @@ export class Attempts {
 		return { at: now, retryAfterSeconds, crowded: false };
 	}
 
-	/** The attempt that began at this time has ended; where it failed it goes on counting. */
+	/** Ends the attempt that began at this time. A failed one goes on counting. */
 	end(name: string, at: number, failed: boolean): void {
 		const underWay = without(this.underWay.get(name) ?? [], [at]);
 		if (underWay.length > 0) this.underWay.set(name, underWay);
@@ -45,7 +45,7 @@ export class Attempts {
 		if (!failed) this.kv.put(prefix + name, without(this.failures(name), [at]));
 	}
 
-	/** Drops what bears on nothing any more; whether anything is left. */
+	/** Drops what no limit counts any more. Returns whether anything is left. */
 	sweep(now: number): boolean {
 		const stored = [...this.kv.list<number[]>({ prefix })];
 		const past = stored.filter(([, failures]) => recent(failures, { windowMs: longestWindowMs }, now).length === 0);

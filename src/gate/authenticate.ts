@@ -1,11 +1,11 @@
 import { hashOfSecret } from "../lib/secret-value.ts";
 import { type Problem, problem } from "../problems.ts";
-import { type CredentialKind, formOf, unknown } from "./credentials.ts";
+import { type CredentialKind, formOf, unknownCredential } from "./credentials.ts";
 
-/** What an Authorization header amounts to before anything is looked up. */
+/** What an Authorization header presents, as far as its form tells. */
 export type Presented = { kind: CredentialKind; hash: string } | { refused: Problem };
 
-/** Decisions, credentials 3. */
+/** Contract: Credentials 3, Credentials 4, Credentials 5. */
 export function presented(authorization: string | undefined): Presented {
 	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
 	if (scheme.toLowerCase() !== "bearer" || value === "")
@@ -13,10 +13,10 @@ export function presented(authorization: string | undefined): Presented {
 			refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing"),
 		};
 	const { kind, wellFormed } = formOf(value);
-	return wellFormed ? { kind, hash: hashOfSecret(value) } : { refused: unauthorized(unknown(kind)) };
+	return wellFormed ? { kind, hash: hashOfSecret(value) } : { refused: unauthorized(unknownCredential(kind)) };
 }
 
-/** RFC 6750, 3: the bare challenge when no credential was sent, the reason otherwise. */
+/** RFC 6750, 3: the challenge has a reason only when the caller sent a credential (contract: Credentials 16). */
 export const unauthorized = (refusal: Problem, credential: "missing" | "presented" = "presented"): Problem =>
 	refusal.status === 401
 		? refusal.with({ "WWW-Authenticate": credential === "missing" ? "Bearer" : 'Bearer error="invalid_token"' })

@@ -1,14 +1,14 @@
 import type { Credential } from "./credentials.ts";
 
-/** A credential this isolate has read, and how the gate last spoke of it. */
+/** A credential that this isolate has read, with the gate's last answer about it. */
 export interface Remembered {
-	/** Null: no such credential. It stays so: a value that was never given out never will be. */
+	/** Null when no such credential exists. This stays true, because new values are random. */
 	record: Credential | null;
-	/** Tokens left at the last answer: with none, work is not begun before the gate has spoken. */
+	/** Tokens that were left at the last answer. With none left, no work begins before the gate has decided. */
 	remaining: number;
 }
 
-/** The least recently used entries are forgotten first. */
+/** Forgets the least recently used entries first. */
 class Recent {
 	private readonly entries = new Map<string, Remembered>();
 	private readonly capacity: number;
@@ -37,9 +37,9 @@ class Recent {
 	}
 }
 
-/** Some MiB at most. */
+/** This many take a few MiB at most. */
 const known = new Recent(5000);
-/** Apart from the known: whoever makes keys up must not drive out those that exist. */
+/** These have a place of their own, so that a caller who invents keys cannot push out those that exist. */
 const unknown = new Recent(1000);
 
 export const credentialCache = {
@@ -48,7 +48,7 @@ export const credentialCache = {
 		(entry.record ? known : unknown).set(hash, entry);
 		return entry;
 	},
-	/** As a new isolate starts. */
+	/** For tests: afterwards the isolate is like a new one. */
 	clear() {
 		known.clear();
 		unknown.clear();

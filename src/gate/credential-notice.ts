@@ -5,12 +5,12 @@ import { gateUnavailable } from "./unavailable.ts";
 
 type GateOf = (tenantId: string) => DurableObjectStub<Gate>;
 
-/** As many calls at a time as an invocation can have under way without holding up its others. */
+/** This many calls at a time leave room for the other calls of the invocation. */
 const atATime = 50;
 
 /**
- * What the gates of tenants are told around one commit that bears on credentials. A change that is decided again
- * tells only the gates that it has not told yet.
+ * Tells the gates of tenants about one commit that changes credentials: before it and after it. When the operation
+ * decides again, only the gates that have not heard of the change are told.
  */
 export class CredentialNotice {
 	private readonly name = crypto.randomUUID();
@@ -22,7 +22,7 @@ export class CredentialNotice {
 		this.gateOf = gateOf;
 	}
 
-	/** Announces the change. Throws, after it told all gates that the change is over, unless every gate knows of it. */
+	/** Announces the change. If not every gate hears of it, tells all of them that the change is over, and throws. */
 	async begin(tenantIds: string[], requestId: string): Promise<void> {
 		this.since ??= clock.now();
 		const untold = tenantIds.filter((id) => !this.told.has(id));
@@ -36,11 +36,11 @@ export class CredentialNotice {
 		}
 	}
 
-	/** The change is over. `versions` are those of its commit; there are none when nothing was committed. */
+	/** Tells the gates that the change is over. `versions` has the new versions; it is empty when nothing committed. */
 	async end(versions = new Map<string, number>()): Promise<void> {
 		const told = [...this.told];
 		this.told.clear();
-		// A gate that does not hear of the end lets the announcement lapse.
+		// When a gate does not hear of the end, the announcement lapses there after a time.
 		await this.call(told, (gate, id) => gate.endChange(this.name, versions.get(id) ?? null).catch(() => {}));
 	}
 

@@ -1,25 +1,26 @@
 /**
- * Lets isolates remember credentials while every revocation holds from the next request on.
+ * With this, isolates can remember credentials, and a revocation still takes effect at the next request
+ * (contract: Credentials 15).
  *
- * All that bears on a tenant's credentials carries the tenant's version, which rises in the
- * transaction of each such change. The tenant's gate knows the version in force and refuses what an isolate
- * remembers from an older one. Around a change it is told twice: before the commit, from which moment it
- * accepts only what was read for the request at hand, and after it, with the new version. A crash in
- * between leaves the change announced; it lapses when no transaction can still be under way, and the
- * version is then learned again from the next reading.
+ * Each tenant has a version of its credentials. The version rises in the transaction of every change that concerns
+ * them. The gate of the tenant knows the present version and refuses a credential that an isolate remembers from an
+ * older one. The gate hears of a change twice. Before the commit it hears that a change begins; from then on it accepts only
+ * credentials that were read for the request itself. After the commit it hears the new version. When a crash prevents
+ * the second call, the announcement lapses once no transaction can be under way any more. The gate then learns the
+ * version from the next fresh reading.
  */
 export interface VersionState {
-	/** Null: not known, the next fresh reading sets it. */
+	/** Null when the gate does not know it. The next fresh reading then sets it. */
 	version: number | null;
-	/** Changes that may be committing, each with the time at which it certainly is not any more. */
+	/** Changes that may be committing, each with the time after which it cannot be any more. */
 	changing: Record<string, number>;
 }
 
 export const unknownVersion: VersionState = { version: null, changing: {} };
 
-/** The database ends a transaction after 30 s at most. */
+/** D1 ends a transaction after 30 s at most. */
 const longestTransactionMs = 30_000;
-/** A change that concerns many tenants tells gate after gate; the first must still know of it when it commits. */
+/** A change of many tenants tells one gate after the other. The first gate must still know of it at the commit. */
 export const longestAnnouncingMs = 60_000;
 const slackMs = 5000;
 
@@ -28,7 +29,7 @@ export const beginChange = (state: VersionState, change: string, now: number): V
 	changing: { ...state.changing, [change]: now + longestAnnouncingMs + longestTransactionMs + slackMs },
 });
 
-/** `version` is null when the change was refused and the version therefore stayed what it was. */
+/** `version` is null when the database refused the change, so that the version stayed as it was. */
 export function endChange(state: VersionState, change: string, version: number | null): VersionState {
 	const { [change]: _, ...changing } = state.changing;
 	return { version: version === null ? state.version : Math.max(version, state.version ?? 0), changing };

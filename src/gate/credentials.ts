@@ -4,11 +4,10 @@ import { isAccessTokenForm, isOAuthForm, readAccessToken, type TokenRecord, toke
 import { isKeyForm, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 
-/** What a request may come with, as the gate knows it. */
 export type Credential = KeyRecord | TokenRecord;
 export type CredentialKind = Credential["kind"];
 
-/** What a bearer value is by its looks. */
+/** What kind of credential a bearer value is, by its prefix, and whether its checksum is right. */
 export function formOf(value: string): { kind: CredentialKind; wellFormed: boolean } {
 	if (isOAuthForm(value)) return { kind: "access_token", wellFormed: isAccessTokenForm(value) };
 	return { kind: "api_key", wellFormed: isKeyForm(value) };
@@ -17,12 +16,12 @@ export function formOf(value: string): { kind: CredentialKind; wellFormed: boole
 export const readCredential = (db: Database, kind: CredentialKind, hash: string): Promise<Credential | null> =>
 	kind === "api_key" ? readKey(db, hash) : readAccessToken(db, hash);
 
-/** The answer to a value that was never given out. */
-export const unknown = (kind: CredentialKind): Problem =>
+/** The answer to a value that this service never issued (contract: Credentials 4, Credentials 5). */
+export const unknownCredential = (kind: CredentialKind): Problem =>
 	kind === "api_key"
 		? problem("invalid_api_key", "This is not an API key of this service.")
 		: problem("invalid_access_token", "This is not an access token of this service.");
 
-/** Why the credential does not work now from this address, if it does not. */
+/** Why the credential does not work now from this address; null when it works. */
 export const refusalOf = (credential: Credential, now: number, address: string | null): CredentialRefusal | null =>
 	credential.kind === "api_key" ? keyRefusal(credential, now, address) : tokenRefusal(credential, now);

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from "../lib/time.ts";
 import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
-import { type Bucket, type BucketState, full, isFull, look, settle, take } from "./token-bucket.ts";
+import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
 
 type LimitScope = "key" | "tenant" | "endpoint";
 
@@ -14,14 +14,14 @@ export interface BucketClaim {
 	limit: number;
 }
 
-/** One request at the gate: everything that is to be decided about it at once. */
+/** What the gate needs to decide a request in one call. */
 export interface Entry {
-	/** At which version the credential was read, and whether for this very request. */
+	/** The version at which the credential was read; `fresh` when it was read for this request. */
 	reading?: { version: number; fresh: boolean };
 	claims: BucketClaim[];
-	/** The request is refused whatever the buckets say; it takes its tokens if there are any. */
+	/** The request is refused in any case. It takes its tokens if there are any (contract: Rate limits 9). */
 	refusedAnyway?: boolean;
-	/** In-flight lock of an Idempotency-Key; the nonce names the request that holds it. */
+	/** The in-flight lock of an Idempotency-Key. The nonce names the request that holds it. */
 	lock?: { key: string; nonce: string };
 }
 
@@ -35,7 +35,10 @@ export type Verdict =
 	| { outcome: "limited"; limits: Limits }
 	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null };
 
-/** A lock left behind by a crash is gone after this. A request that outlasts its lock is still kept from running twice by the record. */
+/**
+ * After this time a lock that a crash left behind is free again (contract: Idempotency 7). A request may outlast its
+ * lock: the record in the database still prevents that the change runs twice.
+ */
 const lockMs = 30_000;
 const sweepMs = 2 * minuteMs;
 
@@ -47,9 +50,9 @@ const unansweredMs = 90 * dayMs;
 const bucketKey = (name: string) => `bucket:${name}`;
 
 /**
- * Decides a request in one call: is the credential current, are there tokens, is the Idempotency-Key
- * free. One object per tenant; others hold the buckets of addresses without a credential. Nothing
- * here awaits between reading and writing, so every decision is atomic.
+ * Decides a request in one call: whether its credential is current, whether its buckets have tokens, and whether its
+ * Idempotency-Key is free. Each tenant has one such object. Other objects hold the buckets of client addresses and the
+ * attempts to sign in. No method awaits between reading and writing, so each decision is atomic.
  */
 export class Gate extends DurableObject<unknown> {
 	private readonly buckets = new Map<string, Bucket>();
@@ -95,17 +98,17 @@ export class Gate extends DurableObject<unknown> {
 		return this.ctx.storage.kv.get(unansweredKey(name)) !== undefined;
 	}
 
-	/** A change that bears on the tenant's credentials is about to commit. */
+	/** Called before a change of the tenant's credentials commits. */
 	beginChange(change: string): void {
 		this.setVersion(beginChange(this.version, change, clock.now()));
 	}
 
-	/** It committed and the version is now this one; null: it was refused. */
+	/** Called after the change, with the new version; with null when it did not commit. */
 	endChange(change: string, version: number | null): void {
 		this.setVersion(endChange(this.version, change, version));
 	}
 
-	/** Forgets the buckets that are full again: a full bucket is the same as none. */
+	/** Forgets full buckets, because a missing bucket counts as full. Forgets lapsed locks and old failures, too. */
 	override async alarm(): Promise<void> {
 		const now = clock.now();
 		const forgotten: string[] = [];
@@ -136,7 +139,7 @@ export class Gate extends DurableObject<unknown> {
 		this.ctx.storage.kv.put("version", state);
 	}
 
-	/** Of the buckets without a token the one to wait for longest; none is taken from then. */
+	/** The bucket without tokens that makes the caller wait longest; null when each bucket has a token. */
 	private refusing(claims: BucketClaim[], now: number): Limits | null {
 		return claims
 			.map((claim) => this.describe(claim, now))
@@ -154,8 +157,8 @@ export class Gate extends DurableObject<unknown> {
 			this.buckets.set(key, bucket);
 			changed[key] = bucket;
 		}
-		// Unconfirmed: the answer need not wait for the disk. An eviction loses nothing of it; a crash
-		// of the machine may give back the tokens of its last milliseconds.
+		// The answer does not wait for the disk. An eviction loses no write. A crash of the machine may lose the
+		// writes of its last milliseconds, which gives those tokens back.
 		void this.ctx.storage.put(changed, { allowUnconfirmed: true });
 		this.scheduleSweep();
 		return claims.map((claim) => this.describe(claim, now)).reduce((a, b) => (b.remaining < a.remaining ? b : a));
@@ -166,7 +169,7 @@ export class Gate extends DurableObject<unknown> {
 	}
 
 	private bucket(key: string, now: number): Bucket {
-		const bucket = settle(this.buckets.get(key) ?? this.ctx.storage.kv.get<Bucket>(key) ?? full, now);
+		const bucket = clampToNow(this.buckets.get(key) ?? this.ctx.storage.kv.get<Bucket>(key) ?? full, now);
 		this.buckets.set(key, bucket);
 		return bucket;
 	}

@@ -4,13 +4,12 @@ import type { Gate } from "./gate.ts";
 
 const gates = (env: Env) => env.GATE as DurableObjectNamespace<Gate>;
 
-/** The gate of a tenant. */
 export const gateOf = (env: Env, tenantId: string): DurableObjectStub<Gate> => gates(env).getByName(tenantId);
 
-/** The gate of what is no tenant's: in-flight locks of the operator interface. */
+/** Holds the in-flight locks of the operator interface, which belongs to no tenant. */
 export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).getByName("operator");
 
-/** What belongs to no tenant is spread over so many objects: their number does not grow with the addresses. */
+/** Addresses and accounts share this many objects, so that the number of objects does not grow with them. */
 const sharedGates = 64;
 
 export const sharedGate = (env: Env, kind: "addresses" | "accounts", name: string): DurableObjectStub<Gate> =>

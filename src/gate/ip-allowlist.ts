@@ -3,12 +3,12 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [address: Address, prefix: number];
 
-/** IPv4 in IPv6 clothing is IPv4: dual-stack sockets report it so. */
+/** Dual-stack sockets report an IPv4 address in its IPv6 form (::ffff:…). It counts as IPv4. */
 const unmapped = (address: Address): Address =>
 	address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 
 function parseAddress(text: string): Address | null {
-	// ipaddr.js also reads 127.1, 0x7f.1 and zone ids, which are not addresses anyone connects from.
+	// ipaddr.js also reads 127.1, 0x7f.1 and zone ids. No connection comes from such an address.
 	if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
 	return text.includes(":") && !text.includes("%") && ipaddr.IPv6.isValid(text)
 		? unmapped(ipaddr.IPv6.parse(text))
@@ -42,7 +42,7 @@ export function isAllowed(allowlist: string[], connecting: string | null): boole
 	});
 }
 
-/** What one subscriber has: an IPv4 address, or all of an IPv6 network of 64 bits. */
+/** An IPv6 subscriber usually has a whole /64 network, so its addresses count as one (contract: Sign-in 2). */
 export const subscriberOf = (text: string | null): string => {
 	const address = text === null ? null : parseAddress(text);
 	return address instanceof ipaddr.IPv6
@@ -53,7 +53,7 @@ export const subscriberOf = (text: string | null): string => {
 		: canonicalAddress(text);
 };
 
-/** One spelling per address, so that no spelling has a bucket of its own. */
+/** One spelling for each address, so that another spelling does not get another bucket. */
 export const canonicalAddress = (text: string | null): string => {
 	const address = text === null ? null : parseAddress(text);
 	return address ? address.toString() : "unknown";

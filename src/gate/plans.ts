@@ -4,7 +4,7 @@ import type { plans } from "../db/tables/service/tenants.ts";
 export type Plan = (typeof plans)[number];
 export type Tier = (typeof tiers)[number];
 
-/** Limits, table of tiers: requests a minute. `custom` is the key's own number. */
+/** Requests a minute for each tier (contract: Rate limits 2). `custom` is the key's own number. */
 export const tierLimits: Record<Exclude<Tier, "custom">, number> = { free: 60, standard: 100, pro: 500 };
 
 const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
@@ -16,16 +16,17 @@ const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
 	empire: "pro",
 };
 
-/** Light tenants are locked out of API access. */
+/** Contract: Plans 2. */
 export const hasApiAccess = (plan: Plan): boolean => plan !== "light";
 
-/** Custom OAuth apps. */
+/** Contract: Plans 4. */
 export const hasAppRegistration = (plan: Plan): boolean => plan === "studio" || plan === "empire";
 
-/** A key without a tier of its own follows the plan, as it is now. */
+/** A key without a tier of its own follows the tenant's present plan (contract: Rate limits 3). */
 export const tierOf = (credential: { ownTier: Tier | null; tenant: { plan: Plan } }): Tier =>
 	credential.ownTier ?? planTiers[credential.tenant.plan];
 
+/** A test-mode key has half the limit (contract: Rate limits 7). */
 export function requestsPerMinute(credential: {
 	ownTier: Tier | null;
 	customLimit: number | null;

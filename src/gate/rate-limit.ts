@@ -7,10 +7,10 @@ import { requestsPerMinute, tierLimits } from "./plans.ts";
 import { gateUnavailable } from "./unavailable.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Limits: all keys of a tenant together. */
+/** Contract: Rate limits 5. */
 const tenantLimit = 1000;
 
-/** The buckets a credential's request takes from. */
+/** The buckets that a request with this credential takes a token from. */
 export function claimsOf(credential: Credential, endpoint: { id: string; capPerMinute?: number }): BucketClaim[] {
 	const claims: BucketClaim[] = [
 		{ scope: "key", name: credential.bucket, limit: requestsPerMinute(credential) },
@@ -21,7 +21,7 @@ export function claimsOf(credential: Credential, endpoint: { id: string; capPerM
 	return claims;
 }
 
-/** Counts a request that came with no valid credential against its address. */
+/** Counts a request without a valid credential against its address (contract: Rate limits 10). */
 export async function countAddress(visitor: Visitor): Promise<void> {
 	const address = canonicalAddress(visitor.address);
 	const gate = sharedGate(visitor.env, "addresses", address);
@@ -29,7 +29,7 @@ export async function countAddress(visitor: Visitor): Promise<void> {
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
 }
 
-/** A round trip to a gate, or to several at once. */
+/** Measures a round trip to a gate, or to several at once, and turns its failure into a 503. */
 export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise<T>): Promise<T> =>
 	gateMeter.measure(async () => {
 		try {
@@ -39,7 +39,7 @@ export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise
 		}
 	});
 
-/** One round trip to a gate; what it says of the buckets goes into the answer's headers. */
+/** One round trip to a gate. The RateLimit headers of the answer show what it says about the buckets. */
 export async function enter(visitor: Visitor, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
 	const verdict = await atGate<Verdict>(visitor, () => gate.enter(entry));
 	if (verdict.outcome !== "stale" && verdict.limits) visitor.tellLimits(verdict.limits);

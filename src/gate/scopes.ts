@@ -15,13 +15,13 @@ const readOnly = ["event_types", "events", "audit_log"] as const;
 
 type Scope = `${"read" | "write"}:${(typeof readAndWrite)[number]}` | `read:${(typeof readOnly)[number]}`;
 
-/** The 25 canonical scopes. */
+/** Contract: Scopes 1. */
 export const scopes: readonly Scope[] = [
 	...readAndWrite.flatMap((resource) => [`read:${resource}`, `write:${resource}`] as const),
 	...readOnly.map((resource) => `read:${resource}` as const),
 ];
 
-/** What a new key gets when its creator names no scopes. */
+/** The scopes of a new key whose creator names none (contract: Scopes 5). */
 export const defaultScopes: readonly Scope[] = [
 	...scopes.filter((scope) => scope.startsWith("read:") && scope !== "read:audit_log"),
 	"write:clients",

@@ -1,9 +1,10 @@
 /**
- * A token bucket that holds a minute's requests and refills evenly, kept as the time it lacked to be
- * full at a moment. Absence means full, and a limit that changes keeps the share that was used.
+ * A token bucket that holds the requests of a minute and refills evenly (contract: Rate limits 1). It is stored as a
+ * debt: the time that the bucket needed at one moment until it would be full. A missing bucket is a full one. When the
+ * limit changes, the used share of the bucket stays the same.
  */
 export interface Bucket {
-	/** Counted from `at` and not from 1970: sums of large doubles would lose tokens. */
+	/** Counted from `at` and not from 1970, because sums of large doubles are not exact and would lose tokens. */
 	debtMs: number;
 	at: number;
 }
@@ -12,18 +13,18 @@ export interface BucketState {
 	remaining: number;
 	/** Seconds until the bucket is full. */
 	resetSeconds: number;
-	/** Seconds until a request is sure to be let through; 0 when one is let through now. */
+	/** Seconds until a request certainly gets a token; 0 when it gets one now. */
 	retryAfterSeconds: number;
 }
 
 const windowMs = 60_000;
-/** Far below a token's worth of time, far above what sums of doubles lose. */
+/** Far less than the time of one token, and far more than the rounding errors of the sums. */
 const toleranceMs = 1e-3;
 
 export const full: Bucket = { debtMs: 0, at: 0 };
 
-/** A clock that has gone back refills nothing; from then on the bucket refills as ever. */
-export const settle = (bucket: Bucket, now: number): Bucket =>
+/** When the clock has gone back, the debt stays, and the bucket refills from the present time on. */
+export const clampToNow = (bucket: Bucket, now: number): Bucket =>
 	bucket.at > now ? { debtMs: bucket.debtMs, at: now } : bucket;
 
 const debtAt = ({ debtMs, at }: Bucket, now: number) => Math.max(debtMs - Math.max(now - at, 0), 0);
@@ -39,7 +40,6 @@ export function look(bucket: Bucket, limit: number, now: number): BucketState {
 	};
 }
 
-/** The bucket after one token was taken from it. */
 export const take = (bucket: Bucket, limit: number, now: number): Bucket => ({
 	debtMs: debtAt(bucket, now) + windowMs / limit,
 	at: now,

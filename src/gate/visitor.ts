@@ -12,6 +12,6 @@ export interface Visitor {
 	now: number;
 	requestId: string;
 	gateMeter: Meter;
-	/** Takes what the buckets say, for the headers of the answer. */
+	/** Keeps the state of the buckets for the headers of the answer. */
 	tellLimits(limits: Limits): void;
 }

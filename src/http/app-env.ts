@@ -13,18 +13,18 @@ export interface AppEnv {
 	Bindings: Env;
 	Variables: {
 		requestId: string;
-		/** The service's clock, read once for the whole request. */
+		/** The time of the request. The clock is read once. */
 		now: number;
 		address: string | null;
 		db: Database;
 		writer: Writer;
 		gateMeter: Meter;
-		/** What the RateLimit headers tell; absent where nothing is counted. */
+		/** What the RateLimit headers show; absent when no bucket was asked. */
 		limits?: Limits;
-		/** Names of properties and parameters that were dropped. */
+		/** The names of the dropped properties and parameters. */
 		ignored: string[];
 		vault: Vault;
-		/** What the log tells of the request, as far as it is known. */
+		/** What the line in the log says about the request, as far as it is known. */
 		noted: Noted;
 	};
 }
@@ -33,7 +33,7 @@ interface Noted {
 	operationId?: string;
 	tenantId?: string;
 	credentialId?: string;
-	/** The code of the problem that is answered. */
+	/** The code of the problem in the answer. */
 	code?: string;
 }
 
@@ -65,5 +65,5 @@ export const visitorOf = (c: AppContext): Visitor => ({
 	tellLimits: (limits) => c.set("limits", limits),
 });
 
-/** Notes what the log shall tell of the request. */
+/** Notes something for the line in the log. */
 export const note = (c: AppContext, noted: Noted): void => void Object.assign(c.get("noted"), noted);

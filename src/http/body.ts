@@ -3,9 +3,10 @@ import { secondMs } from "../lib/time.ts";
 import { problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 
-/** Decisions, wire conventions 7. */
+/** Contract: Wire 15. */
 const maxBytes = 1024 * 1024;
 
+/** Contract: Wire 16. */
 const json = /^application\/([\w.!#$&^+-]+\+)?json$/i;
 
 const tooSlow = () => problem("request_timeout", `The body did not arrive within ${longestMs / secondMs} seconds.`);
@@ -13,12 +14,12 @@ const tooSlow = () => problem("request_timeout", `The body did not arrive within
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
 /**
- * Reads the whole body, refusing what is no JSON by its type or too large, and leaves it in place for
- * the validator. The bytes are what an Idempotency-Key stands for.
+ * Reads the whole body and refuses one that is too large or has another content type than JSON. The validator then
+ * finds the body as if nobody had read it. The fingerprint of an Idempotency-Key needs the returned bytes.
  */
 export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
 	const length = c.req.header("Content-Length");
-	// A body that is there, if only as an empty stream, cannot be told from none before it is read.
+	// Nobody can tell an empty stream from a missing body before reading it.
 	if (bodyOptional && (length === undefined || length === "0")) {
 		const bytes = await readBytes(c);
 		if (bytes.length === 0) return leave(c, bytes, "{}");

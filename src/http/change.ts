@@ -9,13 +9,13 @@ import { readJsonBody } from "./body.ts";
 import { type ChangeEndpoint, type Reply, replyAnswer } from "./endpoint.ts";
 import { problemAnswer, send } from "./respond.ts";
 
-/** The Idempotency-Key of a request that the gate has let in. */
+/** The Idempotency-Key of a request that the gate has admitted. */
 export interface Keyed {
 	key: string;
 	namespace: KeyNamespace;
-	/** Whether the in-flight lock is this request's. */
+	/** Whether this request holds the in-flight lock. */
 	held: boolean;
-	/** Gives the lock back. A lock that is not given back lapses by itself. */
+	/** Releases the lock. Without this call the lock lapses by itself. */
 	release(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ type Body = Settled<Uint8Array>;
 export const readBody = <C extends Caller>(c: AppContext, endpoint: ChangeEndpoint<C>): Promise<Body> =>
 	settle(endpoint.body ? readJsonBody(c, endpoint) : Promise.resolve(new Uint8Array()));
 
-/** Runs a change's operation and answers: the same behind every door. */
+/** Runs the operation of a change and answers, both under /v1 and under /admin. */
 export async function answerChange<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
@@ -39,12 +39,13 @@ export async function answerChange<C extends Caller>(
 ): Promise<Response> {
 	try {
 		const bytes = unwrap(body);
-		// Validated once, however often the operation is run. What is wrong with it is an answer that a key keeps.
+		// The request is validated once, even when the operation runs several times. A validation error is stored, too
+		// (contract: Idempotency 8).
 		const received = await settle(endpoint.receive(c));
 		const decide = async (caller: C) => await unwrap(received)(caller);
 		const once = keyed && onceOf(c, endpoint, keyed, bytes);
 		const done = await execute(c.get("writer"), caller, decide, once);
-		// The answer is stored by now: a repetition that comes before the lock is released finds it.
+		// The answer is stored by now, so a repetition finds it, even when it comes before the release.
 		if (keyed) c.executionCtx.waitUntil(keyed.release());
 		return send(done.replayed ?? replyAnswer(done.result));
 	} catch (error) {
@@ -69,6 +70,6 @@ function onceOf<C extends Caller>(
 	};
 }
 
-/** Gives a lock back to its gate. A gate that does not hear of it lets the lock lapse. */
+/** Releases a lock at its gate. When the gate does not hear of it, the lock lapses by itself. */
 export const releaseAt = (gate: DurableObjectStub<Gate>, lock: { key: string; nonce: string }): Promise<void> =>
 	gate.release(lock).catch(() => {});

@@ -17,7 +17,7 @@ const credentialCodes: Code[] = [
 	"feature_not_available",
 ];
 
-/** Every error an endpoint can answer, in the order of the checks. */
+/** Every error code that an endpoint can answer, in the order of the checks. */
 export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 	const changes = endpoint.kind === "change";
 	const codes: (Code | false)[] = [

@@ -1,6 +1,6 @@
 import { cors as honoCors } from "hono/cors";
 
-/** Browsers may call with a bearer token; there are no cookies here to be lured out. */
+/** Scripts of every origin may call with a bearer token. Cookies play no part (contract: Wire 30, OAuth 33). */
 export const cors = honoCors({
 	origin: "*",
 	allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],

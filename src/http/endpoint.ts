@@ -11,38 +11,38 @@ import { type Ids, type Params, validatorOf } from "./validate.ts";
 
 type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Everything there is to say about an endpoint, said once. */
+/** The facts about an endpoint. Routing, the gate, validation and the API document read them from here. */
 interface Facts {
-	/** The operationId: a verb and the specification's noun. */
+	/** The operationId: a verb and the name of the resource. */
 	id: string;
-	/** With `:name` for path parameters. */
+	/** The path, with `:name` for path parameters. */
 	path: string;
 	tag: string;
 	summary: string;
 	description?: string;
-	/** Null: any valid credential. */
+	/** Null when every valid credential may use the endpoint. */
 	scope: Scope | null;
-	/** Requests a minute and key, beside the key's and the tenant's limits. */
+	/** Requests a minute for each key or grant, beside the other limits (contract: Rate limits 6). */
 	capPerMinute?: number;
-	/** The kind of id each path parameter is. */
+	/** The kind of id of each path parameter. */
 	params: Record<string, IdKind>;
 	query: z.ZodObject | null;
 	body: z.ZodObject | null;
 	/** An absent body counts as an empty object. */
 	bodyOptional: boolean;
-	/** The answer; of a list or an array, one of its records. */
+	/** The schema of the answer; for a list or an array, that of one record. */
 	answer: z.ZodObject;
-	/** What the operation itself may refuse, beyond what every endpoint may. */
+	/** The codes of the operation's own refusals, beside those that every endpoint has. */
 	errors: readonly Code[];
 }
 
-/** What an operation does with a request that was validated. It can be run more than once. */
+/** The operation with its validated request. It can run more than once. */
 type Operation<C, T> = (ctx: C) => Promise<T>;
 
 export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	kind: "read";
 	method: "GET";
-	/** One record, a page of a list, or a bare array as automation platforms expect it. */
+	/** One record, a page of a list, or a bare array, which automation platforms expect. */
 	shape: "record" | "list" | "array";
 	/** Validates the request; throws what is wrong with it. */
 	receive(c: AppContext): Promise<Operation<C, Answer>>;
@@ -52,7 +52,7 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 export interface Reply {
 	status: 200 | 201;
 	body: unknown;
-	/** Where the record that was made can be read. */
+	/** The address of the new record. */
 	location: string | null;
 }
 
@@ -60,11 +60,11 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	kind: "change";
 	method: ChangeMethod;
 	status: 200 | 201;
-	/** It makes a record only where it is missing, and answers 200 where the record is there. */
+	/** It makes a record only when the record is missing, and answers 200 otherwise. */
 	orFound: boolean;
-	/** Its answer names where the record can be read. */
+	/** Its answer has a `Location`. */
 	tellsLocation: boolean;
-	/** Its answer holds a secret: it is stored sealed. */
+	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
 	/** Validates the request; throws what is wrong with it. */
 	receive(c: AppContext): Promise<Operation<C, AnyChange<Reply>>>;
@@ -77,13 +77,13 @@ export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
 
 export const replyAnswer = ({ status, body, location }: Reply): Answer => jsonAnswer(status, body, location);
 
-/** Told the paths of what the operation itself drops of a body, beyond what its schema drops. */
+/** An operation calls this with the paths that it drops from a body itself, beside those that the schema drops. */
 export type Ignore = (paths: string[]) => void;
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** A schema that a declaration leaves out is the empty one, which is its type parameter's default. */
+/** A declaration that leaves a schema out gets the empty one, which is the default of its type parameter. */
 const orNothing = <S extends z.ZodObject>(schema: S | undefined): S => schema ?? (nothing as z.ZodObject as S);
 
 interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodObject> {
@@ -128,7 +128,7 @@ interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extend
 
 type WithLocation<A extends z.ZodObject> = { location(result: z.output<A>): string };
 
-/** The facts of a declaration, with what it leaves out filled in. */
+/** The facts of a declaration, with defaults for what it leaves out. */
 const factsOf = (
 	given: Declaration<Params, z.ZodObject, z.ZodObject>,
 	body: { schema: z.ZodObject | undefined; optional: boolean } = { schema: undefined, optional: false },
@@ -148,7 +148,7 @@ const factsOf = (
 	errors: given.errors ?? [],
 });
 
-/** Endpoints whose operations run as `C`. */
+/** Functions that declare endpoints whose operations get a caller of type `C`. */
 export function endpointsFor<C extends Caller>() {
 	const reading =
 		(shape: "record" | "array") =>
@@ -186,7 +186,7 @@ export function endpointsFor<C extends Caller>() {
 			receive: async (c) => {
 				const input = await validate(c);
 				const ignored = c.get("ignored");
-				// An operation that decides again says again what it ignores.
+				// An operation that decides again calls this again, so the paths replace those of the first time.
 				const ignore: Ignore = (paths) => c.set("ignored", [...ignored, ...paths]);
 				return async (ctx) => {
 					const change = await given.run(ctx, { ...input, ignore });
@@ -208,12 +208,12 @@ export function endpointsFor<C extends Caller>() {
 			given: ReadDeclaration<C, P, Q, A, z.output<A>>,
 		): ReadEndpoint<C> => reading("record")(given),
 
-		/** Reads a bare array, as automation platforms expect it. */
+		/** Reads a bare array, which automation platforms expect. */
 		array: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
 			given: ReadDeclaration<C, P, Q, A, z.output<A>[]>,
 		): ReadEndpoint<C> => reading("array")(given),
 
-		/** Reads a page, newest first; the operation answers up to `page.take` records. */
+		/** Reads a page, newest first. The operation returns up to `page.take` records. */
 		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
 			given: ListDeclaration<C, P, Q, A>,
 		): ReadEndpoint<C> => {
@@ -242,17 +242,17 @@ export function endpointsFor<C extends Caller>() {
 			};
 		},
 
-		/** Makes a record: 201 and its Location. */
+		/** Makes a record and answers 201. */
 		create: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
 			given: ChangeDeclaration<C, P, B, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: false }),
 
-		/** Makes a record unless it is there: 201 and its Location, or 200 where the change says `found`. */
+		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `found`. */
 		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
 			given: ChangeDeclaration<C, P, B, A> & WithLocation<A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: true }),
 
-		/** Changes something that exists: 200. */
+		/** Changes something that exists and answers 200. */
 		change: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
 			method: ChangeMethod,
 			given: ChangeDeclaration<C, P, B, A>,

@@ -3,11 +3,11 @@ import { type IdKind, idPattern } from "../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** Text that every store and receiver can hold: no NUL, no lone surrogates. */
+/** Text without NUL and lone surrogates, which some databases and receivers cannot take (contract: Wire 14). */
 export const text = (max: number) =>
 	z.string().max(max).refine(wellFormed, "must be valid Unicode without NUL characters");
 
-/** Text that says something. */
+/** Text that is not blank. */
 export const name = (max = 200) => text(max).refine((value) => value.trim() !== "", "must not be empty");
 
 export const email = z
@@ -16,16 +16,16 @@ export const email = z
 	.pipe(z.email("must be an email address").max(254))
 	.meta({ override: { type: "string", format: "email", maxLength: 254 } });
 
-/** Emails are compared without regard to case. */
+/** The form in which emails are compared: without regard to case. */
 export const emailKey = (address: string): string => address.toLowerCase();
 
-/** ISO 8601 with `Z` or an offset, as milliseconds. */
+/** A time in a request, as milliseconds (contract: Wire 13). */
 export const instant = z.iso
 	.datetime({ offset: true, error: "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z" })
 	.transform((value) => Date.parse(value))
 	.refine(
 		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
-		"must lie between the years 0000 and 9999",
+		"must be between the years 0000 and 9999",
 	)
 	.meta({ override: { type: "string", format: "date-time" } });
 
@@ -35,7 +35,7 @@ export const time = z.iso
 
 export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 
-/** A reference in a body or a filter: an id that may turn out to name nothing. */
+/** A reference in a body or a filter. The operation finds out whether the id names a record. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
 
 const maxMetadata = { entries: 50, key: 40, value: 500 };
@@ -55,7 +55,7 @@ export const metadataOut = z.record(z.string(), z.string());
 export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 
 function isTimezone(zone: string): boolean {
-	// Offsets such as +02:00 are accepted by Intl but know no clock changes.
+	// Intl also accepts offsets such as +02:00, but an offset knows no clock changes.
 	if (!/^[A-Za-z]/.test(zone)) return false;
 	try {
 		new Intl.DateTimeFormat("en", { timeZone: zone });
@@ -65,7 +65,7 @@ function isTimezone(zone: string): boolean {
 	}
 }
 
-/** What DELETE answers. */
+/** The answer to a DELETE (contract: Wire 4). */
 export const deleted = <T extends IdKind>(object: T) =>
 	z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
 

@@ -1,13 +1,13 @@
 import type { AppContext } from "./app-env.ts";
 import { mediaTypeOf, readBytes } from "./body.ts";
 
-/** Parameters by name. One without a value counts as left out (RFC 6749 3.1 and 3.2). */
+/** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1 and 3.2). */
 export type Parameters = Partial<Record<string, string>>;
 
 /** A form that cannot be read. */
 export class FormError extends Error {}
 
-/** Sorts parameters that came once from those that came more often. */
+/** The parameters that came once, and the names of those that came more often. */
 export function parametersOf(search: URLSearchParams): { parameters: Parameters; repeated: Set<string> } {
 	const parameters: Parameters = Object.create(null);
 	const [seen, repeated] = [new Set<string>(), new Set<string>()];
@@ -20,7 +20,7 @@ export function parametersOf(search: URLSearchParams): { parameters: Parameters;
 	return { parameters, repeated };
 }
 
-/** The parameters of a form, each of which may be there once. */
+/** The parameters of a form. Each may come once. */
 export async function readForm(c: AppContext): Promise<Parameters> {
 	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
 		throw new FormError("Send the body as application/x-www-form-urlencoded.");

@@ -12,7 +12,7 @@ import type { AppContext, AppEnv } from "./app-env.ts";
 
 const reusable = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** What every request gets before anything else, and every answer after everything else. */
+/** Prepares every request, and completes and logs every answer. */
 export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	const now = clock.now();
 	const sent = c.req.header("X-Request-ID");
@@ -34,7 +34,7 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	logRequest(c, gateMeter, dbMeter, performance.now() - startedAt);
 });
 
-/** The one line that tells of a request. */
+/** Contract: Observability 1. */
 function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): void {
 	const { operationId, tenantId, credentialId, code } = c.get("noted");
 	log[c.res.status >= 500 ? "error" : "info"]("request", {
@@ -69,10 +69,10 @@ function closing(c: AppContext): Record<string, string> {
 	};
 }
 
-/** Every intermediary takes a header of this size. */
+/** Every proxy takes a header of this size (contract: Wire 20). */
 const maxHeaderLength = 1024;
 
-/** Visible ASCII only, commas free to separate; what does not fit is counted. */
+/** The names in visible ASCII, separated by commas. `+N` counts those that do not fit (contract: Wire 20). */
 function ignoredHeader(names: string[]): string {
 	const encoded = names.map((name) =>
 		name

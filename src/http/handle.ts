@@ -10,11 +10,11 @@ import { send } from "./respond.ts";
 
 type Handler = (c: AppContext) => Promise<Response>;
 
-/** An endpoint of /v1 as a handler: gate, validation, operation, commit, answer. */
+/** The handler of an endpoint of /v1: gate, validation, operation, commit, answer. */
 export const handle = (endpoint: Endpoint): Handler =>
 	endpoint.kind === "read" ? handleRead(endpoint) : handleChange(endpoint);
 
-/** A read begins beside the gate call, and its outcome is thrown away if the gate refuses. */
+/** A read may run while the gate decides. When the gate refuses, nobody uses its outcome. */
 function handleRead(endpoint: ReadEndpoint): Handler {
 	return async (c) => {
 		note(c, { operationId: endpoint.id });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type AppEnv, note } from "./app-env.ts";
 
-/** Whether the Worker answers at all: without a credential, a count or the database. */
+/** Contract: Observability 3. */
 export const healthCheck = new Hono<AppEnv>();
 
 healthCheck.get("/healthz", (c) => {

@@ -3,8 +3,8 @@ import { type Problem, problem } from "../problems.ts";
 const maxLength = 255;
 
 /**
- * The key of the `Idempotency-Key` header, if there is one. The quoted and the bare form are the same key. What is
- * wrong with the header is answered only after the gate has let the request in.
+ * The key of the `Idempotency-Key` header, if there is one (contract: Idempotency 2). The caller throws the fault only
+ * after the gate has admitted the request (contract: Wire 29).
  */
 export function idempotencyKeyOf(header: string | undefined): { key?: string; fault?: Problem } {
 	if (header === undefined) return {};

@@ -6,7 +6,7 @@ import { problem } from "../problems.ts";
 const defaultLimit = 50;
 const maxLimit = 100;
 
-/** What every list understands. */
+/** The query parameters of every list. */
 export const listQuery = z.object({
 	limit: z
 		.string()
@@ -26,22 +26,22 @@ export const listQuery = z.object({
 
 export type Paging = z.output<typeof listQuery>;
 
-/** What a bare array understands: the newest, without pages. */
+/** The query parameters of a bare array, which has no pages. */
 export const arrayQuery = listQuery.pick({ limit: true });
 
-/** Where a list continues: at most `take` records older than `after`. `take` is one more than are shown. */
+/** The next records of a list: at most `take` that are older than `after`. `take` is one more than the page shows. */
 export interface PageRequest {
 	after: string | undefined;
 	take: number;
 }
 
-/** A page that its operation ended before the limit, because its records are large. */
+/** A page that the operation ended before the limit, because its records are large (contract: Deliveries 15). */
 export interface CutPage<T extends { id: string } = { id: string }> {
 	rows: T[];
 	more: boolean;
 }
 
-/** What a cursor is bound to: it is refused by any other list and for any other set of filters. */
+/** A cursor is bound to these. Any other use of it is refused (contract: Lists 5). */
 interface ListIdentity {
 	endpointId: string;
 	tenantId: string;

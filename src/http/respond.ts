@@ -22,12 +22,12 @@ export function problemAnswer(c: AppContext, { code, message, extra, headers, st
 	return { ...jsonAnswer(status, body), contentType: "application/problem+json", headers };
 }
 
-/** Anything thrown, as a problem that gives nothing away. */
+/** Anything thrown, as a problem that shows no internals (contract: Errors 15). */
 export function toProblem(c: AppContext, error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	log.error("fault", { request_id: c.get("requestId"), message: safeMessage(error) });
 	return isOutage(error)
-		? problem("service_unavailable", "A backing store did not answer.").with({ "Retry-After": "1" })
+		? problem("service_unavailable", "A part of the service did not answer.").with({ "Retry-After": "1" })
 		: problem("internal_error", "The service failed to answer this request.");
 }
 

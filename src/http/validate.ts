@@ -21,7 +21,7 @@ z.config({
 	},
 });
 
-/** More help nobody, and an answer with a body's worth of them is too large to keep for a replay. */
+/** More help nobody, and an answer with all faults of a large body would be too large to store (contract: Errors 5). */
 const maxErrors = 100;
 
 const fieldErrors = (target: Target, issues: readonly z.core.$ZodIssue[]): FieldError[] =>
@@ -50,20 +50,20 @@ interface Shape<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> 
 	params: P | undefined;
 	query: Q;
 	body?: B | undefined;
-	/** The request may say where a page begins and how long it is. */
+	/** The request may have `cursor` and `limit`. */
 	list?: boolean;
 }
 
-/** A request that has the form its endpoint declares. */
+/** A request that has passed validation. */
 interface Valid<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
 	params: Ids<P>;
 	query: z.output<Q>;
 	body: z.output<B>;
-	/** Of a list: where the page begins, and its length. */
+	/** The `cursor` and the `limit` of a list. */
 	paging: Paging;
 }
 
-/** The validation of an endpoint's requests, made once from its declaration. */
+/** Makes the validation of an endpoint's requests from its declaration. */
 export function validatorOf<P extends Params, Q extends z.ZodObject, B extends z.ZodObject>(
 	shape: Shape<P, Q, B>,
 ): (c: AppContext) => Promise<Valid<P, Q, B>> {
@@ -86,13 +86,13 @@ export function validatorOf<P extends Params, Q extends z.ZodObject, B extends z
 		await run(validateParams, c);
 		await run(validateQuery, c);
 		if (shape.body && validateBody) {
-			// Told before the validator may refuse: a misspelt name is often why a field is missing.
+			// The names are noted before the validator may refuse: a misspelt name is often why a field is missing.
 			c.set("ignored", [...unknown, ...(await misnamed(c, shape.body))]);
 			await run(validateBody, c);
 			c.set("ignored", [...unknown, ...dropped(await c.req.json(), valid(c, "json"))]);
 		}
 		const { limit, cursor, ...query } = valid(c, "query") as Paging & Record<string, unknown>;
-		// The validators have made sure of the types.
+		// The validators have checked these types.
 		return {
 			params: valid(c, "param"),
 			query: shape.list ? query : valid(c, "query"),
@@ -113,16 +113,16 @@ async function run(validate: Validator, c: AppContext): Promise<void> {
 	}
 }
 
-/** The body's own names that the schema does not know. */
+/** The names at the top level of the body that the schema does not know. */
 async function misnamed(c: AppContext, schema: z.ZodObject): Promise<string[]> {
 	const body: unknown = await c.req.json().catch(() => null);
 	return isRecord(body) ? Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name)) : [];
 }
 
-/** No schema is deeper. What one keeps as it came may be, deeper than a stack. */
+/** No schema is deeper. A value that a schema keeps as it came can be deeper than the call stack allows. */
 const maxDepth = 10;
 
-/** The paths of properties that validation let fall. */
+/** The paths of the properties that validation dropped. */
 function dropped(sent: unknown, kept: unknown, path = "", depth = 0): string[] {
 	if (depth > maxDepth) return [];
 	if (Array.isArray(sent) && Array.isArray(kept))

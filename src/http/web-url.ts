@@ -2,7 +2,7 @@ import { text } from "./fields.ts";
 
 const maxLength = 2000;
 
-/** A link for people to follow: anything but http and https could be more than a link. */
+/** A link for people to follow. Other schemes, such as javascript:, can do more than lead to a page. */
 export const webUrl = text(maxLength)
 	.refine(isWebUrl, "must be an http or https URL")
 	.meta({ example: "https://example.com/" });
@@ -11,5 +11,5 @@ function isWebUrl(value: string): boolean {
 	return /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value) && hasPlainHost(new URL(value));
 }
 
-/** Parsers let marks stand in a host that mean something where it is written out, such as in a header. */
+/** URL parsers accept characters in a host, such as quotes, that have a meaning where it is printed, as in a header. */
 export const hasPlainHost = ({ hostname }: URL): boolean => /^[\w.:[\]-]+$/.test(hostname);

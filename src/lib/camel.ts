@@ -1,12 +1,12 @@
 /** `first_name` → `firstName` */
 export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Their keys are the tenant's own and stay as they are. */
+/** The tenant chose the keys inside these, so they stay as they are (contract: Events 6). */
 const verbatim = new Set(["metadata", "submission_data"]);
 
 /**
- * A record as an event's payload: camelCase, `object` and `id` folded into `<object>Id`.
- * Keys below the first level are ours as well (an address), except where they are the tenant's.
+ * A record as the data of an event: its keys are in camelCase, also below the first level, and `<object>Id` replaces
+ * `object` and `id` (contract: Events 6).
  */
 export function payload(object: string, record: Record<string, unknown>): Record<string, unknown> {
 	const { object: _, id, ...rest } = record;

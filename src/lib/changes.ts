@@ -2,10 +2,10 @@ import { camelKeys } from "./camel.ts";
 
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
-/** Always moves with a change and is none by itself. */
+/** This moves with every change, and is not a change by itself. */
 const bookkeeping = new Set(["updated_at"]);
 
-/** Which fields differ between two states of a record, in an event's camelCase; null when none does. */
+/** The fields that differ between two states of a record, in camelCase (contract: Events 9); null when none does. */
 export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>): Changes | null {
 	const names = Object.keys(after).filter(
 		(name) => !bookkeeping.has(name) && canonical(before[name]) !== canonical(after[name]),
@@ -17,7 +17,7 @@ export function changesBetween(before: Record<string, unknown>, after: Record<st
 	return Object.fromEntries(Object.keys(now).map((name) => [name, { old: old[name] ?? null, new: now[name] ?? null }]));
 }
 
-/** JSON in which the order of keys says nothing. */
+/** The value as JSON with sorted keys, because the order of keys does not count. */
 const canonical = (value: unknown): string =>
 	JSON.stringify(value ?? null, (_, inner: unknown) =>
 		typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -25,5 +25,5 @@ const canonical = (value: unknown): string =>
 			: inner,
 	);
 
-/** What a patch gives, which may be null, or else what is there. */
+/** The value that a PATCH gives, which may be null; without one, the present value. */
 export const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);

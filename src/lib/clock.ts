@@ -1,8 +1,8 @@
 let offsetMs = 0;
 
 /**
- * The service's clock, the only source of "now". Development can move it forward
- * (`POST /admin/dev/advance`); the offset lives as long as the isolate.
+ * The service's clock, and its only source of the present time. Development can move it forward
+ * (contract: Running 7). The offset lasts as long as the isolate.
  */
 export const clock = {
 	now: () => Date.now() + offsetMs,

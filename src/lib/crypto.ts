@@ -2,7 +2,7 @@ import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 export const sha256 = (value: string | Uint8Array): string => createHash("sha256").update(value).digest("hex");
 
-/** Compares two secrets in time that depends on neither. */
+/** Compares two secrets. The time that this takes depends on neither of them. */
 export function sameSecret(a: string, b: string): boolean {
 	return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }
@@ -12,7 +12,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export function randomBase62(length: number): string {
 	let out = "";
 	while (out.length < length) {
-		// 248 is the largest multiple of 62 in a byte: bytes above it would favour the first letters.
+		// 248 is the largest multiple of 62 in a byte. Bytes from 248 on would favour the first letters.
 		for (const byte of randomBytes(length)) if (byte < 248 && out.length < length) out += alphabet[byte % 62];
 	}
 	return out;
@@ -24,8 +24,8 @@ export function base62(value: number, length: number): string {
 	return out;
 }
 
-// OWASP's password storage guidance: N=2^14, r=8, p=5 needs 16 MiB, which an isolate of
-// 128 MiB can spare; the platform refuses N·r·p above 2^20.
+// N=2^14, r=8, p=5 is one of the settings of OWASP's Password Storage Cheat Sheet. It needs 16 MiB of the 128 MiB of an
+// isolate. The platform refuses N·r·p above 2^20.
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 const keyLength = 32;
 
@@ -43,10 +43,10 @@ function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promi
 	);
 }
 
-/** Whether the password is the one that was hashed, at the cost it was hashed with. */
+/** Whether the hash was made from this password. The hash names the cost at which it was made. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
 	const [scheme, N, r, p, salt = "", key = ""] = hash.split("$");
-	if (scheme !== "scrypt") throw new Error("a password hashed in an unknown way");
+	if (scheme !== "scrypt") throw new Error("The password was hashed with an unknown scheme.");
 	const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
 	const expected = Buffer.from(key, "base64url");
 	return derived.length === expected.length && timingSafeEqual(derived, expected);

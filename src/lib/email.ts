@@ -5,14 +5,14 @@ export interface Address {
 
 interface Attachment {
 	filename: string;
-	/** With its parameters: `text/calendar; charset=utf-8`. */
+	/** The content type with its parameters, such as `text/calendar; charset=utf-8`. */
 	type: string;
 	content: string;
 }
 
 export interface Mail {
 	to: string | Address;
-	/** Where answers go; without it they go to the sender. */
+	/** The address for answers; without it answers go to the sender. */
 	replyTo?: Address;
 	subject: string;
 	text: string;
@@ -45,7 +45,7 @@ export const mailFault = (error: unknown): string =>
 			? error.name
 			: typeof error;
 
-/** As bytes: production takes a string for base64, and local development does not. */
+/** The content goes out as bytes, because production reads a string as base64, and local development does not. */
 const attached = ({ filename, type, content }: Attachment) => ({
 	disposition: "attachment" as const,
 	filename,
@@ -53,20 +53,20 @@ const attached = ({ filename, type, content }: Attachment) => ({
 	content: Uint8Array.from(new TextEncoder().encode(content)).buffer,
 });
 
-/** Fit for a header. Someone without a name goes by the address. */
+/** The name and the address, both safe in a header. An empty name becomes the address. */
 export const named = ({ name, email }: Address): Address => ({
 	name: oneLine(name) || oneLine(email),
 	email: oneLine(email),
 });
 
-/** What people typed, made fit for a header or a line of its own: it cannot begin another. */
+/** Text on one line, so that what people typed cannot begin another header or another line. */
 export const oneLine = (text: string): string =>
 	text
 		.toWellFormed()
 		.replaceAll(/[\s\p{Cc}]+/gu, " ")
 		.trim();
 
-/** Text as HTML: one paragraph for each. */
+/** Text as HTML, with one `<p>` for each paragraph. */
 export const paragraphs = (text: string): string =>
 	text
 		.split("\n\n")

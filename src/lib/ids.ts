@@ -29,7 +29,7 @@ export type IdKind = keyof typeof prefixes;
 
 const generator = new V7Generator();
 
-/** A new id: prefix and UUIDv7, rising within an isolate even inside one millisecond. */
+/** A new id (contract: Wire 6, Wire 7). Within an isolate ids rise, even in one millisecond. */
 export function newId(kind: IdKind, now: number): string {
 	const uuid = generator.generateOrResetWithTs(now);
 	return `${prefixes[kind]}_${kind === "webhook_endpoint" ? uuid.toString() : uuid.toHex()}`;
@@ -41,7 +41,7 @@ export function idPattern(kind: IdKind): RegExp {
 	return new RegExp(`^${prefixes[kind]}_${kind === "webhook_endpoint" ? hyphenated : "[0-9a-f]{32}"}$`);
 }
 
-/** The least id that a record created at `ms` can have: "created since" is then a range of ids. */
+/** The lowest id that a record created at `ms` can have, so that "created since" is a range of ids. */
 export function firstIdAt(kind: IdKind, ms: number): string {
 	const time = Math.max(0, Math.min(ms, 0xffffffffffff)).toString(16).padStart(12, "0");
 	return `${prefixes[kind]}_${time}`;

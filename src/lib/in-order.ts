@@ -1,6 +1,6 @@
 /**
- * Awaits reads that were started side by side, so that of several refusals the caller is told the first in
- * the order given, not whichever came back first.
+ * Awaits reads that run at the same time. When several of them refuse, it throws the refusal that is first in the
+ * given order, not the one that came back first (contract: Errors 7).
  */
 export async function inOrder<T extends unknown[]>(...reads: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
 	for (const read of reads) read.catch(() => {});

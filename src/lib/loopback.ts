@@ -1,3 +1,3 @@
-/** Whether a URL's host is the machine itself, by the names that people give it. */
+/** Whether the host of a URL is one of the usual names of the machine itself. */
 export const isLoopback = (hostname: string): boolean =>
 	hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";

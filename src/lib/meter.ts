@@ -1,6 +1,6 @@
 /**
- * Counts round trips to one backing store: how many, how many of them one after another
- * (trips that overlap count once), and how long something was waited for.
+ * Counts the round trips to the database or to the gate: all of them, those that ran one after the other (trips that
+ * overlap count once), and the time during which at least one was under way.
  */
 export class Meter {
 	trips = 0;
@@ -24,7 +24,7 @@ export class Meter {
 		}
 	}
 
-	/** Counts what the store says that a trip read and wrote. */
+	/** Counts the rows that a trip read and wrote, as the database reports them. */
 	countRows({ rows_read = 0, rows_written = 0 }: { rows_read?: number; rows_written?: number }): void {
 		this.rowsRead += rows_read;
 		this.rowsWritten += rows_written;

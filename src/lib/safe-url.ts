@@ -3,15 +3,15 @@ import ipaddr from "ipaddr.js";
 const localSuffixes = [".internal", ".local", ".localhost", ".home.arpa"];
 const firstUnprivilegedPort = 1024;
 
-/** Why a URL is no safe target for requests of ours; null when it is one. */
+/** Why the service must not send requests to a URL; null when it may (contract: Targets 1). */
 export function unsafeReason(text: string, { development }: { development: boolean }): string | null {
 	if (!URL.canParse(text)) return "must be an absolute URL";
 	const url = new URL(text);
 	const host = url.hostname.replace(/\.$/, "");
 	const loopback = development && isLoopbackHost(host);
 	if (url.protocol !== "https:" && !(development && url.protocol === "http:")) return "must be an https URL";
-	if (url.username || url.password) return "must not hold a user name or password";
-	// Parsing has emptied a port that is its scheme's default.
+	if (url.username || url.password) return "must not contain a user name or password";
+	// The URL parser leaves the port empty when it is the default of the scheme.
 	if (url.port !== "" && Number(url.port) < firstUnprivilegedPort) return "must use the default port or one from 1024";
 	if (loopback) return null;
 	return isPublicHost(host) ? null : "must be reachable on the public internet";
@@ -29,13 +29,16 @@ function isPublicHost(host: string): boolean {
 	);
 }
 
-/** URL parsing has brought every spelling of an IPv4 address to four decimal parts. */
+/** The URL parser writes every spelling of an IPv4 address as four decimal parts (contract: Targets 6). */
 function addressOf(host: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 	if (host.startsWith("[")) return ipaddr.IPv6.parse(host.slice(1, -1));
 	return ipaddr.IPv4.isValidFourPartDecimal(host) ? ipaddr.IPv4.parse(host) : null;
 }
 
-/** All IPv6 that is public lies here; what embeds an IPv4 address (mapped, compatible, NAT64) does not, but for 6to4. */
+/**
+ * All public IPv6 addresses are in this range. Those that carry an IPv4 address (mapped, compatible, NAT64) are outside
+ * it, except 6to4, which `range()` tells apart from unicast.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 const isPublicAddress = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>

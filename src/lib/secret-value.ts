@@ -6,8 +6,8 @@ const randomLength = 30;
 const checksumLength = 6;
 
 /**
- * A new value that is shown once: prefix, randomness, and a checksum of both, so that a mistyped one
- * is refused without a look-up and scanners can tell a leaked one from chance.
+ * A new secret value: a prefix, random letters, and a checksum of both (contract: Credentials 6). With the checksum the
+ * service refuses a mistyped value without a look-up, and secret scanners recognise a leaked one.
  */
 export function mintToken(prefix: string): string {
 	const body = prefix + randomBase62(randomLength);
@@ -16,14 +16,14 @@ export function mintToken(prefix: string): string {
 
 const checksum = (body: string) => base62(crc32(body), checksumLength);
 
-/** Whether the value can have been minted with this prefix. */
+/** Whether the value has this prefix, the right form and a right checksum. */
 export function isMinted(prefix: string, value: string): boolean {
 	if (!value.startsWith(prefix) || value.length !== prefix.length + randomLength + checksumLength) return false;
 	if (!/^[0-9A-Za-z]+$/.test(value.slice(prefix.length))) return false;
 	return checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength);
 }
 
-/** Only hashes are stored: whoever reads the database can use none of the values. */
+/** The database has hashes alone, so that nobody who reads it can use a value. */
 export const hashOfSecret = (value: string): string => sha256(value);
-/** The last characters, to tell values apart where they are managed. */
+/** The last characters of a value, by which people tell values apart. */
 export const hintOfSecret = (value: string): string => value.slice(-4);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const maxLength = 100;
-/** Leaves room for a number behind it. */
+/** A number must still fit behind a slug that is made from a name. */
 const maxMadeLength = 80;
 
 /** The part of an address that names a record. */
@@ -11,13 +11,13 @@ export const slug = z
 	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
 	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
 
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode normalization does not split into a plain letter and a mark. */
 const plain: Record<string, string> = {
 	...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ŋ: "n", þ: "th", ŧ: "t" },
 	...{ "'": "", "’": "" },
 };
 
-/** A name as a slug; `otherwise` where nothing of it can be written in Latin letters or digits. */
+/** The slug for a name; `otherwise` when the name has no letter or digit that Latin script can write. */
 export function slugOf(name: string, otherwise: string): string {
 	const letters = name.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 	const made = letters
@@ -29,8 +29,8 @@ export function slugOf(name: string, otherwise: string): string {
 }
 
 /**
- * Slugs for one name, best first. Whoever lost one to a racing request draws numbers by lot, the longer the
- * more often, so that a crowd does not meet at the next number again.
+ * Slugs for one name, the best first. A request that lost a slug to another one draws random numbers, with more digits
+ * after each loss, so that many racing requests do not try the same number again.
  */
 export function slugCandidates(base: string, losses: number, random: () => number): string[] {
 	const drawn = (digits: number) => Math.floor((1 + 9 * random()) * 10 ** (digits - 1));

@@ -3,6 +3,6 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** The wire form of a time: ISO 8601, UTC, milliseconds. */
+/** A time as answers show it (contract: Wire 12). */
 export const timestamp = (ms: number): string => new Date(ms).toISOString();
 export const timestampOrNull = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));

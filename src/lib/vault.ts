@@ -5,8 +5,8 @@ const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("bas
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64"));
 
 /**
- * Seals secrets that are stored (AES-256-GCM under the Worker's key). Each is bound to the record it
- * belongs to: moved to another, it does not open.
+ * Encrypts stored secrets with AES-256-GCM under the Worker's key. Each secret is bound to its record: when somebody
+ * moves it to another record, it does not open.
  */
 export class Vault {
 	private imported: Promise<CryptoKey> | undefined;
@@ -16,7 +16,7 @@ export class Vault {
 		this.encryptionKey = encryptionKey;
 	}
 
-	/** Most requests have nothing to seal. */
+	/** The key is imported at the first use, because most requests need none. */
 	private get key(): Promise<CryptoKey> {
 		this.imported ??= importKey(this.encryptionKey);
 		return this.imported;
@@ -30,7 +30,7 @@ export class Vault {
 
 	async open(sealed: string, owner: string): Promise<string> {
 		const [sealedVersion, iv = "", ciphertext = ""] = sealed.split(".");
-		if (sealedVersion !== version) throw new Error("a secret sealed in an unknown way");
+		if (sealedVersion !== version) throw new Error("The secret was sealed with an unknown version.");
 		const opened = await crypto.subtle.decrypt(
 			algorithm(fromBase64(iv), owner),
 			await this.key,

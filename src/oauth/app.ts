@@ -13,7 +13,7 @@ import { metadata } from "./metadata.ts";
 import { revoke } from "./revoke.ts";
 import { actorOf, token } from "./token.ts";
 
-/** What programs ask of the authorization server; what people see of it is in authorize.tsx. */
+/** The routes of the authorization server that programs call. The pages for people are in authorize.tsx. */
 export const oauth = new Hono<AppEnv>();
 
 for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) oauth.use(path, cors);
@@ -30,7 +30,7 @@ oauth.post("/oauth/revoke", async (c) => {
 		const value = required(form, "token");
 		await execute(c.get("writer"), caller, (caller) => revoke(caller, app, value));
 	} catch (error) {
-		// Always 200: the answer tells nothing of the token or the client (OAuth 6).
+		// The answer is 200 in each case, so that it tells nothing of the token or the client (contract: OAuth 26).
 		const refused = error instanceof OAuthError || (error instanceof Problem && error.code === "payload_too_large");
 		if (!refused) throw error;
 	}

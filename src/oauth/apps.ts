@@ -11,14 +11,14 @@ const clientSecretPrefix = "svcosk_";
 export const mintClientId = (): string => mintToken(clientIdPrefix);
 export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
-/** What was never given out costs no look-up. */
+/** A value with a wrong checksum costs no look-up. */
 export async function findApp(db: Database, clientId: string): Promise<App | undefined> {
 	if (!isMinted(clientIdPrefix, clientId)) return undefined;
 	const [app] = await db.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
 	return app;
 }
 
-/** Whether the secret is one of the app's live ones. */
+/** Whether the secret is one of those that work for the app now. */
 export async function isSecretOf(db: Database, app: App, secret: string): Promise<boolean> {
 	if (!isMinted(clientSecretPrefix, secret)) return false;
 	const [live] = await db

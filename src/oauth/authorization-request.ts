@@ -14,7 +14,7 @@ type AuthorizationError =
 	| "unsupported_response_type"
 	| "invalid_scope";
 
-/** An app that may be answered, at an address that is its own. */
+/** The app, and the registered address at which the service may answer it. */
 export interface ReturnAddress {
 	app: App;
 	redirectUri: string;
@@ -27,15 +27,15 @@ export interface AuthorizationRequest extends ReturnAddress {
 }
 
 export type Judgement =
-	/** Whoever sent it must not be answered: it is told to the person at the browser. */
+	/** Nobody may be redirected. The person at the browser sees the fault on an error page (contract: OAuth 6). */
 	| { outcome: "untrusted"; fault: string }
 	| { outcome: "refused"; to: ReturnAddress; error: AuthorizationError; description: string }
 	| { outcome: "sound"; request: AuthorizationRequest };
 
-/** Encoded once more into a `Location` it must still fit the 16 KiB of headers that clients commonly take. */
+/** The request is encoded once more into a `Location`, and clients commonly take headers of up to 16 KiB. */
 const maxEncodedLength = 12_000;
 
-/** An authorization request, checked in the order in which its parts come to be trusted. */
+/** Checks the parts of an authorization request in this order: first whom the service may answer, then the rest. */
 export async function judgeRequest(db: Database, settings: Settings, query: string): Promise<Judgement> {
 	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
 	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
@@ -47,7 +47,7 @@ export async function judgeRequest(db: Database, settings: Settings, query: stri
 	const { client_id = "", redirect_uri: redirectUri = "", state } = parameters;
 	const app = await findApp(db, client_id);
 	if (!app) return untrusted("The app is not known here.");
-	// Registered is not enough: what development takes, production does not.
+	// The address may have been registered in development. Production allows less.
 	if (!app.redirectUris.includes(redirectUri) || redirectUriFault(redirectUri, settings))
 		return untrusted("The link leads back to an address that the app has not registered.");
 	const to = { app, redirectUri, state };

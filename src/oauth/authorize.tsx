@@ -8,7 +8,7 @@ import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { toProblem } from "../http/respond.ts";
 import { newId } from "../lib/ids.ts";
 import { hashOfSecret } from "../lib/secret-value.ts";
-import { readPageForm, tellOnPage } from "../pages/form.tsx";
+import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { errorPage, page } from "../pages/respond.tsx";
 import { signInPath } from "../sign-in/continuation.ts";
 import { signedIn, type User } from "../sign-in/sessions.ts";
@@ -20,12 +20,12 @@ import { issuer } from "./issuer.ts";
 import { withParameters } from "./redirect-uri.ts";
 import { type Studio, studiosOf } from "./studios.ts";
 
-/** The authorization endpoint: what people see of the authorization server. */
+/** The authorization endpoint and its consent page. */
 export const authorization = new Hono<AppEnv>();
 
 authorization.get("/oauth/authorize", async (c) => {
 	const query = new URL(c.req.url).search.slice(1);
-	return await answering(c, query, async (request) => {
+	return await withSoundRequest(c, query, async (request) => {
 		const user = await signedIn(c);
 		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
 		return await ask(c, { request, query, user });
@@ -35,7 +35,7 @@ authorization.get("/oauth/authorize", async (c) => {
 authorization.post("/oauth/consent", async (c) => {
 	const form = await readPageForm(c);
 	const query = form.request ?? "";
-	return await answering(c, query, async (request) => {
+	return await withSoundRequest(c, query, async (request) => {
 		if (form.decision === "deny")
 			return answer(c, request, { error: "access_denied", error_description: "The request was denied." });
 		const user = await signedIn(c);
@@ -49,16 +49,19 @@ authorization.post("/oauth/consent", async (c) => {
 	});
 });
 
-authorization.onError(tellOnPage);
+authorization.onError(showErrorPage);
 
-/** With who answers, known before anything is done. */
-type From<T> = T & { iss: string };
+/** The issuer is read before anything is done, because without one nothing may be answered (contract: OAuth 4). */
+type WithIssuer<T> = T & { iss: string };
 
-/** Goes on with a request that is sound. Once it is known whom to answer, failures are theirs to know, too (RFC 6749 4.1.2.1). */
-async function answering(
+/**
+ * Judges the request and goes on with a sound one. As soon as the request names a registered app and address, the app
+ * hears of every error and every failure (RFC 6749 4.1.2.1; contract: OAuth 7).
+ */
+async function withSoundRequest(
 	c: AppContext,
 	query: string,
-	goOn: (request: From<AuthorizationRequest>) => Promise<Response>,
+	goOn: (request: WithIssuer<AuthorizationRequest>) => Promise<Response>,
 ): Promise<Response> {
 	const iss = issuer(c);
 	const judgement = await judgeRequest(c.get("db"), settingsOf(c.env), query);
@@ -67,7 +70,7 @@ async function answering(
 			c,
 			400,
 			"This link does not work",
-			`${judgement.fault} Go back to the app and try again; if it happens again, tell the people who make it.`,
+			`${judgement.fault} Go back to the app and try again. If it happens again, tell the maker of the app.`,
 		);
 	if (judgement.outcome === "refused")
 		return answer(c, { ...judgement.to, iss }, { error: judgement.error, error_description: judgement.description });
@@ -80,10 +83,10 @@ async function answering(
 	}
 }
 
-/** RFC 6749 4.1.2 and RFC 9207 2: back to the app, with who it is that answers. */
+/** Sends the browser back to the app (RFC 6749 4.1.2), with the issuer that answers (RFC 9207 2). */
 const answer = (
 	c: AppContext,
-	{ redirectUri, state, iss }: From<ReturnAddress>,
+	{ redirectUri, state, iss }: WithIssuer<ReturnAddress>,
 	parameters: Record<string, string>,
 ): Response => c.redirect(withParameters(redirectUri, { ...parameters, state, iss }), 302);
 
@@ -100,7 +103,7 @@ async function ask(c: AppContext, { request, query, user, fault }: Asking): Prom
 	return await page(c, <Consent {...{ request, query, user, studios, fault }} />, {
 		status: fault ? 422 : 200,
 		images: logoUrl ? [new URL(logoUrl).origin] : [],
-		formsLeadOn: true,
+		formsLeaveSite: true,
 	});
 }
 

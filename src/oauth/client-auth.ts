@@ -8,12 +8,12 @@ interface Claimed {
 	secret: string | undefined;
 }
 
-/** The app that sends a request, by Basic or by the body, exactly one of them (RFC 6749 2.3, OAuth 7). */
+/** The app that sends a request, by Basic or in the body, but not both (RFC 6749 2.3; contract: OAuth 15). */
 export async function authenticateClient(c: AppContext, form: Parameters): Promise<App> {
 	return await verified(c, claimedBy(c.req.header("Authorization"), form));
 }
 
-/** An app that presents its secret by Basic and in no other way. */
+/** The app that sends a request. It must have a secret and send it by Basic (contract: OAuth 28). */
 export async function authenticateByBasic(c: AppContext): Promise<App> {
 	const claimed = basic(c.req.header("Authorization") ?? "");
 	const app = await verified(c, claimed);
@@ -35,7 +35,7 @@ function claimedBy(authorization: string | undefined, form: Parameters): Claimed
 	return { clientId: client_id, secret: client_secret };
 }
 
-/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */
+/** Clients form-encode both parts before they join them (RFC 6749 2.3.1). */
 function basic(authorization: string): Claimed {
 	const [, encoded = ""] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization.trim()) ?? [];
 	const pair = Buffer.from(encoded, "base64").toString("utf8");
@@ -57,7 +57,7 @@ async function verified(c: AppContext, { clientId, secret }: Claimed): Promise<A
 	if (!app) throw failed();
 	note(c, { credentialId: app.id });
 	if (app.type === "public") {
-		// It has no secret; whoever sends one takes it for another app.
+		// A public app has no secret. A request with one does not come from the app.
 		if (secret !== undefined) throw failed();
 		return app;
 	}

@@ -10,18 +10,18 @@ import { hashOfSecret, isMinted, mintToken } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import { againWhenOvertaken, checkActive, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { verifies } from "./pkce.ts";
 
 const codePrefix = "svcac_";
-/** Limits: authorization code life. */
+/** Contract: OAuth 19. */
 export const codeMs = 60_000;
 
 export const mintCode = (): string => mintToken(codePrefix);
 
 /**
- * RFC 6749 4.1.3. Nothing is consumed before the code is known to be this client's, for this
- * redirect URI, with this verifier; whoever has all three a second time ends the grant.
+ * RFC 6749 4.1.3. The service uses a code up only for the right client, redirect URI and verifier. A second request
+ * with the right three ends the grant (contract: OAuth 20).
  */
 export async function exchangeCode(caller: Caller, app: App, form: Parameters): Promise<Change> {
 	const [code, redirectUri, verifier] = ["code", "redirect_uri", "code_verifier"].map((name) =>
@@ -38,7 +38,7 @@ interface Presented {
 
 async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
 	const { db, now } = caller;
-	if (!isMinted(codePrefix, presented.code)) throw refused("The code is not one of this service.");
+	if (!isMinted(codePrefix, presented.code)) throw refused("This service did not issue the code.");
 	const hash = hashOfSecret(presented.code);
 	const [found] = await db
 		.select({ code: oauthCodes, app: oauthApps, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
@@ -50,19 +50,20 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	if (!found) throw refused("The code is unknown or has expired.");
 	const { code, app, plan, revokedAt } = found;
 	if (app.id !== client.id) throw refused("The code was issued to another client.");
-	if (code.redirectUri !== presented.redirectUri) throw refused("The redirect_uri is not that of the authorization.");
+	if (code.redirectUri !== presented.redirectUri)
+		throw refused("The redirect_uri differs from that of the authorization request.");
 	if (!verifies(presented.verifier, code.codeChallenge))
-		throw refused("The code_verifier is not that of the authorization.");
+		throw refused("The code_verifier does not match the code_challenge.");
 	const grant = { id: code.grantId, tenantId: code.tenantId };
 	if (code.redeemedAt !== null) {
-		const result = refused("The code was redeemed before; its grant is revoked.");
+		const result = refused("The code was redeemed before. Its grant is revoked.");
 		if (revokedAt !== null) throw result;
 		return revokeGrant(grant, { reason: "code_replayed", now, result });
 	}
 	checkActive(app);
 	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
-	if (!app.redirectUris.includes(code.redirectUri)) throw refused("The redirect_uri is not the app's any more.");
-	if (!hasApiAccess(plan)) throw refused("The plan of the studio includes no API access.");
+	if (!app.redirectUris.includes(code.redirectUri)) throw refused("The app no longer has this redirect_uri.");
+	if (!hasApiAccess(plan)) throw refused("The plan of the studio does not include API access.");
 	const tokens = newTokens(app, grant.id, code.scopes, now);
 	return {
 		result: tokens.response,
@@ -84,8 +85,8 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 			...tokens.writes,
 		],
 		audit: { action: "oauth_grant.created", resourceId: grant.id },
-		// Another redemption was faster, or a suspension: seen anew, it is clear which.
-		refused: againWhenOvertaken,
+		// Another redemption or a suspension was faster. The next decision tells which.
+		refused: decideAgainIfOvertaken,
 	};
 }
 

@@ -7,7 +7,7 @@ import type { Studio } from "./studios.ts";
 
 interface Props {
 	request: AuthorizationRequest;
-	/** The authorization request as it came, to be judged again when the form comes back. */
+	/** The authorization request as it came. The service judges it again when the form comes back. */
 	query: string;
 	user: User;
 	studios: Studio[];
@@ -39,7 +39,7 @@ export const Consent = ({ request: { app, redirectUri, scopes }, query, user, st
 				{open.length === 0 && (
 					<Alarm>
 						{studios.length === 0
-							? "You belong to no studio that could be connected."
+							? "You are not a member of any studio."
 							: "Connecting apps needs the Solo plan or higher. Upgrade the studio, then try again."}
 					</Alarm>
 				)}
@@ -71,7 +71,7 @@ export const Consent = ({ request: { app, redirectUri, scopes }, query, user, st
 
 const Logo = ({ app }: { app: App }) =>
 	app.logoUrl ? (
-		// No size of its own: browsers draw nothing then where the image does not come.
+		// The image has no size of its own, so that browsers draw nothing when it does not load.
 		<div class="logo">
 			<img src={app.logoUrl} alt="" referrerpolicy="no-referrer" />
 		</div>

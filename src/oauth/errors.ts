@@ -7,7 +7,7 @@ type ErrorCode =
 	| "unsupported_grant_type"
 	| "invalid_scope";
 
-/** A refusal in OAuth's own form. Descriptions are of its alphabet: no quotation marks, no backslashes. */
+/** A refusal in the form of OAuth. Its alphabet allows no quotation marks and no backslashes in a description. */
 export class OAuthError extends Error {
 	readonly error: ErrorCode;
 
@@ -21,6 +21,6 @@ export class OAuthError extends Error {
 	}
 }
 
-/** What a failure of the service is called, which RFC 6749 4.1.2.1 has names for. */
+/** The error code of RFC 6749 4.1.2.1 for a failure of the service itself. */
 export const failureCode = (status: number): "temporarily_unavailable" | "server_error" =>
 	status === 503 ? "temporarily_unavailable" : "server_error";

@@ -18,9 +18,9 @@ import { OAuthError } from "./errors.ts";
 export type Grant = typeof oauthGrants.$inferSelect;
 type RevocationReason = (typeof revocationReasons)[number];
 
-/** Limits: access token life. */
+/** Contract: OAuth 21. */
 const accessTokenSeconds = 3600;
-/** Decisions, OAuth 9: unused, that is from one refresh to the next. */
+/** Contract: OAuth 22. Each refresh begins this time anew. */
 export const refreshTokenMs = 90 * dayMs;
 
 /** RFC 6749 5.1. */
@@ -32,16 +32,16 @@ interface TokenResponse {
 	scope: string;
 }
 
-/** Decisions, OAuth 8. Looked at only once it is known to be no replay, which ends the grant of a suspended app, too. */
+/** Contract: OAuth 30. The caller rules out a replay first, because a replay ends the grant of a suspended app, too. */
 export function checkActive({ status }: App): void {
 	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
 }
 
-/** In the transaction itself: a suspension that is faster leaves no token behind. */
+/** The transaction itself checks this, so that an app that is suspended meanwhile gets no token. */
 export const stillActive = ({ id }: App): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
 
-/** A new access token of these scopes and a new refresh token, for a grant that is there when they are written. */
+/** Makes a new access token with these scopes and a new refresh token. The grant must exist before they are written. */
 export function newTokens(
 	app: App,
 	grantId: string,
@@ -49,8 +49,7 @@ export function newTokens(
 	now: number,
 ): { response: TokenResponse; writes: Write[] } {
 	const common = inCommon(scopes, app.scopes);
-	if (common.length === 0)
-		throw new OAuthError("invalid_scope", "The app may have nothing any more of what was granted.");
+	if (common.length === 0) throw new OAuthError("invalid_scope", "The app no longer has any of the granted scopes.");
 	const [access, refresh] = [mintToken(accessTokenPrefix), mintToken(refreshTokenPrefix)];
 	return {
 		response: {
@@ -78,7 +77,7 @@ export function newTokens(
 	};
 }
 
-/** A grant's death: all its tokens end with it. When it died of something else meanwhile, the operation looks again. */
+/** Revokes a grant, which ends all its tokens. When another request revoked it first, the operation decides again. */
 export const revokeGrant = <T>(
 	{ id, tenantId }: Pick<Grant, "id" | "tenantId">,
 	{ reason, now, result }: { reason: RevocationReason; now: number; result: T },
@@ -94,9 +93,9 @@ export const revokeGrant = <T>(
 	],
 	audit: { action: "oauth_grant.revoked", resourceId: id },
 	credentials: true,
-	refused: againWhenOvertaken,
+	refused: decideAgainIfOvertaken,
 });
 
-/** A guard of a change of OAuth's did not hold: another request was faster, and the operation looks again. */
-export const againWhenOvertaken = (refusal: DatabaseRefusal): Meaning =>
+/** A guard that does not hold means that another request was faster. */
+export const decideAgainIfOvertaken = (refusal: DatabaseRefusal): Meaning =>
 	refusal.kind === "raised" ? decideAgain : undefined;

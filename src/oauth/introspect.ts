@@ -27,7 +27,7 @@ type Introspection =
 const inactive: Introspection = { active: false };
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** Active is what would work now. */
+/** A token is active when it would work now (contract: OAuth 29). */
 export async function introspect(caller: Caller, token: string): Promise<Introspection> {
 	if (isAccessTokenForm(token)) return await accessToken(caller, hashOfSecret(token));
 	if (isMinted(refreshTokenPrefix, token)) return await refreshToken(caller, hashOfSecret(token));
@@ -58,7 +58,7 @@ async function refreshToken({ db, now }: Caller, hash: string): Promise<Introspe
 	if (!found) return inactive;
 	const { token, grant, app } = found;
 	if (token.supersededAt !== null || token.expiresAt <= now || grant.revokedAt !== null) return inactive;
-	// Not the plan: a grant can be kept through a time on Light.
+	// The plan does not matter here, because a grant outlasts a time on Light (contract: OAuth 32).
 	const scopes = inCommon(grant.scopes, app.scopes);
 	if (app.status === "SUSPENDED" || scopes.length === 0) return inactive;
 	return {

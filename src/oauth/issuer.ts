@@ -4,19 +4,16 @@ import { isLoopback } from "../lib/loopback.ts";
 import { log } from "../log.ts";
 import { problem } from "../problems.ts";
 
-/**
- * Who the authorization server says it is (RFC 8414, RFC 9207). Configured, and never what a Host
- * header says; in development the loopback address that was asked.
- */
+/** The issuer identifier of the authorization server (RFC 8414, RFC 9207; contract: OAuth 4). */
 export function issuer({ env, req }: AppContext): string {
 	const asked = new URL(req.url);
 	if (isDevelopment(env) && isLoopback(asked.hostname)) return asked.origin;
 	const configured = URL.parse(env.BASE_URL ?? "");
 	if (configured && canBeIssuer(configured)) return configured.origin;
-	log.error("fault", { message: "BASE_URL is no https address: the OAuth server is closed." });
+	log.error("fault", { message: "BASE_URL is not an https address, so the OAuth server is closed." });
 	throw problem("service_unavailable", "The OAuth server is not configured.");
 }
 
-/** RFC 8414 2; over http only where `npm start` tries production's rules on the machine itself. */
+/** RFC 8414 2 demands https. Only `npm start` with production's rules uses http, to the machine itself. */
 const canBeIssuer = ({ protocol, hostname }: URL): boolean =>
 	protocol === "https:" || (protocol === "http:" && isLoopback(hostname));

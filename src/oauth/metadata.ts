@@ -1,6 +1,6 @@
 import { scopes } from "../gate/scopes.ts";
 
-/** RFC 8414 2, and RFC 9207 3. */
+/** RFC 8414 2 and RFC 9207 3. */
 export const metadata = (issuer: string) => ({
 	issuer,
 	authorization_endpoint: `${issuer}/oauth/authorize`,

@@ -9,10 +9,10 @@ import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import { againWhenOvertaken, checkActive, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 
-/** RFC 6749 6, with rotation: the token that was used is superseded, and using it again ends the grant. */
+/** RFC 6749 6, with rotation: each refresh token works once, and a second use ends the grant (contract: OAuth 23). */
 export async function refresh(
 	caller: Caller,
 	app: App,
@@ -33,7 +33,7 @@ interface Asked {
 
 async function rotate(caller: Caller, client: App, { presented, scope, wasUnanswered }: Asked): Promise<Change> {
 	const { db, now } = caller;
-	if (!isMinted(refreshTokenPrefix, presented)) throw refused("The refresh token is not one of this service.");
+	if (!isMinted(refreshTokenPrefix, presented)) throw refused("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
 	const [found] = await db
 		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
@@ -49,7 +49,7 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 	const isRepeated =
 		token.supersededAt !== null && (await wasUnanswered(grant.tenantId, rotationOf(hash, token.supersededAt)));
 	if (token.supersededAt !== null && !isRepeated) {
-		const result = refused("The refresh token was used before; its grant is revoked.");
+		const result = refused("The refresh token was used before. Its grant is revoked.");
 		return revokeGrant(grant, { reason: "refresh_replayed", now, result });
 	}
 	checkActive(app);
@@ -82,8 +82,8 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 		],
 		evidence: sql`SELECT 1 FROM ${oauthRefreshTokens} WHERE hash = ${hashOfSecret(tokens.response.refresh_token)}`,
 		noteWhenUnknown: { tenantId: grant.tenantId, name: rotationOf(hash, now) },
-		// Another use was faster, the grant died or the app was suspended: seen anew, it is clear which.
-		refused: againWhenOvertaken,
+		// Another use, a revocation or a suspension was faster. The next decision tells which.
+		refused: decideAgainIfOvertaken,
 	};
 }
 
@@ -96,12 +96,12 @@ const supersedeCurrent = (grantId: string, now: number): Write =>
 		.set({ supersededAt: now })
 		.where(and(eq(oauthRefreshTokens.grantId, grantId), isNull(oauthRefreshTokens.supersededAt)));
 
-/** The new access token may do less than was granted, never more. */
+/** The app may ask for fewer scopes than were granted, and never for more (contract: OAuth 24). */
 function narrowedScopes(granted: string[], scope: string | undefined): string[] {
 	if (scope === undefined) return granted;
 	const asked = requestedScopes(scope);
 	if (!asked?.every((name) => granted.includes(name)))
-		throw new OAuthError("invalid_scope", "The scope holds more than was granted.");
+		throw new OAuthError("invalid_scope", "The scope contains more than was granted.");
 	return granted.filter((name) => asked.includes(name));
 }
 

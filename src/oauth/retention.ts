@@ -3,18 +3,18 @@ import type { Change } from "../commit/change.ts";
 import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { dayMs } from "../lib/time.ts";
 
-/** Long enough for an app that was away to learn why its tokens do not work. */
+/** An app that comes back within this time still learns why its token does not work. */
 const accessTokensKeptMs = 30 * dayMs;
 const grantsKeptMs = 90 * dayMs;
 const codesKeptMs = dayMs;
 
-/** A minute's bounded shares. Every refresh makes tokens, and nothing keeps an app from refreshing in a loop. */
+/** The work of one minute is bounded. There can be many tokens, because an app may refresh in a loop. */
 const perRun = 500;
 const tokensPerRun = 5000;
 
 /**
- * What nobody can use any more goes after a while. A superseded refresh token stays until it would
- * have expired, and a redeemed code as long as its grant: using them again must be known for what it is.
+ * Deletes what nobody can use any more, after a while. A used refresh token stays until it would have expired, and a
+ * redeemed code as long as its grant, so that the service recognises a second use.
  */
 export function forgetOldGrants(now: number): Change<null>[] {
 	const old = sql`SELECT id FROM ${oauthGrants} WHERE expires_at <= ${now - grantsKeptMs} ORDER BY expires_at LIMIT ${perRun}`;

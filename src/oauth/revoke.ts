@@ -6,9 +6,9 @@ import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/tables
 import { isAccessTokenForm, refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
-import { againWhenOvertaken, revokeGrant } from "./grants.ts";
+import { decideAgainIfOvertaken, revokeGrant } from "./grants.ts";
 
-/** RFC 7009. The token says by itself what it is: a hint is not needed. */
+/** RFC 7009. The prefix of a token tells its kind, so the service ignores `token_type_hint`. */
 export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
 	const hash = hashOfSecret(token);
 	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hash);
@@ -16,7 +16,7 @@ export async function revoke(caller: Caller, app: App, token: string): Promise<C
 	return unchanged(null);
 }
 
-/** That token alone. */
+/** Ends that token alone (contract: OAuth 27). */
 async function revokeAccessToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
 	const { db, now } = caller;
 	const [found] = await db
@@ -37,11 +37,11 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 		],
 		audit: { action: "oauth_access_token.revoked", resourceId: found.grant.id },
 		credentials: true,
-		refused: againWhenOvertaken,
+		refused: decideAgainIfOvertaken,
 	};
 }
 
-/** The grant, and with it every token; a refresh token that was rotated away still names it. */
+/** Ends the grant with all its tokens. A refresh token that was used before still leads to its grant. */
 async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
 	const { db, now } = caller;
 	const [found] = await db

@@ -1,6 +1,6 @@
 import type { Scope } from "../gate/scopes.ts";
 
-/** What a scope lets an app do, as a studio's owner would say it. */
+/** What an app can see or do with each scope, in the words of a studio's owner. */
 export const scopeWords: Record<Scope, string> = {
 	"read:clients": "Your clients, with their contact details and notes",
 	"write:clients": "Add, change, merge and delete clients",
@@ -12,15 +12,15 @@ export const scopeWords: Record<Scope, string> = {
 	"write:ideas": "Add, change, archive and delete tattoo ideas",
 	"read:forms": "Your forms",
 	"write:forms": "Create, change and delete forms",
-	"read:form_submissions": "What was answered and signed in your forms",
+	"read:form_submissions": "Answers and signatures in your forms",
 	"write:form_submissions": "Send in answers to your forms",
 	"read:artists": "Your artists and their working hours",
 	"write:artists": "Add and change artists",
 	"read:shops": "Your shops",
 	"write:shops": "Add and change shops",
 	"read:webhook_endpoints": "Where your events are sent",
-	"write:webhook_endpoints": "Have your events sent elsewhere, with all that they tell",
-	"read:deliveries": "What was sent to your webhook endpoints, in full",
+	"write:webhook_endpoints": "Send your events to other addresses, with all their data",
+	"read:deliveries": "Everything that was sent to your webhook endpoints",
 	"write:deliveries": "Send events to your webhook endpoints again",
 	"read:automation": "New clients, leads, appointments and answers, for automations",
 	"write:automation": "Set up automations, and add clients and leads through them",
@@ -31,7 +31,6 @@ export const scopeWords: Record<Scope, string> = {
 
 const wordsOf = (scope: string): string => scopeWords[scope as Scope] ?? scope;
 
-/** What may be seen, and what may be changed. */
 export const grouped = (scopes: string[]): { read: string[]; write: string[] } => ({
 	read: scopes.filter((scope) => scope.startsWith("read:")).map(wordsOf),
 	write: scopes.filter((scope) => scope.startsWith("write:")).map(wordsOf),

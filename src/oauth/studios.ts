@@ -12,7 +12,7 @@ export interface Studio {
 	connects: boolean;
 }
 
-/** The studios that a user is a member of, by name. */
+/** The studios of which the user is a member, in the order of their names. */
 export async function studiosOf(db: Database, userId: string): Promise<Studio[]> {
 	const rows = await db
 		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan })

@@ -15,9 +15,9 @@ type GrantType = (caller: Caller, app: App, form: Parameters, wasUnanswered: Was
 
 const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh } satisfies Record<string, GrantType>;
 
-/** POST /oauth/token: who is it, by what right, and in exchange for what. */
+/** POST /oauth/token: authenticates the app, then exchanges its code or refresh token for new tokens. */
 export async function token(c: AppContext): Promise<Response> {
-	// RFC 6749 5.1, beside Cache-Control.
+	// RFC 6749 5.1 demands it beside Cache-Control.
 	c.header("Pragma", "no-cache");
 	const form = await readOAuthForm(c);
 	const app = await authenticateClient(c, form);
@@ -28,7 +28,7 @@ export async function token(c: AppContext): Promise<Response> {
 	const wasUnanswered: WasUnanswered = (tenantId, rotation) => gateOf(c.env, tenantId).wasUnanswered(rotation);
 	const exchange: GrantType = grantTypes[grantType as keyof typeof grantTypes];
 	const { result } = await execute(c.get("writer"), caller, (caller) => exchange(caller, app, form, wasUnanswered));
-	// A replay: it changed something, and is refused all the same.
+	// A replay revokes the grant, so it commits a change, and its answer is a refusal all the same.
 	if (result instanceof OAuthError) throw result;
 	return c.json(result as object);
 }

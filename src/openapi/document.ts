@@ -11,27 +11,27 @@ import { webhooks } from "./webhooks.ts";
 const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
 	Clients: "The people a studio works for.",
-	Forms: "What a studio asks: intake, consent, and whatever else.",
-	"Form submissions": "What was answered, and signed.",
-	Leads: "Who showed interest and is not a client yet.",
-	Ideas: "What clients want to be tattooed, from the first thought to the last session.",
-	Artists: "Who tattoos, when and where.",
-	Shops: "The places that artists work at.",
-	"Event types": "What can be booked with an artist, and on what terms.",
-	Events: "What happened, in the order in which it happened.",
-	"Webhook endpoints": "Where events are sent, and how they are signed.",
-	Deliveries: "Each event's way to each endpoint, attempt by attempt.",
-	Automation: "What automation platforms expect: REST hooks, triggers to poll, actions and searches.",
-	"Audit log": "Who changed what, from where.",
+	Forms: "The questions of a studio: intake, consent and others.",
+	"Form submissions": "The answers and signatures that people gave.",
+	Leads: "People who are interested and are not clients yet.",
+	Ideas: "The tattoos that clients want, from the first idea to the last session.",
+	Artists: "The people who tattoo, with their working hours and places.",
+	Shops: "The places where artists work.",
+	"Event types": "The services that people can book with an artist, and their terms.",
+	Events: "The log of what happened in a studio.",
+	"Webhook endpoints": "The addresses that receive events, and the secrets that sign them.",
+	Deliveries: "The attempts to send each event to each endpoint.",
+	Automation: "REST hooks, triggers to poll, actions and searches for automation platforms.",
+	"Audit log": "Every change, with its actor and address.",
 };
 
 const description = `The public API of a booking and client-management service for tattoo studios.
 
 Every request carries \`Authorization: Bearer <credential>\`. Errors are RFC 9457 problem documents whose \`code\` says what happened.
-Changes take an \`Idempotency-Key\`: repeating a request with the same key repeats its answer, not its effect.
-Unknown properties and parameters are dropped and named in \`Service-Ignored-Fields\`.`;
+Changes take an \`Idempotency-Key\`. A repetition with the same key gets the same answer, and nothing happens twice.
+The service drops unknown properties and parameters and names them in \`Service-Ignored-Fields\`.`;
 
-/** The API document, made from the declarations and the problem table alone. */
+/** The API document. It is made from the declarations and the table of problems alone (contract: Documentation 2). */
 export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObject {
 	const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
 	for (const endpoint of endpoints) {
@@ -60,11 +60,11 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 						type: "http",
 						scheme: "bearer",
 						description:
-							"A tenant's API key, `svc_live_sk_…` or `svc_test_sk_…`. The scopes an operation needs stand beside it.",
+							"A tenant's API key, `svc_live_sk_…` or `svc_test_sk_…`. Each operation names the scope that it needs.",
 					},
 					oauth2: {
 						type: "oauth2",
-						description: `An access token, \`svcoat_…\`, for products that any tenant can connect to. PKCE with S256 is required of every client; the rest is in \`${origin}/.well-known/oauth-authorization-server\`.`,
+						description: `An access token, \`svcoat_…\`, for products that any tenant can connect to. Every client needs PKCE with S256. The rest is in \`${origin}/.well-known/oauth-authorization-server\`.`,
 						flows: {
 							authorizationCode: {
 								authorizationUrl: `${origin}/oauth/authorize`,
@@ -84,7 +84,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	);
 }
 
-/** `format` says it; the pattern that goes with it is a page long. */
+/** `format` says enough. The pattern beside it would be a page long. */
 function dropDatePatterns(schema: { format?: string; pattern?: string }): void {
 	if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
 }

@@ -61,7 +61,7 @@ function answerSchema(endpoint: Endpoint) {
 		object: z.literal("list"),
 		data: z.array(answer),
 		has_more: z.boolean(),
-		next_cursor: z.string().nullable().meta({ description: "Null when there is no further page." }),
+		next_cursor: z.string().nullable().meta({ description: "Null on the last page." }),
 	});
 }
 
@@ -84,10 +84,10 @@ const statusHeaders: Record<number, string[]> = {
 	503: ["Retry-After"],
 };
 
-/** What may be refused after it was seen which names are unknown. */
+/** An answer with one of these can come after the service has found unknown names. */
 const statusesAfterValidation = new Set([400, 403, 404, 409, 422, 429, 500, 503]);
 
-/** A failure before the gate has spoken cannot tell its limits. */
+/** These can come before the gate has decided, and then the limits are unknown (contract: Rate limits 11). */
 const statusesWithoutLimits = new Set([500, 503]);
 
 function failures(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {

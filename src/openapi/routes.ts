@@ -3,9 +3,10 @@ import type { AppEnv } from "../http/app-env.ts";
 import { docsUrl } from "../http/respond.ts";
 import { apiDocument } from "./document.ts";
 
-/** The API document: public, and the same for everyone who asks at one address. */
+/** Contract: Documentation 1. */
 export const openapi = new Hono<AppEnv>();
 
+/** The document depends on the address of the service alone, so the isolate keeps it. */
 let made: { at: string; json: string } | undefined;
 
 openapi.get("/openapi.json", (c) => {

@@ -13,31 +13,31 @@ const pascal = (type: PublicEventType) =>
 const header = (schema: z.ZodString | z.ZodLiteral | z.ZodInt, name: string, description: string, example: unknown) =>
 	schema.meta({ param: { id: name, description, example } });
 
-/** `Content-Type` is the seventh; OpenAPI leaves it to the request body. */
+/** OpenAPI describes `Content-Type` with the request body, not here. */
 const headers = {
 	"User-Agent": header(z.literal("Service-Webhook/1.0"), "Webhook-User-Agent", "The sender.", "Service-Webhook/1.0"),
 	"Service-Signature": header(
 		z.string(),
 		"Service-Signature",
-		"`t=<unix_seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256, keyed with the endpoint's secret, of `<t>.<raw body>`. For 48 hours after a rotation there are two `v1`; one that matches is enough. Refuse a `t` more than 300 seconds away.",
+		"`t=<unix_seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's secret as its key. For 48 hours after a rotation there are two `v1`, and one match is enough. Refuse a `t` that is more than 300 seconds away.",
 		`t=1773484200,v1=${"5f".repeat(32)}`,
 	),
 	"Service-Event-Id": header(
 		id("event"),
 		"Service-Event-Id",
-		"The event's id: the same in every delivery and attempt.",
+		"The id of the event. It is the same in every delivery and attempt.",
 		ids.event,
 	),
 	"Service-Delivery-Id": header(
 		id("delivery"),
 		"Service-Delivery-Id",
-		"The delivery's id: the same in every attempt.",
+		"The id of the delivery. It is the same in every attempt.",
 		ids.delivery,
 	),
-	"Service-Attempt": header(z.int().min(1), "Service-Attempt", "The attempt's number, from 1 on.", 1),
+	"Service-Attempt": header(z.int().min(1), "Service-Attempt", "The number of the attempt, from 1.", 1),
 };
 
-/** The event as it is in the log, without its `object`. */
+/** The event as the log shows it, without its `object`. */
 const envelope = (type: PublicEventType) =>
 	event
 		.omit({ object: true })
@@ -45,9 +45,12 @@ const envelope = (type: PublicEventType) =>
 			type: z.literal(type),
 			sequence: event.shape.sequence
 				.optional()
-				.meta({ description: "The tenant's event number, without gaps. Absent in a test." }),
+				.meta({ description: "The number of the event in the tenant, without gaps. A test event has none." }),
 			data: catalogue[type].data.meta({ id: `EventData${pascal(type)}` }),
-			test: z.literal(true).optional().meta({ description: "A sample that was asked for; nothing happened." }),
+			test: z
+				.literal(true)
+				.optional()
+				.meta({ description: "This is a sample that the tenant asked for. Nothing happened." }),
 		})
 		.meta({ id: `Event${pascal(type)}` });
 
@@ -70,7 +73,7 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	requestParams: {
 		header: z.object({
 			...headers,
-			"Service-Event-Type": z.literal(type).meta({ description: "The event's type." }),
+			"Service-Event-Type": z.literal(type).meta({ description: "The type of the event." }),
 		}),
 	},
 	requestBody: {
@@ -78,15 +81,15 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 		content: { "application/json": { schema: envelope(type), example: exampleOf(type) } },
 	},
 	responses: {
-		"2XX": { description: "Received. An answer within 5 seconds is recommended; after 10 the attempt has failed." },
-		"3XX": { description: "Failed and tried again; redirects are not followed." },
-		"429": { description: "Failed and tried again; `Retry-After` can lengthen the wait." },
-		"4XX": { description: "Refused: not tried again." },
-		"5XX": { description: "Failed and tried again; after a 503 `Retry-After` can lengthen the wait." },
+		"2XX": { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
+		"3XX": { description: "Failed. The service tries again and does not follow the redirect." },
+		"429": { description: "Failed. The service tries again. `Retry-After` can lengthen the wait." },
+		"4XX": { description: "Refused. The service does not try again." },
+		"5XX": { description: "Failed. The service tries again. After a 503 `Retry-After` can lengthen the wait." },
 	},
 });
 
-/** What is sent to a webhook endpoint, one entry for each event type. */
+/** The requests that a webhook endpoint receives, one entry for each event type. */
 export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(
 	publicEventTypes.map((type) => [type, { post: operationOf(type) }]),
 );

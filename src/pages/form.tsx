@@ -5,7 +5,7 @@ import { toProblem } from "../http/respond.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";
 
-/** A form that one of our own pages sent. */
+/** Reads a form. Only a page of this origin may send one (contract: Sign-in 8). */
 export async function readPageForm(c: AppContext): Promise<Parameters> {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();
 	return await readForm(c);
@@ -13,8 +13,8 @@ export async function readPageForm(c: AppContext): Promise<Parameters> {
 
 class CrossOriginForm extends Error {}
 
-/** What was thrown, told to the person at the browser. */
-export async function tellOnPage(error: Error, c: AppContext): Promise<Response> {
+/** Shows what was thrown to the person at the browser. */
+export async function showErrorPage(error: Error, c: AppContext): Promise<Response> {
 	if (error instanceof CrossOriginForm)
 		return await errorPage(c, 403, "This form came from elsewhere", "It was not sent by a page of this site.");
 	if (error instanceof FormError) return await errorPage(c, 400, "This form cannot be read", error.message);

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { style } from "./style.ts";
 
-/** What every page for people has around it. */
+/** The frame of every page for people. */
 export const Page = ({ title, wide, children }: { title: string; wide?: boolean; children?: Child }) => (
 	<html lang="en">
 		<head>
@@ -20,7 +20,7 @@ export const Page = ({ title, wide, children }: { title: string; wide?: boolean;
 	</html>
 );
 
-/** Something that needs to be read: announced by screen readers as the page opens. */
+/** An important message. Screen readers announce it when the page opens. */
 export const Alarm = ({ id, children }: { id?: string; children?: Child }) => (
 	<div class="alarm" role="alert" id={id}>
 		{children}

@@ -7,32 +7,33 @@ import { styleSource } from "./style.ts";
 
 interface Options {
 	status?: ContentfulStatusCode;
-	/** Origins that the page shows pictures of. */
+	/** The origins whose pictures the page shows. */
 	images?: string[];
 	/**
-	 * Its forms lead to other sites and on from there, even into native apps. Chromium holds every redirect that follows
-	 * a form against form-action, so no value of that directive would strand nobody.
+	 * The forms of the page lead to other sites, and on from there, even into native apps. Chromium checks every
+	 * redirect after a form against form-action, so each value of that directive would stop somebody. Such a page has
+	 * no form-action.
 	 */
-	formsLeadOn?: boolean;
+	formsLeaveSite?: boolean;
 }
 
-/** A page for people: it runs no script, loads nothing but what it names, and stands in no frame. */
+/** Answers with a page for people. It runs no script and stands in no frame (contract: Sign-in 7). */
 export function page(
 	c: AppContext,
 	content: JSX.Element,
-	{ status = 200, images = [], formsLeadOn = false }: Options = {},
+	{ status = 200, images = [], formsLeaveSite = false }: Options = {},
 ) {
 	const policy = [
 		"default-src 'none'",
 		`style-src ${styleSource}`,
 		`img-src ${images.length > 0 ? images.join(" ") : "'none'"}`,
-		...(formsLeadOn ? [] : ["form-action 'self'"]),
+		...(formsLeaveSite ? [] : ["form-action 'self'"]),
 		"frame-ancestors 'none'",
 		"base-uri 'none'",
 	];
 	c.header("Content-Security-Policy", policy.join("; "));
 	c.header("X-Frame-Options", "DENY");
-	// Not no-referrer: under it browsers hide where a form comes from, from us too.
+	// With no-referrer, browsers would hide the origin of a form from this service, too.
 	c.header("Referrer-Policy", "same-origin");
 	c.header("Cache-Control", "no-store");
 	return c.html(html`<!doctype html>${content}`, status);
@@ -46,7 +47,7 @@ export const errorPage = (c: AppContext, status: ContentfulStatusCode, title: st
 			<h1>{title}</h1>
 			<Alarm>{text}</Alarm>
 			<p class="dim">
-				If you need help with this, name the request <code>{c.get("requestId")}</code>.
+				If you ask for help, mention the request <code>{c.get("requestId")}</code>.
 			</p>
 		</Page>,
 		{ status },

@@ -1,9 +1,9 @@
 import type { AppContext } from "../http/app-env.ts";
 
 /**
- * Whether a form came from a page of this origin. Every browser of the last years says where a POST
- * comes from, in Sec-Fetch-Site or at least in Origin; what says neither is no browser, and no page
- * of another site can have made it say nothing. Beside it, a session's cookie is SameSite=Lax.
+ * Whether a form came from a page of this origin. Browsers tell the origin of a POST in Sec-Fetch-Site or at least in
+ * Origin, and a page of another site cannot prevent that. A request with neither header does not come from a browser.
+ * The session cookie is SameSite=Lax besides.
  */
 export function isSameOrigin(c: AppContext): boolean {
 	const site = c.req.header("Sec-Fetch-Site");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** One small sheet for all pages, in the page itself: its hash stands in the policy. */
+/** The style of all pages. Each page contains it, and the content security policy names its hash. */
 export const style = `
 :root { color-scheme: light dark; --bg: #f6f5f2; --card: #fff; --ink: #1c1b19; --dim: #5f5c56; --line: #d9d6cf; --accent: #1f4fd1; --on-accent: #fff; --alarm: #a3180f; --alarm-bg: #fdeceb; }
 @media (prefers-color-scheme: dark) {

@@ -6,25 +6,24 @@ import { gateUnavailable } from "../gate/unavailable.ts";
 import { type AppContext, visitorOf } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 
-/** Decisions, OAuth 10. */
+/** Contract: Sign-in 2. */
 const ofAccount = { failures: 10, windowMs: longestWindowMs };
 const ofAddress = { failures: 50, windowMs: longestWindowMs };
 
 interface Attempt {
-	/** Seconds to wait before another attempt; 0: this one may go on, unless it is crowded. */
+	/** Seconds to wait before another attempt. With 0 this one may go on, unless it is crowded. */
 	waitSeconds: number;
-	/** So many attempts are under way that this one could not take its turn. */
+	/** Too many attempts were under way for as long as this one waited. */
 	crowded: boolean;
 	end(outcome: { failed: boolean }): Promise<void>;
 }
 
-/** Passwords take a tenth of a second: a queue of attempts that all succeed is gone by then. */
+/** Hashing takes a tenth of a second, so a queue of attempts that all succeed is worked off in this time. */
 const turns = { most: 10, everyMs: 500 };
 
 /**
- * Begins an attempt to sign in to an account, whether there is one or not. It is counted before the
- * password is looked at: guesses made at once are as many as guesses made one after the other. Where
- * none but attempts under way are in its way it waits for its turn.
+ * Begins an attempt to sign in to an account, which need not exist. The attempt counts before the password is checked
+ * (contract: Sign-in 3). When only attempts that are under way stand against it, it waits for its turn.
  */
 export async function beginAttempt(c: AppContext, accountKey: string): Promise<Attempt> {
 	for (let turn = 1; ; turn++) {
@@ -36,7 +35,7 @@ export async function beginAttempt(c: AppContext, accountKey: string): Promise<A
 
 async function tryToBegin(c: AppContext, accountKey: string): Promise<Attempt> {
 	const address = subscriberOf(c.get("address"));
-	// An account's key can be as long as an email; the gate's names are not.
+	// The hash keeps the stored name short, however long the email is.
 	const account = sha256(accountKey);
 	const claims = [
 		{ gate: sharedGate(c.env, "accounts", account), name: account, limit: ofAccount },
@@ -49,13 +48,13 @@ async function tryToBegin(c: AppContext, accountKey: string): Promise<Attempt> {
 	const begun = await atGate(visitorOf(c), () => Promise.allSettled(beginning));
 	const answers = begun.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 	const counted = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
-	// A gate that does not hear of an end takes the attempt for a failure; nobody else's answer hangs on that.
+	// A gate that does not hear of the end counts the attempt as a failure. The answer does not depend on that.
 	const end = async ({ failed }: { failed: boolean }) => {
 		const ending = counted.map(({ gate, name, at }) => gate.endAttempt(name, at, failed));
 		await atGate(visitorOf(c), () => Promise.all(ending)).catch(() => {});
 	};
 	const refusals = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds > 0);
-	// Refused by one of the two, or not answered, it is no failure for the other.
+	// When one of the two gates refuses or does not answer, the attempt is no failure at the other.
 	if (counted.length < claims.length) await end({ failed: false });
 	for (const outcome of begun)
 		if (outcome.status === "rejected") throw gateUnavailable(outcome.reason, c.get("requestId"));

@@ -1,10 +1,10 @@
 const authorization = "/oauth/authorize";
 const home = "/dashboard/connected_apps";
-/** Longer than any authorization request that is taken. */
+/** The service takes no longer authorization request. */
 const maxLength = 12_000;
 const elsewhere = "https://elsewhere.invalid";
 
-/** Where a sign-in may lead: on to what it was asked for, and nowhere off this site. */
+/** The address that a sign-in leads to. It is always on this site (contract: Sign-in 9). */
 export function continuation(asked: string | undefined): string {
 	if (!asked || asked.length > maxLength || !URL.canParse(asked, elsewhere)) return home;
 	const { origin, pathname, search } = new URL(asked, elsewhere);
@@ -12,7 +12,7 @@ export function continuation(asked: string | undefined): string {
 	return origin === elsewhere && known ? pathname + search : home;
 }
 
-/** Whether someone signs in, where it leads there, to connect an app. */
+/** Whether the person signs in to connect an app. */
 export const asksToConnect = (then: string): boolean => then.startsWith(authorization);
 
 export const signInPath = (then: string): string => `/sign_in?continue=${encodeURIComponent(then)}`;

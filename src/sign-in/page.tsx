@@ -2,7 +2,7 @@ import { Alarm, Page } from "../pages/layout.tsx";
 import { asksToConnect } from "./continuation.ts";
 
 export interface SignInProps {
-	/** Where to go on, once signed in. */
+	/** Where the person goes on after signing in. */
 	then: string;
 	email?: string;
 	fault?: string;

@@ -5,17 +5,16 @@ import { users } from "../db/tables/service/people.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, isPassword } from "../lib/crypto.ts";
-import { readPageForm, tellOnPage } from "../pages/form.tsx";
+import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
 import { beginAttempt } from "./attempts.ts";
 import { asksToConnect, continuation, signInPath } from "./continuation.ts";
 import { SignIn, type SignInProps } from "./page.tsx";
 import { beginSession, endSession, signedIn, type User } from "./sessions.ts";
 
-/** Signing in to the pages, and out. */
 export const signIn = new Hono<AppEnv>();
 
-/** As the operator interface takes them. */
+/** The operator interface takes no longer ones. */
 const longest = { email: 254, password: 256 };
 
 signIn.get("/sign_in", async (c) => {
@@ -30,7 +29,7 @@ signIn.post("/sign_in", async (c) => {
 	const email = given.trim();
 	const again = (status: 422 | 429, fault: string) => show(c, { then, email, fault }, status);
 	if (email === "" || password === "") return await again(422, "Enter your email and your password.");
-	// Nobody has such a password; the hash would not tell a NUL at its end from nothing.
+	// Nobody has such a password. A NUL is refused because scrypt ignores one at the end of a password.
 	if (email.length > longest.email || password.length > longest.password || password.includes("\0"))
 		return await again(422, wrong);
 	const attempt = await beginAttempt(c, emailKey(email));
@@ -38,7 +37,7 @@ signIn.post("/sign_in", async (c) => {
 		c.header("Retry-After", String(Math.max(1, attempt.waitSeconds)));
 		return await again(429, attempt.crowded ? "Too many attempts at once. Try again." : tooMany(attempt.waitSeconds));
 	}
-	// An outage is nobody's wrong password.
+	// A failure of the service does not count as a wrong password.
 	let failed = false;
 	try {
 		const user = await userWith(c.get("db"), email, password);
@@ -57,14 +56,14 @@ signIn.post("/sign_out", async (c) => {
 	return c.redirect(signInPath(continuation(then)), 303);
 });
 
-signIn.onError((error, c: AppContext) => tellOnPage(error, c));
+signIn.onError((error, c: AppContext) => showErrorPage(error, c));
 
-/** On the way to connecting an app a sign-in can lead straight back to it, where its request is refused by then. */
+/** A sign-in for an app can redirect to the app at once, when the app's request is refused by then. */
 const show = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 = 200) =>
-	page(c, <SignIn {...given} />, { status, formsLeadOn: asksToConnect(given.then) });
+	page(c, <SignIn {...given} />, { status, formsLeaveSite: asksToConnect(given.then) });
 
-/** The same words whether the account exists or not. */
-const wrong = "Email or password are not right.";
+/** The page says the same whether the account exists or not (contract: Sign-in 1). */
+const wrong = "The email or the password is wrong.";
 
 async function userWith(db: Database, email: string, password: string): Promise<User | null> {
 	const [user] = await db
@@ -72,7 +71,7 @@ async function userWith(db: Database, email: string, password: string): Promise<
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
 	if (user) return (await isPassword(password, user.passwordHash)) ? user : null;
-	// As much work as for an account that exists: the time tells no more than the words.
+	// An unknown account costs the same work as a known one, so that the time tells nothing (contract: Sign-in 1).
 	await hashPassword(password);
 	return null;
 }

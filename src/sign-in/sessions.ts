@@ -11,7 +11,7 @@ import { randomBase62, sha256 } from "../lib/crypto.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { dayMs } from "../lib/time.ts";
 
-/** A working day and what is left of it: whoever works longer signs in again. */
+/** Contract: Sign-in 4. */
 const lifeMs = dayMs;
 /** 43 letters of base 62 hold 256 bits. */
 const tokenLength = 43;
@@ -22,7 +22,7 @@ export interface User {
 	email: string;
 }
 
-/** Without Secure only where development is asked over http by the machine itself; there the prefix would be refused. */
+/** Contract: Sign-in 5. Browsers refuse the prefix `__Host-` without `Secure`. */
 function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
 	const { protocol, hostname } = new URL(c.req.url);
 	const secure = !(isDevelopment(c.env) && protocol === "http:" && isLoopback(hostname));
@@ -49,7 +49,7 @@ export async function signedIn(c: AppContext): Promise<User | undefined> {
 	return user;
 }
 
-/** A session under a new name; the one that the browser had before ends. */
+/** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
 export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const token = randomBase62(tokenLength);
 	const now = c.get("now");

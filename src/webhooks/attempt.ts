@@ -127,7 +127,7 @@ function eventOf({
 	return { id: eventId, type: eventType, tenantId, createdAt, sequence, actorType, actorId, data: JSON.parse(data) };
 }
 
-/** Automation platforms answer 410 where nobody listens any more (decisions 5.10). */
+/** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
 /** The hook goes, and its deliveries with it. No mail tells of it. */

@@ -6,7 +6,7 @@ import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { holdPending } from "./pending.ts";
 
-/** Retries 5. */
+/** Contract: Webhooks 5, Webhooks 6. */
 const failuresBeforeDisabled = 50;
 const failuresBeforeWarning = failuresBeforeDisabled / 2;
 

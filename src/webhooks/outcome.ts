@@ -11,7 +11,7 @@ export interface Outcome {
 	nextAttemptAt: number | null;
 }
 
-/** Retries 2 and 3; any redirect is a failure that is tried again. */
+/** Contract: Deliveries 6, Deliveries 7. */
 const isTerminal = (status: number | null) => status !== null && status >= 400 && status < 500 && status !== 429;
 
 export const succeeded = (status: number | null): boolean => status !== null && status >= 200 && status < 300;

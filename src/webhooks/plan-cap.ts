@@ -9,7 +9,7 @@ import { type Problem, problem } from "../problems.ts";
 import { lastSequence } from "./endpoint-health.ts";
 import { holdPending, releasePending } from "./pending.ts";
 
-/** Limits: active webhook endpoints; automation hooks do not count. On Light nothing is delivered, and nothing needs to be disabled. */
+/** Active webhook endpoints for each plan (contract: Plans 5). Light has no cap, because nothing is delivered there (contract: Plans 7). */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
 
 const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]) => cap !== null);

@@ -1,5 +1,6 @@
-/** Limits. */
+/** Contract: Deliveries 4. */
 const timeoutMs = 10_000;
+/** Contract: Deliveries 14. */
 const keptBytes = 8192;
 
 export interface Posted {

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../lib/time.ts";
 
-/** Retries 4: the waits after the first failures. The twelfth attempt is the last. */
+/** The waits between the twelve attempts (contract: Deliveries 8). */
 const waitsMs = [
 	30 * secondMs,
 	minuteMs,
@@ -15,7 +15,7 @@ const waitsMs = [
 	dayMs,
 ];
 
-/** How far a receiver's Retry-After can put the next attempt off. */
+/** How far a receiver's Retry-After can put the next attempt off (contract: Deliveries 9). */
 const longestRetryAfterMs = dayMs;
 
 /** When the attempt after `attempt` is due; null when there is none. */

@@ -3,7 +3,7 @@ import type { Vault } from "../lib/vault.ts";
 
 const secretBytes = 32;
 
-/** Secret rotation: how long the replaced secret goes on signing. */
+/** How long the replaced secret goes on signing (contract: Signature 5). */
 export const overlapMs = 48 * hourMs;
 
 export function newSigningSecret(): string {

@@ -70,7 +70,7 @@ describe("booking", () => {
 		expect((await call(200, `/v1/appointments/${body.id}`, { key: studio.key })).body).toEqual(body);
 	});
 
-	it("emits appointment.created with the times under the specification's names", async () => {
+	it("emits appointment.created with the times named startDateTime and endDateTime", async () => {
 		const { body } = await book(201, { start_at: at("09:00", "2027-03-03") });
 		const [event] = (await call(200, "/v1/events?type=appointment.created", { key: studio.key })).body.data;
 		expect(event.data).toMatchObject({

@@ -245,7 +245,7 @@ describe("by keyboard alone", () => {
 		await signIn(page, { ...studio.person, password: "wrong password" });
 		const alert = page.getByRole("alert");
 		await alert.waitFor();
-		expect(await alert.textContent()).toBe("Email or password are not right.");
+		expect(await alert.textContent()).toBe("The email or the password is wrong.");
 		expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(studio.person.email);
 		const password = page.getByLabel("Password", { exact: true });
 		await until(() => isFocused(password), 5000, "the password can be typed at once");

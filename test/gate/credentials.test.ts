@@ -371,7 +371,7 @@ describe("a change holds from the very next request on, also where the key is re
 			throw new Error("crash");
 		});
 		try {
-			// It is committed and therefore answered; that the gate did not hear of its end must not matter.
+			// The change is committed, so it is answered, although the gate did not hear of its end.
 			await change(keyId, { status: "REVOKED" });
 			expect(crash).toHaveBeenCalledOnce();
 		} finally {

@@ -16,7 +16,7 @@ const customKey = (tenantId: string, perMinute: number, given: object = {}) =>
 const changePlan = (tenantId: string, plan: string) =>
 	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 
-/** Requests one after another until one is refused; how many were let through, and the refusal. */
+/** Sends requests one after another until one is refused. Returns how many got through, and the refusal. */
 async function drain(request: () => Promise<Answer>, atMost = 2000): Promise<{ through: number; refusal: Answer }> {
 	for (let through = 0; through <= atMost; through++) {
 		const answer = await request();
@@ -25,7 +25,7 @@ async function drain(request: () => Promise<Answer>, atMost = 2000): Promise<{ t
 	throw new Error(`${atMost} requests were let through`);
 }
 
-/** What may have been let through by a bucket of this size since it was full. */
+/** How many requests a bucket of this size can have let through since it was full. */
 const allowed = (limit: number, sinceMs: number) => limit + Math.ceil((Date.now() - sinceMs) * (limit / 60_000)) + 1;
 
 function expectRefusal(answer: Answer, scope: string, limit: number) {

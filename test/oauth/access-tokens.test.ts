@@ -102,7 +102,7 @@ describe("a token that does not work", () => {
 		const own = await newConnection();
 		const { access_token, refresh_token } = await newTokens(own);
 		const code = async () => {
-			// What has expired stays so: an isolate that remembers it asks no further.
+			// An isolate that remembers an expired token answers without a new look-up.
 			credentialCache.clear();
 			return (await send("/v1/me", { key: access_token })).body.code;
 		};

@@ -60,7 +60,7 @@ describe("while its app is suspended", () => {
 });
 
 describe("a suspension that comes between the decision and the commit of", () => {
-	/** The token endpoint, with the suspension in the moment before its transaction. */
+	/** Calls the token endpoint. The suspension commits just before the transaction of this call. */
 	const suspended = (form: Record<string, string>) =>
 		overtaken(suspend, "/oauth/token", { method: "POST", headers: basic(app), body: new URLSearchParams(form) });
 	const refused = { status: 400, body: { error: "unauthorized_client" } };
@@ -99,7 +99,7 @@ describe("an app that may have nothing any more of what was granted", () => {
 			await refresh(app, refresh_token, { scope: "read:clients" }),
 		])
 			expect([answer.status, answer.body.error]).toEqual([400, "invalid_scope"]);
-		// And introspection calls active what would work.
+		// Introspection says the same (contract: OAuth 29).
 		const inspector = await newApp({ first_party: true });
 		const introspect = () => post("/oauth/introspect", { token: refresh_token }, { headers: basic(inspector) });
 		expect((await introspect()).body).toEqual({ active: false });

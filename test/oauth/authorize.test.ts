@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 type Changes = Record<string, string | string[] | undefined>;
 
-/** The query of an authorization request that is right in all but these: undefined leaves out, a list repeats. */
+/** The query of a right authorization request with changes: undefined leaves a parameter out, a list repeats it. */
 function queryOf(changes: Changes = {}, of: App = app): string {
 	const parameters: Changes = { ...authorizationOf(of, challenge), ...changes };
 	return new URLSearchParams(
@@ -48,7 +48,7 @@ function queryOf(changes: Changes = {}, of: App = app): string {
 const authorize = (query: string, headers = signedIn): Promise<Answer> =>
 	send(`/oauth/authorize?${query}`, { headers });
 
-/** A page that leads nowhere, whoever asks and however: by a link or by the form. */
+/** Both the link and the form show an error page and never redirect, with and without a session. */
 async function expectNoRedirect(query: string): Promise<void> {
 	const forms = { request: query, tenant_id: connection.tenantId };
 	const answers = await Promise.all([
@@ -66,14 +66,14 @@ async function expectNoRedirect(query: string): Promise<void> {
 	}
 }
 
-/** The error that the app is sent, at exactly its address, with who says so. */
+/** The app gets the error at exactly its registered address, with the issuer. */
 async function expectError(answer: Answer, error: string, state: string | null = "st4te"): Promise<void> {
 	expect(answer.status, answer.text).toBe(302);
 	expect(answer.headers.get("Location")).toMatch(/^https:\/\/app\.example\/callback\?/);
 	const { parameters } = redirected(answer);
 	expect(parameters).toEqual({
 		error,
-		// RFC 6749 4.1.2.1 names these characters.
+		// RFC 6749 4.1.2.1 allows these characters.
 		error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
 		...(state === null ? {} : { state }),
 		iss: issuer,

@@ -34,12 +34,12 @@ const look = async ({ cookie }: Signed): Promise<string> => {
 const disconnect = ({ cookie }: Signed, grant_id: string, from?: string): Promise<Answer> =>
 	post(`${path}/disconnect`, { grant_id }, { headers: { Cookie: cookie }, ...(from ? { from } : {}) });
 
-/** The grants that a page offers to disconnect. */
+/** The grants for which a page has a Disconnect button. */
 const grantsOn = (text: string): string[] =>
 	[...text.matchAll(/name="grant_id" value="(\w+)"/g)].map(([, id = ""]) => id);
 const grantOf = async ({ access_token }: Tokens): Promise<string> => (await me(200, access_token)).body.oauth.grant_id;
 
-/** The reason in the database why a grant is dead. */
+/** Why the grant was revoked, as the database has it. */
 const fate = (id: string): Promise<string | null> =>
 	env.DB.prepare("SELECT revoked_reason FROM oauth_grants WHERE id = ?").bind(id).first<string>("revoked_reason");
 
@@ -127,7 +127,7 @@ describe("the page of connected apps", () => {
 		const colleague = await newPerson(connection.tenantId);
 		const { id } = await newGrant(connection);
 		expect(grantsOn(await look({ cookie: await signIn(colleague) }))).toEqual([id]);
-		// Not even to the tenant whose app it is.
+		// The tenant that owns the app does not see the connection either.
 		const ownerId = await newTenant({ plan: "studio" });
 		const own = await newApp({ tenant_id: ownerId });
 		const owner = await newPerson(ownerId);
@@ -171,7 +171,7 @@ describe("the page of connected apps", () => {
 		const { id } = await newGrant(connection);
 		await env.DB.prepare("DELETE FROM memberships WHERE user_id = ?").bind(connection.person.id).run();
 		const text = await look(connection);
-		expect(text).toContain("You belong to no studio.");
+		expect(text).toContain("You are not a member of any studio.");
 		expect(grantsOn(text)).toEqual([]);
 		expect((await disconnect(connection, id)).status).toBe(404);
 		expect(await fate(id)).toBeNull();
@@ -258,7 +258,7 @@ describe("disconnecting", () => {
 		await disconnect(connection, id);
 		const { key } = await newKey(connection.tenantId, { scopes });
 		expect(await endpointOf({ ...hook, key })).toMatchObject({ status: "ACTIVE" });
-		expect(await look(connection)).toMatch(/webhooks that it has set up go on until they\s+are removed/);
+		expect(await look(connection)).toMatch(/Webhooks that it set up go on\s+until somebody removes them/);
 	});
 
 	test("can be done by any member of the studio, whoever connected", async () => {

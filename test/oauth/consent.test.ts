@@ -37,11 +37,11 @@ const consent = ({ app, cookie }: Pick<Connection, "app" | "cookie">, given: Rec
 /** Sends the form of the consent page. */
 const decide = (signed: Signed, fields: Record<string, string>) => post("/oauth/consent", fields, as(signed));
 
-/** What the database has of the codes of an app. */
+/** The codes of an app as the database has them. */
 const codes = async ({ id }: App): Promise<Record<string, unknown>[]> =>
 	(await env.DB.prepare("SELECT * FROM oauth_codes WHERE app_id = ?").bind(id).all()).results;
 
-/** Asked anew, with a reason, and nothing given away. */
+/** The page asks again and says why, and no code was issued. */
 async function expectAskedAgain(answer: Answer, app: App, reason: string): Promise<void> {
 	expect(answer.status, answer.text).toBe(422);
 	expect(answer.headers.has("Location")).toBe(false);
@@ -403,9 +403,9 @@ describe("a studio that is not one's own", () => {
 		await consent({ app, cookie });
 		await env.DB.prepare("DELETE FROM memberships WHERE user_id = ?").bind(person.id).run();
 		const answer = await decide({ cookie }, { request: queryOf(app), tenant_id: tenantId, decision: "approve" });
-		await expectAskedAgain(answer, app, "You belong to no studio");
+		await expectAskedAgain(answer, app, "You are not a member of any studio");
 		const { text } = await consent({ app, cookie });
-		expect(text).toContain("You belong to no studio");
+		expect(text).toContain("You are not a member of any studio");
 		expect(text).not.toContain('value="approve"');
 	});
 });
@@ -440,7 +440,7 @@ describe("the plan", () => {
 });
 
 describe("the request in the form is judged anew", () => {
-	/** The query with something changed. */
+	/** The query of a right request, after the change. */
 	const changed = (app: App, change: (query: URLSearchParams) => void): string => {
 		const query = new URLSearchParams(queryOf(app));
 		change(query);

@@ -86,7 +86,7 @@ describe("the metadata", () => {
 			client_secret_post: post("/oauth/token", pair),
 			none: post("/oauth/token", { client_id: open.clientId }),
 		};
-		// Who authenticated is told that the rest is missing.
+		// A client whose authentication succeeded hears that the other parameters are missing.
 		for (const way of Object.values(ways)) expect((await way).body.error).toBe("invalid_request");
 		expect(named).toEqual(Object.keys(ways));
 	});

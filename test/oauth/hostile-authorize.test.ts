@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 const evil = "https://evil.example";
-/** What is made to be taken for something else. */
+/** Texts that try to look like something else. */
 const lures = [
 	...[evil, `${evil}/`, "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example"],
 	...["https:evil.example", "javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "app.example:/callback"],
@@ -105,7 +105,7 @@ const lures = [
 const odd = fc.oneof(
 	{ weight: 5, arbitrary: fc.constantFrom(...lures) },
 	{ weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
-	// Lone surrogates too.
+	// These include lone surrogates.
 	{ weight: 1, arbitrary: fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => String.fromCharCode(...units)) },
 );
 
@@ -177,7 +177,7 @@ function damaged(pairs: Pair[], { at, how, name, value }: Damage): Pair[] {
 	}
 }
 
-/** Authorization requests, right but for what was done to them. */
+/** Right authorization requests after some damage. */
 const queries = fc
 	.record({
 		of: fc.constantFrom<Name>("ours", "ours", "others", "stopped"),
@@ -191,19 +191,16 @@ const queries = fc
 	.map(({ of, uri, scope, damages, write, joint, prefix }) => {
 		const pairs = damages.reduce(damaged, goodPairs(of, uri, scope));
 		const text = pairs.map(([name, value], n) => `${name}=${write[n % write.length]?.(value) ?? value}`).join(joint);
-		// Half a character cannot go over the wire.
+		// The network cannot carry a lone surrogate.
 		return prefix + text.toWellFormed();
 	});
 
-/** What this studio's person may allow. */
+/** Requests that the signed-in person may allow. */
 const rightQueries = fc
 	.constantFrom(redirectUri, withQuery)
 	.map((uri) => new URLSearchParams(goodPairs("ours", uri, "read:clients")).toString());
 
-/**
- * That what is drawn reaches each outcome: of 1500 draws some 25 reach the rarest, so that none is missed by chance. Of
- * the shorter run's draws none or two may.
- */
+/** The draws must reach each outcome. About 25 of 1500 reach the rarest, so chance misses none. Only the full run draws so many. */
 function expectReached(outcomes: ReadonlyMap<string, number>, expected: string[]): void {
 	if (!full) return;
 	const missed = expected.filter((outcome) => !outcomes.has(outcome));
@@ -236,7 +233,7 @@ const isOwn = (headers: Record<string, string>): boolean =>
 	(headers.Origin ?? "https://api.test") === "https://api.test" &&
 	(headers["Sec-Fetch-Site"] ?? "same-origin") === "same-origin";
 
-/** The app and the address that a query names once each, and rightly. */
+/** The app and its registered address, when the query names each of them once; null otherwise. */
 function trusted(query: string): { app: App; uri: string } | null {
 	const search = new URLSearchParams(query);
 	const [[clientId, ...moreIds], [uri, ...moreUris]] = [search.getAll("client_id"), search.getAll("redirect_uri")];
@@ -247,7 +244,7 @@ function trusted(query: string): { app: App; uri: string } | null {
 
 const answers = new Set(["code", "error", "error_description", "state", "iss"]);
 
-/** What no answer to anything may break; where it leads off the site, the parameters it takes along. */
+/** Checks what holds for every answer. Returns the parameters of a redirect to another site, or null. */
 function expectSafe(answer: Answer, query: string | null): Record<string, string> | null {
 	expect(answer.status, answer.text).toBeLessThan(500);
 	expect(answer.headers.has("X-Injected")).toBe(false);
@@ -469,7 +466,7 @@ test("no body, content type, method, path or cookie makes a page fail or lead of
 			cookies,
 			origins,
 			async (path, method, type, body, cookie, given) => {
-				// Signing out is for the session to survive.
+				// A request with the cookie would end the session.
 				const Cookie = path === "/sign_out" ? "" : cookie();
 				const headers = { ...given, Cookie, ...(type === "" ? {} : { "Content-Type": type }) };
 				const bodiless = method === "GET" || method === "HEAD";
@@ -480,7 +477,6 @@ test("no body, content type, method, path or cookie makes a page fail or lead of
 		),
 		runs(1500),
 	);
-	// And the session is still there.
 	expect((await send("/dashboard/connected_apps", { headers: { Cookie: connection.cookie } })).status).toBe(200);
 });
 

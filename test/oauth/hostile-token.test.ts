@@ -20,7 +20,7 @@ import {
 let app: App;
 let inspector: App;
 let bystander: { app: App; tokens: Tokens };
-/** What a thief might hold: values that are good, used, dead or another's. */
+/** Values that a thief might have: good ones, used ones, revoked ones and those of another app. */
 let held: string[];
 beforeAll(async () => {
 	const own = await newConnection();
@@ -90,7 +90,7 @@ const value = fc.oneof(
 	fc.string({ unit: "binary", maxLength: 40 }),
 );
 const anyForm = fc.array(fc.tuple(names, value), { maxLength: 8 });
-/** What a program would send, but for some of its values. */
+/** A form with the right fields, some of which have wrong values. */
 const almostRight = fc
 	.tuple(
 		fc.constantFrom(
@@ -110,7 +110,7 @@ const almostRight = fc
 		...more,
 	]);
 const encodedForm = fc.oneof(anyForm, almostRight).map((pairs) => new URLSearchParams(pairs).toString());
-/** A form, pieces of one, or bytes that are none at all. */
+/** A form, pieces of a form, or any bytes. */
 const body = fc.oneof(
 	{ weight: 4, arbitrary: encodedForm.map((text): Uint8Array => new TextEncoder().encode(text)) },
 	fc
@@ -164,7 +164,7 @@ describe("no request, however malformed,", () => {
 			fc.asyncProperty(request, async (given) => {
 				const answer = await sent("/oauth/token", given);
 				if (answer.status === 200) {
-					// What it was given happened to be good.
+					// By chance the values were good.
 					expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
 					held.push(answer.body.refresh_token);
 				} else expectForm(answer, "/oauth/token");

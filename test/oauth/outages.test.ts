@@ -34,7 +34,7 @@ beforeAll(async () => {
 const throwing = (message: string) => () => {
 	throw new Error(message);
 };
-/** The database, where nothing that concerns this table can be asked. */
+/** The database, which fails for each statement about this table. */
 const without = (table: string, message: string) =>
 	databaseWith({ prepare: (sql) => sql.includes(`"${table}"`) && throwing(message)() });
 
@@ -68,7 +68,7 @@ describe("once it is known which app asks, from an address of its own, a failure
 		expect([status, to]).toEqual([302, redirectUri]);
 		expect(told).toEqual({
 			error: "temporarily_unavailable",
-			error_description: "A backing store did not answer.",
+			error_description: "A part of the service did not answer.",
 			state: "st4te",
 			iss: "https://api.test",
 		});
@@ -156,5 +156,5 @@ it("a change that is refused for a reason that cannot be found out leaves no gat
 it("before it is known which app asks, a failure is told to the person at the browser", async () => {
 	const { status, location, text } = await ask(without("oauth_apps", lost), `/oauth/authorize?${query}`);
 	expect([status, location]).toEqual([503, null]);
-	expect(text).toContain("A backing store did not answer.");
+	expect(text).toContain("A part of the service did not answer.");
 });

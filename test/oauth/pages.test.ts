@@ -19,7 +19,7 @@ import {
 import { newTenant } from "../support/world.ts";
 
 const { challenge } = newPkce();
-/** What would run, or look like something else, where it is not escaped. */
+/** Text that would run, or look like something else, if a page did not escape it. */
 const markup = `</title><script>alert(1)</script><img src=x onerror='alert(2)'>" autofocus onfocus="alert(3)&lt;&amp;`;
 const logo = "https://cdn.inkflow.example:8443/logo.png?size=64";
 
@@ -47,7 +47,7 @@ const queryOf = (given: Record<string, string> = {}): string =>
 const signedIn = (headers: Record<string, string> = {}): Call => ({ headers: { Cookie: cookie, ...headers } });
 
 type Ask = (headers?: Record<string, string>) => Promise<Answer>;
-/** Every page that a person can come to see. */
+/** Every page that a person can see. */
 const pages: [string, number, Ask][] = [
 	[
 		"sign-in",
@@ -104,7 +104,7 @@ const pages: [string, number, Ask][] = [
 const bigForm: Ask = (headers) => post("/oauth/consent", { request: "x".repeat(1024 * 1024) }, signedIn(headers));
 pages.push(["a form that is too large", 413, bigForm]);
 
-/** The directives of the one policy there is. */
+/** The directives of the content security policy. The answer has one policy only. */
 function policyOf({ headers }: Answer): Record<string, string> {
 	const policy = headers.get("Content-Security-Policy") ?? "";
 	expect(policy).not.toContain(",");
@@ -162,7 +162,7 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 	});
 
 	test("works without script: it has none, and every form has a button", () => {
-		// What was escaped is text.
+		// The escaped text is still there, so the patterns look for real elements only.
 		expect(page.text).not.toMatch(/<script|<iframe|<object|<embed|javascript:|http-equiv/i);
 		for (const tag of page.text.match(/<[a-z][^>]*>/g) ?? [])
 			expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/\s(on\w+|style|srcdoc)\s*=/i);
@@ -258,7 +258,7 @@ describe("a form is taken from this site's own pages alone", () => {
 	interface Form {
 		path: string;
 		fields(): Record<string, string>;
-		/** Where it leads when it is taken. */
+		/** Where the answer to an accepted form leads. */
 		leads: RegExp;
 	}
 	const forms: Form[] = [

@@ -29,7 +29,7 @@ beforeAll(async () => {
 	app = connection.app;
 });
 
-// A session lasts a day, and months pass here.
+// A session lasts a day, and some tests let months pass.
 beforeEach(async () => {
 	connection = { ...connection, cookie: await signIn(connection.person) };
 });
@@ -180,7 +180,7 @@ describe("the scope of a refresh", () => {
 			"read:appointments read:clients write:clients",
 			"read:appointments read:clients write:clients",
 		]);
-		// What was issued before stays as wide as it was.
+		// Earlier access tokens keep their scopes.
 		const scopesOf = async ({ access_token }: Tokens) => (await me(200, access_token)).body.oauth.scopes;
 		expect(await scopesOf(narrow)).toEqual(["read:appointments"]);
 		expect(await scopesOf(whole)).toHaveLength(3);

@@ -114,7 +114,7 @@ describe("a code that someone else presents", () => {
 		]);
 		const rightful = await exchange(connection.app, approval);
 		expect(rightful.status).toBe(200);
-		// Nor afterwards: only a second redemption with all three right is a replay.
+		// After the redemption they still change nothing: a replay needs the right client, address and verifier.
 		await token(thief, form);
 		await token(connection.app, { ...form, code_verifier: "x".repeat(43) });
 		await me(200, rightful.body.access_token);

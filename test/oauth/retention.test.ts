@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Holds the clock; the scheduled work runs as of so many milliseconds after that. */
+/** Stops the clock. The returned function runs the scheduled work `ms` milliseconds later. */
 function workAt(): (ms: number) => Promise<void> {
 	const { set } = stopClock();
 	return async (ms) => {
@@ -53,20 +53,20 @@ it("what nobody can use any more is forgotten, and not before", async () => {
 	};
 	expect(await counts()).toEqual([1, 3, 2, 2, 2]);
 
-	// The session, and the code that nobody redeemed.
+	// The session and the code that nobody redeemed are gone.
 	advance(2 * day);
 	expect(await counts()).toEqual([0, 2, 2, 2, 2]);
 	expect((await me(401, tokens.access_token)).body.code).toBe("expired_access_token");
 	expect((await me(401, dead.access_token)).body.code).toBe("revoked_grant");
 
-	// Access tokens after a month; a code that is redeemed again is still known for what it is.
+	// The access tokens are gone after a month. The service still recognises a second redemption of the code.
 	advance(29 * day);
 	const later = (await refresh(app, tokens.refresh_token)).body;
 	expect(await counts()).toEqual([0, 2, 2, 1, 3]);
 	await exchange(app, approval);
 	expect((await me(401, later.access_token)).body).toMatchObject({ code: "revoked_grant", reason: "code_replayed" });
 
-	// Refresh tokens when they could no longer be used, grants another three months later.
+	// Refresh tokens go when they expire, and grants three months later.
 	advance(91 * day);
 	expect(await counts()).toEqual([0, 2, 2, 0, 0]);
 	advance(91 * day);

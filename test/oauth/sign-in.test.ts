@@ -14,7 +14,7 @@ import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
 
 const home = "/dashboard/connected_apps";
-const wrong = "Email or password are not right.";
+const wrong = "The email or the password is wrong.";
 const window = 15 * 60;
 
 let tenantId: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 	tenantId = await newTenant();
 	person = await newPerson(tenantId);
 });
-// Nobody waits for what the test before did.
+// The failures of the test before do not count any more after this time.
 beforeEach(() => advance(window));
 
 type Given = Pick<Person, "email" | "password">;
@@ -35,7 +35,7 @@ const times = <T>(count: number, run: () => Promise<T>): Promise<T[]> =>
 const statuses = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
 const cookieOf = (answer: { headers: Headers }) => answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
 
-/** Who the dashboard takes the holder of the cookie for; null: nobody. */
+/** The email that the dashboard shows for this cookie; null when the cookie has no session. */
 async function whoIs(cookie: string): Promise<string | null> {
 	const answer = await send(home, { headers: { Cookie: cookie } });
 	if (answer.status === 200) return /<span class="dim">([^<]+@[^<]+)<\/span>/.exec(answer.text)?.[1] ?? "?";
@@ -520,7 +520,7 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 		expectToWait(await attempt(someone, { from: "2001:0DB8:0:0::0001" }));
 		expect((await attempt(someone)).status).toBe(303);
 		await evictDurableObject(sharedGate(env, "addresses", subscriberOf(from)));
-		// Refused for the address, it is no failure of the account.
+		// An attempt that is refused for its address does not count against the account.
 		for (const answer of await times(12, () => guess(someone, { from }))) expectToWait(answer);
 		expect((await attempt(someone)).status).toBe(303);
 		advance(seconds);

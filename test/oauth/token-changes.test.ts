@@ -25,7 +25,7 @@ import { newKey, operate } from "../support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The credential as this isolate remembers it now, and a way to have it remember that again. */
+/** Notes what this isolate remembers of the credential. The returned function restores that. */
 function remember(value: string): () => void {
 	const hash = hashOfSecret(value);
 	const entry = credentialCache.get(hash);
@@ -38,7 +38,7 @@ function remember(value: string): () => void {
 const withCode =
 	(code: string) =>
 	({ status, body }: Answer): boolean =>
-		// A flood may use the grant's bucket up: that is no admission.
+		// Many requests may empty the bucket of the grant. A 429 is no admission either.
 		body.code === code || status === 429;
 
 describe("holds from the very next request on, also where the token is remembered and requests race it", () => {

@@ -69,7 +69,7 @@ describe("the query of the URL", () => {
 		expectRefused(await post(path(form), credentials), "invalid_request");
 		const { code_verifier, ...rest } = form;
 		expectRefused(await post(path({ code_verifier }), rest, { headers: basic(app) }), "invalid_request");
-		// Nor does it make a parameter a repeated one.
+		// A parameter in the query does not count as a repetition of one in the body.
 		expect((await post(path(form), form, { headers: basic(app) })).status).toBe(200);
 	});
 });

@@ -17,7 +17,7 @@ const https = (hosts: string[]) => hosts.map((host) => `https://${host}/hook`);
 const v4 = (address: number) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 const number = (address: string) => address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** First and last address of each range that 6.11 names; "reserved" as in IANA's special-purpose registry. */
+/** First and last address of each refused range (contract: Targets 4). IANA's special-purpose registry says what is reserved. */
 const ranges4: [name: string, first: string, last: string][] = [
 	["0/8", "0.0.0.0", "0.255.255.255"],
 	["10/8", "10.0.0.0", "10.255.255.255"],
@@ -389,7 +389,7 @@ describe("in production", () => {
 	});
 
 	test("any IPv4 address is a target exactly when it lies in none of the refused ranges", () => {
-		// Anycast and tunnel prefixes on which 6.11 says nothing.
+		// The contract says nothing of these anycast and tunnel prefixes.
 		const unsaid = ["192.31.196.", "192.52.193.", "192.175.48."];
 		fc.assert(
 			fc.property(fc.nat(0xffffffff), (address) => {

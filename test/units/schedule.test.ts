@@ -8,7 +8,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Retries 4, as far as 12 attempts leave waits between them. */
+/** The waits between the twelve attempts (contract: Deliveries 8). */
 const waits = [
 	...[30 * second, minute, 5 * minute, 15 * minute, 30 * minute],
 	...[hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Bucket, full, isFull, look, settle, take } from "../../src/gate/token-bucket.ts";
+import { type Bucket, clampToNow, full, isFull, look, take } from "../../src/gate/token-bucket.ts";
 
 const start = 1_790_000_000_000;
 const limits = fc.oneof(
@@ -15,7 +15,7 @@ function run(limit: number, gaps: number[], asks: number, bucket: Bucket = full)
 	for (const gap of gaps) {
 		now += gap;
 		for (let n = 0; n < asks; n++) {
-			bucket = settle(bucket, now);
+			bucket = clampToNow(bucket, now);
 			if (look(bucket, limit, now).retryAfterSeconds > 0) break;
 			bucket = take(bucket, limit, now);
 			through++;
@@ -136,10 +136,10 @@ describe("when the clock goes back", () => {
 		fc.assert(
 			fc.property(limits, backs, fc.nat(60_000), (limit, back, debt) => {
 				const now = start - back;
-				const bucket = settle(owing(debt), now);
+				const bucket = clampToNow(owing(debt), now);
 				const { retryAfterSeconds } = look(bucket, limit, now);
 				const later = now + retryAfterSeconds * 1000;
-				expect(look(settle(bucket, later), limit, later).retryAfterSeconds).toBe(0);
+				expect(look(clampToNow(bucket, later), limit, later).retryAfterSeconds).toBe(0);
 			}),
 		);
 	});
@@ -148,7 +148,7 @@ describe("when the clock goes back", () => {
 		fc.assert(
 			fc.property(limits, backs, fc.nat(60_000), (limit, back, debt) => {
 				const now = start - back;
-				expect(look(settle(owing(debt), now), limit, now)).toEqual(look(owing(debt), limit, start));
+				expect(look(clampToNow(owing(debt), now), limit, now)).toEqual(look(owing(debt), limit, start));
 			}),
 		);
 	});

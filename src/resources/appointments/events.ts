@@ -5,7 +5,7 @@ import { payload } from "../../lib/camel.ts";
 import { type Changes, changesBetween } from "../../lib/changes.ts";
 import { type Appointment, appointment } from "./schema.ts";
 
-/** Events name the times as the specification does: startDateTime, endDateTime. */
+/** Events name the times startDateTime and endDateTime (contract: Events 7). */
 const renamed = <T extends { start_at: unknown; end_at: unknown }>({ start_at, end_at, ...rest }: T) => ({
 	...rest,
 	start_date_time: start_at,

@@ -9,7 +9,7 @@ import { isEmailTaken } from "../clients/lookup.ts";
 import { createClient, listClients } from "../clients/operations.ts";
 import type { Client, NewClient } from "../clients/schema.ts";
 
-/** As long as the event log is kept (decisions 5.8). */
+/** As long as the event log is kept (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
 /** What happened lately, the newest first, as a hook is told of it. */

@@ -29,7 +29,7 @@ export function checkAnswers(fields: FormField[], given: Answers): Checked {
 /** A key may be the name of something that every object has. */
 const answerTo = (answers: Answers, key: string): unknown => (Object.hasOwn(answers, key) ? answers[key] : undefined);
 
-/** Decisions 5.5: 0 and false are answers. */
+/** 0 and false are answers (contract: Submissions 4). */
 const isMissing = (answer: unknown): boolean =>
 	answer === undefined || answer === null || answer === "" || (Array.isArray(answer) && answer.length === 0);
 
