@@ -30,7 +30,7 @@ beforeAll(async () => {
 const operationOf = ({ path, method }: Endpoint): Schema =>
 	document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
 
-/** The least value that a schema of the API document describes. */
+/** The smallest value that fits a schema of the API document. */
 function sample(schema: Schema): unknown {
 	if (schema.$ref) return sample(document.components.schemas[schema.$ref.split("/").at(-1)]);
 	if ("const" in schema) return schema.const;
@@ -59,7 +59,7 @@ const texts: Record<string, string> = {
 	uri: "https://example.com/",
 };
 
-/** The path with ids of the declared kinds, and the query parameters that the endpoint demands. */
+/** The path with ids of the declared kinds and with the query parameters that the endpoint requires. */
 function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, query: string[] = []): string {
 	const path = endpoint.path.replace(
 		/:(\w+)/g,
@@ -75,7 +75,7 @@ function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, query: str
 const bodyOf = (endpoint: Endpoint): unknown =>
 	sample(operationOf(endpoint).requestBody.content["application/json"].schema);
 
-/** A request that is right in everything that the declaration tells. */
+/** A request that fits the declaration in every point. */
 const requestOf = (endpoint: Endpoint, options: Call = {}): Call => ({
 	method: endpoint.method,
 	key: world.key,
@@ -86,7 +86,7 @@ const requestOf = (endpoint: Endpoint, options: Call = {}): Call => ({
 const named = (some: readonly Endpoint[]) =>
 	some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-// The tenant's limit is far below what the tests send in a minute.
+// The tests send far more in a minute than the limit of a tenant allows.
 const refill = () => advance(60);
 
 describe.each(named(endpoints))("%s: the gate", (_, endpoint) => {
@@ -231,10 +231,10 @@ describe.each(named(endpoints))("%s: every answer", (_, endpoint) => {
 });
 
 describe("an access token", () => {
-	/** Its tenant is sent by a key what the other is sent by a token, in the same order. */
+	/** A key sends this tenant the same requests, in the same order, as a token sends the other tenant. */
 	let twin: Tenant;
 	const connections: Record<string, { connection: Connection; tokens: Tokens }> = {};
-	/** Whose tokens are what their names say; refreshed, because the clock moves on between endpoints. */
+	/** A fresh access token of the connection with this name. Older ones expire, because the tests move the clock. */
 	const accessToken = async (name: string): Promise<string> => {
 		const { connection, tokens } = connections[name] as (typeof connections)[string];
 		Object.assign(tokens, (await refresh(connection.app, tokens.refresh_token)).body);
@@ -334,7 +334,7 @@ describe.each(named(endpoints.filter(({ params }) => Object.keys(params).length 
 	});
 });
 
-/** How a tenant gets a record of a kind. */
+/** Makes a record of each kind and returns its id. */
 const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> = {
 	client: async (key) => {
 		const email = `${crypto.randomUUID()}@example.com`;
@@ -379,7 +379,7 @@ const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> = {
 	},
 };
 
-/** Ids of records that the tenant has. */
+/** Makes the records that the path names and returns their ids. */
 async function realIds({ params }: Endpoint, key: string): Promise<Record<string, string>> {
 	const ids: Record<string, string> = {};
 	for (const [name, kind] of Object.entries(params)) ids[name] = (await makers[kind]?.(key)) ?? "";
