@@ -12,7 +12,7 @@ export interface WallClock {
 /** A time as the file gives it. */
 export interface Moment {
 	wall: number;
-	/** A whole day. */
+	/** Whether it is a whole day. */
 	isDate: boolean;
 	clock: WallClock;
 }

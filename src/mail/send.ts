@@ -7,7 +7,7 @@ const localSender = "no-reply@tattoo-studio.example";
 /** Sends one mail. Its sender is the service. */
 export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL, env.MAIL_FROM ?? localSender, mail);
 
-/** A caller waits for the answer to a request meanwhile, so the mail service gets this long. */
+/** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
 const longestWaitMs = 5000;
 
 const within = <T>(ms: number, work: Promise<T>): Promise<T> =>

@@ -78,7 +78,7 @@ const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" 
 
 const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
-/** A nudge that comes too early is sent again for this time. */
+/** When a nudge comes too early, another one is sent for this time. */
 const futureDueTime = ({ nextAttemptAt }: Claimed, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 

@@ -119,7 +119,7 @@ export async function updateApp(
 	};
 }
 
-/** Nothing has told the gate of a tenant that connected meanwhile about the change, so the change must be refused. */
+/** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
 const noOtherTenantConnected = (appId: string, connected: string[]) =>
 	guarded(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (

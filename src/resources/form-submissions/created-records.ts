@@ -18,7 +18,7 @@ interface Origin {
 	clientId: string | null;
 }
 
-/** The lead that a submission makes. If the person gives no name, the lead gets the name of the form. */
+/** The lead that a submission makes. If the answers give no name, the lead gets the name of the form. */
 export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Origin): Promise<Change<Lead>> {
 	const { email, firstName, lastName, phone, message } = contact;
 	return createLead(
