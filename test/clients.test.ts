@@ -14,7 +14,7 @@ beforeAll(async () => {
 	[world, other] = await Promise.all([newWorld(), newWorld()]);
 });
 
-// A moment in which nothing else happened, and full buckets.
+// Each test has a time of its own and full rate limits.
 beforeEach(() => advance(60));
 
 // biome-ignore lint/suspicious/noExplicitAny: a client as JSON

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	[world, other] = await Promise.all([newWorld(), newWorld()]);
 });
 
-// Full buckets: the endpoint takes 60 a minute.
+// Each test has full rate limits: the endpoint takes 60 requests a minute from a key.
 beforeEach(() => advance(60));
 
 let made = 0;

@@ -30,7 +30,7 @@ const post = (raw: BodyInit, headers: Record<string, string> = {}) =>
 
 let made = 0;
 const newEmail = () => `h${++made}@example.com`;
-/** A good client as JSON text with a member more. */
+/** A valid client as JSON text, with one more member. */
 const withMember = (member: string) => `{"email":"${newEmail()}","first_name":"Ana",${member}}`;
 
 function expectRefusal(answer: Answer, code: Code, path?: string): void {
@@ -56,7 +56,7 @@ describe("text that not every store can hold is refused where it stands", () => 
 	];
 
 	it.each(places)("%s", async (_, path, member) => {
-		// JSON takes control characters as escapes only.
+		// In JSON text, control characters must be escaped.
 		const raw = ["a\0b", "a\u001fb"];
 		for (const text of ["a\\u0000b", "\\u0000", "a\\ud800", "\\udc00a", "\\udc00\\ud800", ...raw]) {
 			const answer = await post(withMember(member(text)));
@@ -507,7 +507,7 @@ describe("whatever is sent to an endpoint", () => {
 			await fc.assert(
 				fc.asyncProperty(body, query(queryFields), async (value, search) => {
 					const raw = endpoint.body ? { raw: JSON.stringify(value ?? null), headers: json } : {};
-					// `send` holds the answer against the API document.
+					// `send` checks the answer against the API document.
 					const answer = await send(`${path(endpoint)}?${search}`, { method: endpoint.method, key: world.key, ...raw });
 					expect(answer.status, answer.text).toBeLessThan(500);
 					if (answer.status < 400) return;

@@ -344,8 +344,9 @@ const filters = ["client_id", "artist_id", "stage", "source_type", "btt_status",
 const count = 5000;
 
 /**
- * Skewed: a house client, one artist with half of the ideas. Correlated: the oldest are done, what is done is
- * archived, forms belong to one artist. Repeats itself so little that no filter follows another by chance.
+ * Ideas like those of a real studio. Some values are frequent: one client has a tenth of the ideas, one artist half of
+ * them. Some go together: most old ideas are done, most done ones are archived, all forms belong to one artist. The
+ * numbers repeat so seldom that no other values go together by chance.
  */
 function ideaNumber(i: number): Json {
 	const chance = (salt: number) => ((i * 2654435761 + salt * 40503) % 1009) / 1009;
@@ -393,10 +394,10 @@ describe("listing ideas", () => {
 	const wanted = (idea: Json, filter: string) =>
 		filter === "client_id" ? clientOf(idea.client) : filter === "artist_id" ? artistIds[idea.artist] : idea[filter];
 
-	/** Ideas whose own values are asked for: from the newest to the oldest, frequent ones and rare ones. */
+	/** Positions of the ideas whose values the filters ask for, from new to old, with frequent and with rare values. */
 	const models = [0, 700, 1999, 2500, 4000, 4990];
 	const sinces = [undefined, 0, 2_000_000, 2_004_000, 2_004_990];
-	/** No index holds changes and filters together. */
+	/** How many rows a page may read. With `updated_since` it is more, because no index covers changes and filters. */
 	const most = (since: number | undefined) => (since === undefined ? 700 : 3500);
 
 	const subsets = Array.from({ length: 64 }, (_, bits) => filters.filter((__, index) => bits & (1 << index)));

@@ -6,7 +6,7 @@ import { newTenant, operate } from "./support/world.ts";
 
 const keyed = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
-/** Published events of a tenant, as the log holds them. */
+/** The published events of a tenant, as the event log holds them. */
 const published = (tenantId: string) =>
 	rows("SELECT id, sequence, type FROM events WHERE tenant_id = ? ORDER BY sequence", tenantId);
 

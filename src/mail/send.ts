@@ -4,10 +4,10 @@ import { log } from "../log.ts";
 
 const localSender = "no-reply@tattoo-studio.example";
 
-/** Sends one mail of the service's. */
+/** Sends one mail. Its sender is the service. */
 export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL, env.MAIL_FROM ?? localSender, mail);
 
-/** Someone waits for the answer: after this they have waited long enough. */
+/** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
 const longestWaitMs = 5000;
 
 const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
@@ -16,7 +16,7 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
 		new Promise<T>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)),
 	]);
 
-/** The same where a mail that fails must not fail anything else. Tells whether the mail service took it. */
+/** Sends a mail whose failure must fail nothing else. Returns whether the mail service took it. */
 export async function trySending(env: Env, build: () => Mail): Promise<boolean> {
 	try {
 		await within(longestWaitMs, send(env, build()));

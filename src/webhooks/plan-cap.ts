@@ -16,7 +16,7 @@ const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]
 
 const isActive = (tenantId: string) => sql`tenant_id = ${tenantId} AND status = 'ACTIVE' AND "trigger" IS NULL`;
 
-/** The write, refused where it leaves the tenant with more active endpoints than its plan has. */
+/** The database refuses the write if it leaves the tenant with more active endpoints than its plan allows. */
 export const withinCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
@@ -31,10 +31,13 @@ export const capReached =
 	(plan: Plan) =>
 	(refusal: DatabaseRefusal): Problem | undefined =>
 		refusal.kind === "raised" && refusal.name === "plan_limit"
-			? problem("plan_limit_reached", `The ${plan} plan has ${caps[plan]} active webhook endpoints.`)
+			? problem("plan_limit_reached", `The ${plan} plan allows ${caps[plan]} active webhook endpoints.`)
 			: undefined;
 
-/** What a change of plan means to the endpoints: the oldest up to the new cap stay active, on Light all of them wait. */
+/**
+ * What a change of plan does to the endpoints. The oldest ones stay active, as many as the new cap allows, and the
+ * others are disabled. On Light the endpoints keep their status and their deliveries wait.
+ */
 export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
 	const cap = caps[plan];
 	const whose = { tenantId };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	studio = await newStudio();
 });
 
-/** A booking of an hour from 10:00 in Berlin, on a day of its own unless the test says otherwise. */
+/** The body of a booking with the artist, the client and the event type of a studio. */
 const wanted = (given: Record<string, unknown> = {}, of: Studio = studio) => ({
 	artist_id: of.artistId,
 	client_id: of.clientId,
@@ -28,7 +28,7 @@ const wanted = (given: Record<string, unknown> = {}, of: Studio = studio) => ({
 	...given,
 });
 
-// The endpoint's cap is 30 a minute and key.
+// The endpoint takes 30 requests a minute from a key, so the clock moves on before each one.
 const book = async (status: number, given: Record<string, unknown>, of: Studio = studio) => {
 	advance(2);
 	return await call(status, "/v1/appointments", { key: of.key, body: wanted(given, of) });
@@ -292,7 +292,6 @@ describe("availability", () => {
 describe("races", () => {
 	it("60 parallel bookings of one slot give exactly one 201, the rest slot_unavailable", async () => {
 		const of = await newStudio();
-		// Each with a key of its own: the endpoint's cap is not what is tested here.
 		const answers = await race(of, 60, () => ({ start_at: at("10:00") }));
 		expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
 		for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
@@ -345,7 +344,7 @@ describe("races", () => {
 		expect(results).toEqual([]);
 	});
 
-	/** Parallel bookings, each with a key of its own. */
+	/** Sends bookings in parallel. One key sends at most 20 of them, because the endpoint caps each key at 30 a minute. */
 	async function race(of: Studio, count: number, given: (n: number) => object) {
 		advance(120);
 		const keys = await Promise.all(

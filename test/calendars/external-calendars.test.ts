@@ -41,7 +41,7 @@ const put = (status: number, { path }: Pick<Artist, "path">, body: Call["body"])
 	operate(status, path, { method: "PUT", body });
 const get = async ({ path }: Artist) => (await operate(200, path)).body;
 
-/** The rows that booking reads. */
+/** The busy times as booking reads them. */
 async function busyOf({ artistId }: Pick<Artist, "artistId">): Promise<{ start: number; end: number }[]> {
 	const rows = env.DB.prepare(
 		"SELECT start_at AS start, end_at AS end FROM external_busy WHERE artist_id = ? ORDER BY start_at",
@@ -49,7 +49,7 @@ async function busyOf({ artistId }: Pick<Artist, "artistId">): Promise<{ start: 
 	return (await rows.bind(artistId).all<{ start: number; end: number }>()).results;
 }
 
-/** The full hour so many hours from now. */
+/** The start of the present hour, plus so many hours. */
 const hourFromNow = (hours: number) => Math.floor(clock.now() / hourMs) * hourMs + hours * hourMs;
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.000/g, "");
 const span = (start: number, hours = 1) => ({ start, end: start + hours * hourMs });
@@ -272,7 +272,7 @@ describe("keeping a calendar fresh", () => {
 				? new Response(null, { status: 304 })
 				: new Response(ics(...event(`DTSTART:${floating}T100000`, "DURATION:PT1H")), { headers: { ETag: '"1"' } }),
 		);
-		// From a day's first minutes on, so that none of what follows crosses into the next.
+		// Begins in the first minutes of a UTC day, so that the next steps stay within that day.
 		advance((dayMs - (clock.now() % dayMs)) / 1000 + 1);
 		await put(200, artist, { ics_url: artist.url });
 		const before = await busyOf(artist);

@@ -7,7 +7,7 @@ import { sharedServer } from "./shared-server.ts";
 const server = sharedServer();
 beforeAll(() => server.ready(), 120_000);
 
-/** What local development wrote, at the path that it printed. */
+/** The text of a file that local development wrote for a mail. It printed the path. */
 const written = async (what: RegExp): Promise<string> => {
 	await until(() => what.test(server.output), 5000, "the mail is written");
 	return readFileSync(what.exec(server.output)?.[1] ?? "", "utf8");

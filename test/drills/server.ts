@@ -79,7 +79,7 @@ export class Server {
 		return join(this.directory, "output");
 	}
 
-	/** As a power cut would: every process of the service at once, with no warning. */
+	/** Ends every process of the service without a warning, as a power cut would. */
 	async crash(): Promise<void> {
 		const child = this.child;
 		if (!child?.pid) return;
@@ -101,7 +101,7 @@ export class Server {
 		rmSync(this.directory, { recursive: true, force: true });
 	}
 
-	/** The processes of the service that are there now. */
+	/** The processes of the service that run now. */
 	processes = (): number[] => (this.child?.pid ? descendants(this.child.pid) : []);
 
 	async call(
@@ -125,7 +125,7 @@ export class Server {
 	operate = (method: string, path: string, body?: unknown) =>
 		this.call(method, path, { key: this.printed.OPERATOR_TOKEN, body });
 
-	/** A tenant with a key that no drill can exhaust but by the tenant's own limit. */
+	/** Makes a tenant and a key with a very high limit. Only the limit of the tenant itself remains. */
 	async newKey(plan = "empire"): Promise<string> {
 		const tenant = await this.operate("POST", "/admin/tenants", { name: "Drill", plan, email: "drill@example.com" });
 		const { body } = await this.operate("POST", `/admin/tenants/${tenant.body.id}/api_keys`, {
@@ -159,7 +159,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch {
-		// It is gone already.
+		// The process has already ended.
 	}
 }
 
@@ -186,7 +186,7 @@ export async function until(
 	}
 }
 
-/** The `part` of the values that lies below the result: 0.95 for p95. */
+/** The value below which `part` of the values lie. `part` is 0.95 for p95. */
 export function quantile(values: number[], part: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;

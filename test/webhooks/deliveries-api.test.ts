@@ -24,7 +24,7 @@ const settled = async (key: string, id: string, count: number, status: string): 
 };
 const ids = (deliveries: Json[]): string[] => deliveries.map(({ id }) => id);
 
-/** Oldest first: two creations that succeeded, one that is dead, a change that is pending. */
+/** Oldest first: the deliveries of two creations succeeded, that of a third is dead, that of a change is pending. */
 let deliveries: Json[];
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ const receiver = new Receiver();
 const answers = (url: string, status: number, headers: Record<string, string> = {}) =>
 	receiver.answers(url, () => new Response(null, { status, headers }));
 
-/** A tenant with one endpoint and one delivery to it that has been tried once and answered like this. */
+/** A tenant with one endpoint and one delivery, whose first attempt got this answer. */
 async function tried(status: number, headers: Record<string, string> = {}) {
 	const { key } = await newWorld();
 	const endpoint = await listen(key);
@@ -43,7 +43,7 @@ const toAct = (key: string, path: string, body?: object, status = 200): Promise<
 const replay = (key: string, { id }: Json, status = 200) =>
 	toAct(key, `/v1/deliveries/${id}/replay`, undefined, status);
 
-/** Attempts at `url` that no nudge and no sweep brings about, whatever the time. */
+/** Checks that neither time, nor a nudge, nor the scheduled work makes another attempt at `url`. */
 async function nothingMore(url: string, { id }: Json): Promise<void> {
 	const before = receiver.at(url).length;
 	await letPass(2 * 86_400);
@@ -425,7 +425,7 @@ describe("recover", () => {
 	const recover = async (key: string, id: string, body: object): Promise<Json> =>
 		(await toAct(key, `/v1/webhook_endpoints/${id}/recover`, body)).body;
 
-	/** Three dead deliveries at an endpoint, one of them at another, and one that succeeded; newest first. */
+	/** Two endpoints with three dead deliveries and one that succeeded. `dead` is of the first one, newest first. */
 	async function someDead() {
 		const { key } = await newWorld();
 		const [endpoint, other] = [await listen(key), await listen(key)];

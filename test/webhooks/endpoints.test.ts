@@ -41,7 +41,7 @@ const changePlan = (tenantId: string, plan: string) =>
 const statuses = async (key: string): Promise<string[]> =>
 	(await walk(`${path}?limit=100`, key)).flat().map(({ status }) => status);
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
-/** The endpoint fails, but answers only when the gate is opened. */
+/** Makes the endpoint fail, but only when the test opens the gate. */
 function heldBack({ url }: Hook): { open: boolean } {
 	const gate = { open: false };
 	receiver.answers(url, async () => {
@@ -334,7 +334,7 @@ describe("routes without a body", () => {
 });
 
 describe("secrets", () => {
-	/** The tables that hold one of these. */
+	/** The tables that hold one of these texts. */
 	const tablesWith = async (needles: string[]): Promise<string[]> =>
 		Object.entries(await wholeDatabase())
 			.filter(([, stored]) => needles.some((needle) => stored.includes(needle)))
@@ -359,7 +359,7 @@ describe("secrets", () => {
 		).body;
 		const secrets = [hook.secret, keyed.secret, rotated.secret];
 		expect(await tablesWith(secrets.flatMap(formsOf))).toEqual([]);
-		// The search would find what is stored in the open.
+		// The search does find texts that are stored in plain form.
 		expect(await tablesWith([hook.id])).toEqual(expect.arrayContaining(["webhook_endpoints", "audit_entries"]));
 		expect(await tablesWith([headers["Idempotency-Key"]])).toEqual(["idempotency_records"]);
 	});
@@ -404,7 +404,7 @@ describe("secrets", () => {
 			.bind(options.headers["Idempotency-Key"])
 			.all<{ body: string }>();
 		expect(results).toHaveLength(1);
-		// Had it rotated twice, the first secret would sign no more.
+		// After two rotations the original secret would no longer sign.
 		await publish(world.id);
 		const [sent] = await receiver.until(hook.url, 1);
 		expect(await signers(sent?.headers, sent?.body, { first: first.body.secret, original: hook.secret })).toEqual([
@@ -441,7 +441,7 @@ describe("secrets", () => {
 		expect(signed.length).toBeGreaterThan(0);
 	});
 
-	/** Which of the secrets signed. */
+	/** The names of the secrets that signed. */
 	async function signers(
 		headers: Headers | undefined,
 		body = "",

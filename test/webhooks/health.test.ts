@@ -48,7 +48,7 @@ const warnings = (hook: Hook) => about(hook, /failing/);
 const notices = (hook: Hook) => about(hook, /disabled/);
 const failures = async (hook: Hook): Promise<number> => (await endpointOf(hook)).consecutive_failures;
 
-/** So many events at once, each attempted once: the endpoint answers with a final refusal, or as it is told. */
+/** Publishes `count` events at once and waits for an attempt at each. The endpoint refuses for good, or gives `reply`. */
 async function attempts(hook: Hook, count: number, reply = never): Promise<void> {
 	const before = receiver.at(hook.url).length;
 	receiver.answers(hook.url, reply);
@@ -57,7 +57,7 @@ async function attempts(hook: Hook, count: number, reply = never): Promise<void>
 	await settled(hook);
 }
 
-/** Mails leave after the attempts and at the scheduled runs: after this none is still to come. */
+/** Waits until the outbox is empty. Mails leave it after the attempts and in the scheduled runs. */
 async function mailsLeft(): Promise<void> {
 	await until(async () => {
 		const left = await env.DB.prepare("SELECT count(*) AS n FROM mails").first<{ n: number }>();
@@ -65,7 +65,7 @@ async function mailsLeft(): Promise<void> {
 	});
 }
 
-/** A tenant with an owner of its own and one endpoint. */
+/** A tenant with this email address and one endpoint. */
 async function owned(email: string): Promise<Hook> {
 	const id = await newTenant({ email, name: "Black & White" });
 	const { key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 100_000 });
@@ -204,7 +204,7 @@ describe("50 failures in a row", () => {
 			return later();
 		});
 		await Promise.all(Array.from({ length: 15 }, () => publish(hook.tenantId)));
-		// Ten under way at once; all of them fail together.
+		// Ten attempts run at the same time, and all of them fail together.
 		await receiver.until(hook.url, 55);
 		gate.open = true;
 		await settled(hook);

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const eventsOf = async ({ key }: Tenant): Promise<Json[]> => (await walk("/v1/events?limit=100", key)).flat();
 
-/** The two ways the product's other parts speak, and whom the event names. */
+/** The two ways in which other parts of the product publish events, each with the actor that the event names. */
 const ways: [string, string, (tenantId: string, given: Json) => Promise<Json>][] = [
 	["the operator interface", "operator", publish],
 	["the Publisher entrypoint", "system", async (id, given) => await exports.Publisher.publish(id, given)],
@@ -150,7 +150,7 @@ const refusals: [string, Json][] = [
 	["a number as data", { type: "payout.paid", data: 1 }],
 ];
 
-/** Called directly: vitest reports a rejection that crosses an entrypoint as unhandled as well. */
+/** Calls the class directly, because vitest also reports a rejection that crosses an entrypoint as unhandled. */
 const publisher = () => new Publisher(createExecutionContext(), env);
 
 describe("a publication that cannot be", () => {

@@ -30,7 +30,7 @@ const count = async (from: string, ...values: unknown[]): Promise<number> =>
 const logOf = async ({ key }: Tenant): Promise<string[]> =>
 	(await walk("/v1/events?limit=100", key)).flat().map(({ id }: Json) => id);
 
-/** A delivered event and what was kept of it. */
+/** Publishes an event, waits until it is delivered, and returns the records that the service keeps. */
 async function delivered() {
 	const hook = await newHook(world);
 	const event = await publish(world.id);

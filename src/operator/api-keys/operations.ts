@@ -82,7 +82,7 @@ export async function updateApiKey(
 	};
 }
 
-/** A new value; the one it replaces lives on for the overlap, any older one ends now. */
+/** Gives a key a new value. The replaced value works until the overlap ends. Any older value ends now. */
 export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: number): Promise<Change<KeyAndValue>> {
 	const { row } = await findKey(caller, id);
 	refuseRevoked(row);
@@ -134,9 +134,10 @@ function checkTier({ rateLimitTier, rateLimitPerMinute }: ApiKeyRow): void {
 	if (rateLimitTier === "custom" && rateLimitPerMinute === null)
 		throw fieldProblem("rate_limit_per_minute", "is required for the custom tier");
 	if (rateLimitTier !== "custom" && rateLimitPerMinute !== null)
-		throw fieldProblem("rate_limit_per_minute", "goes with the custom tier only");
+		throw fieldProblem("rate_limit_per_minute", "is only allowed for the custom tier");
 }
 
 function refuseRevoked(row: ApiKeyRow): void {
-	if (row.status === "REVOKED") throw problem("conflict", "The key is revoked; a revoked key stays as it is.");
+	if (row.status === "REVOKED")
+		throw problem("conflict", "The key is revoked. A revoked key cannot be changed or rotated.");
 }

@@ -23,8 +23,8 @@ type Fee = z.output<typeof cancellationFee>;
 
 const chargeFee = (caller: Caller, id: string, given: z.output<typeof newCancellationFee>): Promise<Change<Fee>> =>
 	setFee(caller, id, "appointment.fee_charged", ({ status, cancellationFee: fee }) => {
-		if (!isCancelled(status)) return conflict("A fee can be charged for a cancelled appointment or a no-show only.");
-		if (fee?.status === "CHARGED") return conflict("A fee is charged already.");
+		if (!isCancelled(status)) return conflict("A fee can only be charged for a cancelled appointment or a no-show.");
+		if (fee?.status === "CHARGED") return conflict("A fee is already charged.");
 		return { status: "CHARGED", ...given, charged_at: timestamp(caller.now), refunded_at: null };
 	});
 

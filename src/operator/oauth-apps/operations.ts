@@ -102,27 +102,30 @@ export async function updateApp(
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [updateAsRead(oauthApps, row, next), ...(bearsOnTokens(row, next) ? [noneBeside(id, connected)] : [])],
+		writes: [
+			updateAsRead(oauthApps, row, next),
+			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
+		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
-		credentials: bearsOnTokens(row, next) ? connected : [],
+		credentials: changesTokens(row, next) ? connected : [],
 		refused: async ({ kind }) => {
 			if (kind !== "raised") return undefined;
 			const { row: found } = await findAppById(caller, id);
-			// Nobody else changed the app: a studio connected meanwhile, and its gate must be told, too.
+			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be told, too.
 			return found.revision === row.revision ? decideAgain : undefined;
 		},
 	};
 }
 
-/** Whoever has connected meanwhile was not announced to its gate. */
-const noneBeside = (appId: string, connected: string[]) =>
+/** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
+const noOtherTenantConnected = (appId: string, connected: string[]) =>
 	guarded(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
 			SELECT 1 FROM ${oauthGrants} WHERE app_id = ${appId} AND revoked_at IS NULL
 				AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
 	);
 
-/** A new secret; the one before it lives on until the next rotation, any older one ends now. */
+/** Gives an app a new secret. The one before it works until the next rotation. Any older secret ends now. */
 export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
 	const { row, secrets } = await findAppById(caller, id);
 	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
@@ -156,11 +159,11 @@ async function findAppById({ db }: Caller, id: string): Promise<{ row: App; secr
 	return { row, secrets };
 }
 
-/** What a token's record tells of its app. */
-const bearsOnTokens = (before: App, after: App): boolean =>
+/** Whether the change touches what isolates remember of the app with each of its tokens. */
+const changesTokens = (before: App, after: App): boolean =>
 	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
 
-/** The tenants whose isolates may remember tokens of the app. */
+/** The tenants that are connected to the app. Isolates may remember their tokens. */
 async function connectedTenants({ db }: Caller, appId: string): Promise<string[]> {
 	const rows = await db
 		.selectDistinct({ tenantId: oauthGrants.tenantId })

@@ -65,7 +65,7 @@ export async function updateTenant(
 		timezone: patch.timezone ?? row.timezone,
 		subscriptionStatus: patch.subscription_status ?? row.subscriptionStatus,
 		trialEndsAt,
-		// A trial that was moved ends anew.
+		// A trial with another end is announced again, before the new end.
 		trialEndingSentAt: trialEndsAt === row.trialEndsAt ? row.trialEndingSentAt : null,
 		...nextRevision(row, caller.now),
 	};

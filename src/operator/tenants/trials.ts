@@ -7,16 +7,16 @@ import { dayMs } from "../../lib/time.ts";
 import { toTenant } from "./schema.ts";
 import { subscriptionPayload } from "./subscription.ts";
 
-/** Early enough to act on, as other billing systems have it. */
+/** Early enough for the studio to act. Other billing systems take the same time. */
 const noticeMs = 3 * dayMs;
 const perRun = 50;
 
-/** `subscription.trial_ending`, once for each trial, three days before its end. */
+/** Emits `subscription.trial_ending` once for each trial, three days before its end. */
 export async function announceEndingTrials({ db, now }: Caller): Promise<Change[]> {
 	const rows = await db
 		.select()
 		.from(tenants)
-		// Literals, not parameters: only then does the partial index serve.
+		// SQLite uses the partial index only with literals, not with parameters.
 		.where(
 			sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
 				AND ${tenants.trialEndsAt} > ${now} AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,

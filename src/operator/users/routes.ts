@@ -41,7 +41,7 @@ const toUser = (row: UserRow, tenantId: string): z.output<typeof user> => ({
 	updated_at: timestamp(row.updatedAt),
 });
 
-/** A person who exists already becomes a member of this tenant too, with the password they have. */
+/** A person who already exists becomes a member of this tenant, too, and keeps the password. */
 async function createUser(
 	caller: Caller,
 	tenantId: string,
@@ -73,7 +73,7 @@ async function createUser(
 		audit: { action: existing ? "user.added" : "user.created", resourceId: row.id },
 		refused: (refusal) => {
 			if (refusal.kind !== "unique") return undefined;
-			// Someone made this very person meanwhile: now there is a user to add.
+			// Another request created this person meanwhile. The next decision adds the user who now exists.
 			if (refusal.columns === "users.email_key") return decideAgain;
 			return alreadyMember();
 		},

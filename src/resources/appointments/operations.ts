@@ -78,7 +78,7 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 			? timeErrors({ start, end }, { end: given.end_at !== undefined })
 			: typeof given.event_type_id === "string"
 				? []
-				: bodyError("end_at", "is required where no event type gives the duration");
+				: bodyError("end_at", "is required when no event type gives the duration");
 	checkReferences(context, { artist: true, client: true, eventTypeId: given.event_type_id }, wrong);
 	if (!artist || !client || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };

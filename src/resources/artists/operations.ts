@@ -110,7 +110,7 @@ async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow>
 	return row;
 }
 
-/** They show the artist's slug and shop: whoever syncs them must see it change. */
+/** Event types show the slug and shop of their artist, so callers that sync event types must see a change of these. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>
 	update(eventTypes)
 		.set({ updatedAt: laterThanBefore(updatedAt) })

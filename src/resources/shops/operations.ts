@@ -92,7 +92,7 @@ export async function tenantTimezone({ db, tenantId }: Ctx): Promise<string> {
 	return tenant?.timezone ?? "UTC";
 }
 
-/** They show the shop's slug: whoever syncs them must see it change. */
+/** Event types show the slug of the shop, so callers that sync event types must see a change of it. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ShopRow): Write =>
 	update(eventTypes)
 		.set({ updatedAt: laterThanBefore(updatedAt) })
