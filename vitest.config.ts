@@ -1,16 +1,29 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
-const depth = process.env.TEST_DEPTH === "full" ? "full" : "quick";
+// How much is tried (test/support/depth.ts), by the environment:
+//   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them in which each case is met
+//   TEST_DEPTH=rest   the same, but of those files alone in which it makes a difference
+//   TEST_SEED=<n>     draws again what an earlier run drew
+const { TEST_DEPTH } = process.env;
+const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
+const differs = (file: string) => /\/(depth|requests)\.ts"/.test(readFileSync(file, "utf8"));
+const files = (glob: string) => (TEST_DEPTH === "rest" ? globSync(glob).filter(differs) : [glob]);
 if (!process.env.TEST_SEED) {
 	// Kept where the next reading of this file finds it: Vitest reads it more than once.
 	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
-	console.error(`TEST_SEED=${process.env.TEST_SEED} draws again what this run draws.`);
+	console.error(`TEST_SEED=${process.env.TEST_SEED}`);
 }
 const seed = Number(process.env.TEST_SEED);
+
+const units = "test/units/**/*.test.ts";
+const drills = "test/drills/**/*.test.ts";
+/** They measure: nothing else runs beside them. */
+const measured = "test/drills/latency.test.ts";
 
 // Drills wait more than they compute: on two cores a third worker is worth it.
 const maxWorkers = Math.max(3, availableParallelism());
@@ -21,6 +34,8 @@ export default defineConfig({
 		// Long enough for a machine that others load, too.
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
+		isolate: false,
+		maxWorkers,
 		provide: { depth, seed },
 		projects: [
 			{
@@ -28,21 +43,17 @@ export default defineConfig({
 				// What needs no worker: plain Node.
 				test: {
 					name: "units",
+					include: files(units),
 					setupFiles: ["test/support/seed.ts"],
-					include: ["test/units/**/*.test.ts"],
-					isolate: false,
-					maxWorkers,
 				},
 			},
 			{
 				extends: true,
 				test: {
 					name: "worker",
-					include: ["test/**/*.test.ts"],
-					exclude: ["test/units/**", "test/drills/**"],
+					include: files("test/**/*.test.ts"),
+					exclude: [units, drills],
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
-					isolate: false,
-					maxWorkers,
 				},
 				resolve: {
 					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
@@ -67,18 +78,17 @@ export default defineConfig({
 				// Against the real server.
 				test: {
 					name: "drills",
-					include: ["test/drills/**/*.test.ts"],
-					exclude: ["test/drills/latency.test.ts", ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
+					include: files(drills),
+					exclude: [measured, ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
-					maxWorkers,
+					isolate: true,
 				},
 			},
 			{
 				extends: true,
-				// Alone, after all others: nobody else's load is measured.
 				test: {
 					name: "measured",
-					include: ["test/drills/latency.test.ts"],
+					include: files(measured),
 					globalSetup: "test/drills/ready-state-setup.ts",
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },

@@ -488,7 +488,7 @@ describe("the order of the gate", () => {
 
 	test("a paused key of a Light tenant is told of the pause, a key that works of the plan, a key without scope too", async () => {
 		const { id } = await newWorld();
-		const { key, id: keyId } = await newKey(id, { scopes: [], ip_allowlist: ["192.0.2.1"], status: "ACTIVE" });
+		const { key, id: keyId } = await newKey(id, { scopes: [], ip_allowlist: ["192.0.2.1"] });
 		await changePlan(id, "light");
 		await change(keyId, { status: "INACTIVE" });
 		await refused("inactive_api_key", { ...bad, key, from: "192.0.2.2" }, "/v1/clients");

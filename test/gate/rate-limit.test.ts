@@ -48,7 +48,7 @@ function expectRefusal(answer: Answer, scope: string, limit: number) {
 }
 
 describe("the limit of a key", () => {
-	test.each([
+	test.each<[plan: string, mode: "live" | "test", own: string | null, tier: string, limit: number]>([
 		["solo", "live", null, "standard", 100],
 		["duo", "live", null, "standard", 100],
 		["crew", "live", null, "standard", 100],

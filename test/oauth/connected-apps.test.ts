@@ -14,11 +14,11 @@ import {
 	newApp,
 	newConnection,
 	newPerson,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 } from "../support/oauth.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
@@ -126,13 +126,13 @@ describe("the page of connected apps", () => {
 		const connection = await newConnection({ app });
 		const colleague = await newPerson(connection.tenantId);
 		const { id } = await newGrant(connection);
-		expect(grantsOn(await look({ cookie: await signIn(colleague) }))).toEqual([id]);
+		expect(grantsOn(await look({ cookie: await newSession(colleague) }))).toEqual([id]);
 		// The tenant that owns the app does not see the connection either.
 		const ownerId = await newTenant({ plan: "studio" });
 		const own = await newApp({ tenant_id: ownerId });
 		const owner = await newPerson(ownerId);
 		const elsewhere = await newGrant(await newConnection({ app: own }));
-		const text = await look({ cookie: await signIn(owner) });
+		const text = await look({ cookie: await newSession(owner) });
 		expect(grantsOn(text)).toEqual([]);
 		for (const shown of [id, elsewhere.id, connection.person.email]) expect(text).not.toContain(shown);
 	});
@@ -158,11 +158,11 @@ describe("the page of connected apps", () => {
 		const { id, tokens } = await newGrant(connection);
 		const used = await newGrant(connection);
 		advance(89 * day);
-		const cookie = await signIn(connection.person);
+		const cookie = await newSession(connection.person);
 		expect(grantsOn(await look({ cookie }))).toEqual([used.id, id]);
 		expect((await refresh(app, used.tokens.refresh_token)).status).toBe(200);
 		advance(day + 60);
-		expect(grantsOn(await look({ cookie: await signIn(connection.person) }))).toEqual([used.id]);
+		expect(grantsOn(await look({ cookie: await newSession(connection.person) }))).toEqual([used.id]);
 		expect((await refresh(app, tokens.refresh_token)).status).toBe(400);
 	});
 
@@ -264,7 +264,7 @@ describe("disconnecting", () => {
 	test("can be done by any member of the studio, whoever connected", async () => {
 		const connection = await newConnection({ app });
 		const { id, tokens } = await newGrant(connection);
-		const colleague = { cookie: await signIn(await newPerson(connection.tenantId)) };
+		const colleague = { cookie: await newSession(await newPerson(connection.tenantId)) };
 		expect((await disconnect(colleague, id)).status).toBe(303);
 		await me(401, tokens.access_token);
 	});
@@ -317,7 +317,7 @@ describe("disconnecting", () => {
 	test("without a session goes to sign-in, and touches nothing", async () => {
 		const connection = await newConnection({ app });
 		const { id, tokens } = await newGrant(connection);
-		const signedOut = await signIn(connection.person);
+		const signedOut = await newSession(connection.person);
 		await post("/sign_out", {}, { headers: { Cookie: signedOut } });
 		for (const cookie of ["", signedOut, `__Host-studio_session=${"x".repeat(43)}`]) {
 			const answer = await disconnect({ cookie }, id);

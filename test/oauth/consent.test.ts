@@ -16,13 +16,13 @@ import {
 	newConnection,
 	newPerson,
 	newPkce,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	redirected,
 	redirectUri,
 	refresh,
-	signIn,
 } from "../support/oauth.ts";
 import { newTenant, operate } from "../support/world.ts";
 
@@ -242,7 +242,7 @@ describe("Allow", () => {
 		const tenantId = await newTenant();
 		const person = await newPerson(tenantId);
 		const { app } = connection;
-		const cookie = await signIn(person);
+		const cookie = await newSession(person);
 		const { verifier, challenge } = newPkce();
 		const fields = { request: queryOf(app, { code_challenge: challenge }), tenant_id: tenantId, decision: "approve" };
 		const from = "198.51.100.7";
@@ -303,7 +303,7 @@ describe("an approval without a session", () => {
 		[
 			"with one that has signed out",
 			async () => {
-				const cookie = await signIn(connection.person);
+				const cookie = await newSession(connection.person);
 				await post("/sign_out", {}, as({ cookie }));
 				return { Cookie: cookie };
 			},
@@ -311,9 +311,9 @@ describe("an approval without a session", () => {
 		[
 			"with one that has lapsed",
 			async () => {
-				const cookie = await signIn(connection.person);
+				const cookie = await newSession(connection.person);
 				advance(86_401);
-				connection = { ...connection, cookie: await signIn(connection.person) };
+				connection = { ...connection, cookie: await newSession(connection.person) };
 				return { Cookie: cookie };
 			},
 		],

@@ -11,11 +11,11 @@ import {
 	changePlan,
 	newApp,
 	newConnection,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 } from "../support/oauth.ts";
 import { newKey } from "../support/world.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-	connection = { ...connection, cookie: await signIn(connection.person) };
+	connection = { ...connection, cookie: await newSession(connection.person) };
 });
 afterEach(() => vi.restoreAllMocks());
 

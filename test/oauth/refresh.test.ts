@@ -11,11 +11,11 @@ import {
 	me,
 	newApp,
 	newConnection,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 	token,
 } from "../support/oauth.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 // A session lasts a day, and some tests let months pass.
 beforeEach(async () => {
-	connection = { ...connection, cookie: await signIn(connection.person) };
+	connection = { ...connection, cookie: await newSession(connection.person) };
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -9,10 +9,10 @@ import {
 	exchange,
 	me,
 	newConnection,
+	newSession,
 	newTokens,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -173,7 +173,7 @@ describe("a grant in use", () => {
 describe("a backlog", () => {
 	it("is worked off over several runs, each of a bounded share, and takes nothing that lives", async () => {
 		const own: Connection = await newConnection();
-		const cookie = await signIn(own.person);
+		const cookie = await newSession(own.person);
 		const live = await newTokens({ ...own, cookie });
 		const grantId = (await me(200, live.access_token)).body.oauth.grant_id;
 		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5200)";

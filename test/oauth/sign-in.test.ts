@@ -9,7 +9,7 @@ import { sha256 } from "../../src/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { databaseWith } from "../support/database.ts";
-import { approve, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
+import { approve, createPerson, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
 
@@ -21,7 +21,7 @@ let tenantId: string;
 let person: Person;
 beforeAll(async () => {
 	tenantId = await newTenant();
-	person = await newPerson(tenantId);
+	person = await createPerson(tenantId);
 });
 // The failures of the test before do not count any more after this time.
 beforeEach(() => advance(window));
@@ -383,7 +383,7 @@ describe("a session", () => {
 
 describe("a password", () => {
 	test("is stored as scrypt's hash alone, with a salt of its own", async () => {
-		const [one, other] = await Promise.all([newPerson(tenantId), newPerson(tenantId)]);
+		const [one, other] = await Promise.all([createPerson(tenantId), createPerson(tenantId)]);
 		expect(one.password).toBe(other.password);
 		const hashes = await Promise.all(
 			[one, other].map(({ id }) =>
