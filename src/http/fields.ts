@@ -19,9 +19,21 @@ export const email = z
 /** Emails are compared without regard to case. */
 export const emailKey = (address: string): string => address.toLowerCase();
 
-/** ISO 8601 with `Z` or an offset, as milliseconds. */
-export const instant = z.iso
-	.datetime({ offset: true, error: "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z" })
+const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
+const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
+const strictInstant = z.iso.datetime({ offset: true });
+
+/** Every spelling that common libraries print, in the one that is read. */
+const respelt = (value: string): string =>
+	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
+		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
+	);
+
+/** ISO 8601 with `Z` or an offset, as milliseconds. Seconds and their fraction may be left out (Wire 13). */
+export const instant = z
+	.string(noInstant)
+	.transform(respelt)
+	.refine((value) => strictInstant.safeParse(value).success, { error: noInstant, abort: true })
 	.transform((value) => Date.parse(value))
 	.refine(
 		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
