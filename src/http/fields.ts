@@ -50,20 +50,6 @@ export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 /** A reference in a body or a filter: an id that may turn out to name nothing. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
 
-const maxMetadata = { entries: 50, key: 40, value: 500 };
-
-export const metadata = z
-	.record(name(maxMetadata.key), text(maxMetadata.value))
-	.refine(
-		(entries) => Object.keys(entries).length <= maxMetadata.entries,
-		`must not have more than ${maxMetadata.entries} entries`,
-	)
-	.meta({
-		description: `Up to ${maxMetadata.entries} strings of your own, keys up to ${maxMetadata.key} and values up to ${maxMetadata.value} characters.`,
-	});
-
-export const metadataOut = z.record(z.string(), z.string());
-
 export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 
 function isTimezone(zone: string): boolean {

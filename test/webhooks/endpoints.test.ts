@@ -174,9 +174,9 @@ describe("changing", () => {
 		const hook = await newHook(world, { description: "old", metadata: { a: "1" } });
 		await letPass(1);
 		const before = await endpointOf(hook);
-		const body = { url: "https://hooks.example/new", events: ["*"], description: null, metadata: { b: "2" } };
+		const body = { url: "https://hooks.example/new", events: ["*"], description: null, metadata: { a: null, b: "2" } };
 		const after = await patchHook(hook, body);
-		expect(after).toEqual({ ...before, ...body, updated_at: after.updated_at });
+		expect(after).toEqual({ ...before, ...body, metadata: { b: "2" }, updated_at: after.updated_at });
 		expect(after.updated_at > before.updated_at).toBe(true);
 		expect(await endpointOf(hook)).toEqual(after);
 	});

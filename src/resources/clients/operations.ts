@@ -11,6 +11,7 @@ import { formSubmissions } from "../../db/tables/tenant/forms.ts";
 import { ideas } from "../../db/tables/tenant/ideas.ts";
 import { leads } from "../../db/tables/tenant/leads.ts";
 import { emailKey } from "../../http/fields.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -62,7 +63,12 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 		checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
-	const next: ClientRow = { ...row, ...clientColumns(patch), ...nextRevision(row, ctx.now) };
+	const next: ClientRow = {
+		...row,
+		...clientColumns(patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
 	const result = toClient(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
@@ -190,7 +196,7 @@ function newRow(ctx: Ctx, given: NewClient): ClientRow {
 }
 
 /** The columns that a body sets. An email goes with the key that it is compared by. */
-const clientColumns = (given: ClientPatch): Partial<ClientRow> => ({
+const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({
 	...columnsOf(clients, given),
 	...(given.email === undefined ? {} : { emailKey: emailKey(given.email) }),
 });

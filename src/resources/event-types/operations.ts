@@ -8,6 +8,7 @@ import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
@@ -92,6 +93,7 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 	const next: EventTypeRow = {
 		...row,
 		...columnsOf(eventTypes, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
 		details: { ...row.details, ...givenDetails(patch) },
 		...nextRevision(row, caller.now),
 	};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventTypeKinds, type eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
+import { id, name, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -118,7 +119,7 @@ export const detailNames = Object.keys(plain) as (keyof Details)[];
 
 const settable = z.object({ ...deciding, ...plain, metadata }).partial();
 
-export const eventTypePatch = settable.meta({ id: "EventTypePatch" });
+export const eventTypePatch = settable.extend({ metadata: metadataPatch }).meta({ id: "EventTypePatch" });
 
 export const newEventType = settable
 	.required(required)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldTypes, formKinds, type forms } from "../../db/tables/tenant/forms.ts";
-import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
+import { id, name, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp } from "../../lib/time.ts";
 
 export const maxOptions = 100;
@@ -39,7 +40,7 @@ const settable = {
 		description:
 			"The answer to the first email field names the client, who is created if nobody has that email. Needs an email field.",
 	}),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata,
 };
 
 export const newForm = z
@@ -50,7 +51,7 @@ export const newForm = z
 	})
 	.meta({ id: "NewForm" });
 
-export const formPatch = newForm.partial().meta({ id: "FormPatch" });
+export const formPatch = newForm.partial().extend({ metadata: metadataPatch }).meta({ id: "FormPatch" });
 
 export const form = z
 	.object({

@@ -9,6 +9,7 @@ import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts
 import { asRead, columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { leadStages, leads } from "../../db/tables/tenant/leads.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -97,7 +98,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 
 export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promise<Change<Lead>> {
 	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
-	const next = { ...row, ...columnsOf(leads, patch) };
+	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
 	checkBudget(next);
 	return changed(ctx, row, next, "lead.updated");
 }

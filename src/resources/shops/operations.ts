@@ -9,6 +9,7 @@ import { tenants } from "../../db/tables/service/tenants.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -67,7 +68,12 @@ export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>
 export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promise<Change<Shop>> {
 	const row = await findShop(ctx, id);
 	const before = toShop(row);
-	const next: ShopRow = { ...row, ...columnsOf(shops, patch), ...nextRevision(row, ctx.now) };
+	const next: ShopRow = {
+		...row,
+		...columnsOf(shops, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
 	const result = toShop(next);
 	if (!changesBetween(before, result)) return unchanged(before);
 	return {

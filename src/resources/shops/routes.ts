@@ -50,7 +50,7 @@ export const shopRoutes = [
 		params,
 		body: shopPatch,
 		answer: shop,
-		errors: ["conflict"],
+		errors: ["validation_error", "conflict"],
 		run: (ctx, { params: { shop_id }, body }) => updateShop(ctx, shop_id, body),
 	}),
 ];

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
-import { id, instant, metadata, metadataOut, text, time } from "../../http/fields.ts";
+import { id, instant, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const maxUrl = 2000;
@@ -18,7 +19,7 @@ const settable = {
 	url: text(maxUrl).meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
 	events,
 	description: text(500).nullable(),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata,
 };
 
 export const newWebhookEndpoint = z
@@ -32,6 +33,7 @@ export const newWebhookEndpoint = z
 export const webhookEndpointPatch = z
 	.object({
 		...z.object(settable).partial().shape,
+		metadata: metadataPatch,
 		status: z.enum(endpointStatuses).optional(),
 		replay_missed: z
 			.boolean()
