@@ -230,10 +230,18 @@ describe("answers", () => {
 
 	it.each([
 		["number", 0],
-		["checkbox", false],
+		["checkbox", true],
 		["text", "0"],
 	])("a required %s may be %j", async (type, q) => {
 		await submit(201, await newForm([field("q", type, { required: true })]), { q });
+	});
+
+	it("a required checkbox must be true", async () => {
+		const form = await newForm([field("agreed", "checkbox", { required: true }), field("news", "checkbox")]);
+		const answer = await submit(400, form, { agreed: false, news: false });
+		expectProblem(answer, pathOf(form), "validation_failed");
+		expect(answer.body.errors).toEqual([{ location: "body", path: "submission_data.agreed", message: "must be true" }]);
+		await submit(201, form, { agreed: true, news: false });
 	});
 
 	it("tells everything that is wrong at once", async () => {

@@ -29,12 +29,14 @@ export function checkAnswers(fields: FormField[], given: Answers): Checked {
 /** A key may be the name of something that every object has. */
 const answerTo = (answers: Answers, key: string): unknown => (Object.hasOwn(answers, key) ? answers[key] : undefined);
 
-/** Decisions 5.5: 0 and false are answers. */
+/** 0 and false are answers (Submissions 4). */
 const isMissing = (answer: unknown): boolean =>
 	answer === undefined || answer === null || answer === "" || (Array.isArray(answer) && answer.length === 0);
 
 function failure(field: FormField, answer: unknown): string | undefined {
 	if (isMissing(answer)) return field.required ? "is required" : undefined;
+	// Whoever leaves a box empty that must be ticked has not agreed.
+	if (field.required && field.type === "checkbox" && answer === false) return "must be true";
 	if (field.type === "select") return isOption(field, answer) ? undefined : "must be one of the field's options";
 	if (field.type === "multi_select") return areOptions(field, answer);
 	return schemas[field.type].safeParse(answer).error?.issues[0]?.message;
