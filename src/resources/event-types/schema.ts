@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventTypeKinds, type eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { id, name, text, time } from "../../http/fields.ts";
+import { id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
@@ -76,8 +76,8 @@ const describing = z.object({
 	max_reschedules: z.int().min(0).max(1000).nullable().default(null),
 	location_type: z.enum(["SHOP", "ONLINE", "CUSTOM"]).default("SHOP"),
 	location: text(1000).nullable().default(null),
-	intake_form_id: text(100).nullable().default(null),
-	consent_form_id: text(100).nullable().default(null),
+	intake_form_id: reference("a form of the tenant").nullable().default(null),
+	consent_form_id: reference("a form of the tenant").nullable().default(null),
 	requires_consent: z.boolean().default(false),
 	requires_approval: z
 		.boolean()

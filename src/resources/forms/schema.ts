@@ -18,7 +18,8 @@ const field = z
 		label: name(500),
 		type: z.enum(fieldTypes),
 		required: z.boolean().default(false).meta({
-			description: "An empty text, null and an empty list count as no answer; 0 and false are answers, except that a required checkbox must be true.",
+			description:
+				"An empty text, null and an empty list count as no answer; 0 and false are answers, except that a required checkbox must be true.",
 		}),
 		options: z
 			.array(name())
