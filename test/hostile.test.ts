@@ -435,7 +435,7 @@ describe("methods and headers", () => {
 			await call(200, "/v1/me", { headers: { Authorization: `${scheme} ${world.key}` } });
 	});
 
-	it.each(["", " ", "größe", "a b", "x".repeat(256), '""', `"${"x".repeat(256)}"`, "a\tb"])(
+	it.each(["", " ", "größe", "x".repeat(256), '""', `"${"x".repeat(256)}"`, "a\tb"])(
 		"the Idempotency-Key %j is refused",
 		async (key) => {
 			const answer = await post(withMember('"notes":"x"'), { "Idempotency-Key": key });
