@@ -3,9 +3,8 @@ import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import { id, instant, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { targetUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
-
-const maxUrl = 2000;
 
 const events = z
 	.array(z.enum(["*", ...publicEventTypes]))
@@ -16,7 +15,7 @@ const events = z
 	.meta({ description: 'Event types, or `["*"]` for all of them.' });
 
 const settable = {
-	url: text(maxUrl).meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
+	url: targetUrl.meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
 	events,
 	description: text(500).nullable(),
 	metadata,
