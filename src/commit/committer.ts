@@ -1,14 +1,17 @@
 import type { Caller } from "../context.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
 import { type Problem, problem } from "../problems.ts";
-import { auditEntry } from "./audit.ts";
+import { auditEntriesOfMany, auditEntry } from "./audit.ts";
 import { type AnyChange, decideAgain } from "./change.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isTakenKey } from "./idempotency.ts";
-import { publish } from "./outbox.ts";
+import { publish, publishMany } from "./outbox.ts";
 import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
 import { toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
+
+/** A change that leaves more traces than these writes them together: a transaction has room for so many statements. */
+const few = 10;
 
 /** What the record of an Idempotency-Key adds to a transaction. */
 export interface RecordWrites {
@@ -74,9 +77,14 @@ export class Committer {
 		if (!change.audit) return [];
 		const { caller } = this;
 		const tenantId = this.tenantOf(change);
+		const events = change.events ?? [];
+		const audit = [change.audit].flat();
+		const of = { tenantId, actor: caller.actor, now: caller.now };
 		return [
-			...(change.events ?? []).flatMap((event) => publish(event, { tenantId, actor: caller.actor, now: caller.now })),
-			...[change.audit].flat().map((draft) => auditEntry(draft, tenantId, caller)),
+			...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),
+			...(audit.length > few
+				? auditEntriesOfMany(audit, tenantId, caller)
+				: audit.map((draft) => auditEntry(draft, tenantId, caller))),
 		];
 	}
 

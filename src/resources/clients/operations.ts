@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/change.ts";
-import type { DatabaseRefusal } from "../../commit/refusals.ts";
+import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
+import { combine } from "../../commit/combine.ts";
+import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
@@ -19,6 +20,7 @@ import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
+import { cancelAhead, deleteIdeasOf } from "./belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 
@@ -81,17 +83,20 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 	};
 }
 
+/** With the client go the appointments ahead and the ideas. What was done and signed stays under the id. */
 export async function deleteClient(
 	ctx: Ctx,
 	id: string,
 ): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
-	const row = await findClient(ctx, id);
-	return {
+	const [row, appointments, ideas] = await inOrder(findClient(ctx, id), cancelAhead(ctx, id), deleteIdeasOf(ctx, id));
+	return combine([appointments, ideas], {
 		result: { object: "client", id, deleted: true },
 		writes: [removeAsRead(clients, row)],
 		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
 		audit: { action: "client.deleted", resourceId: id },
-	};
+		// What belongs to the client changed meanwhile.
+		refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+	});
 }
 
 /** Everything the source owns goes over to the target; the target's own fields stay, the source is gone. */

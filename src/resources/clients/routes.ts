@@ -65,7 +65,8 @@ export const clientRoutes = [
 		path: "/v1/clients/:client_id",
 		tag,
 		summary: "Delete a client",
-		description: "The email is free again at once.",
+		description:
+			'Cancels the live appointments that the client has ahead, with `cancellation_reason: "client_deleted"`, an event each and no mail, and deletes the client\'s ideas. Past appointments and signed consents stay and keep the id. The email is free again at once.',
 		scope: "write:clients",
 		params,
 		answer: deleted("client").meta({ id: "DeletedClient" }),
