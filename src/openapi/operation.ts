@@ -85,7 +85,7 @@ const statusHeaders: Record<number, string[]> = {
 };
 
 /** What may be refused after it was seen which names are unknown. */
-const statusesAfterValidation = new Set([400, 403, 404, 409, 422, 429, 500, 503]);
+const statusesAfterValidation = new Set([400, 403, 404, 409, 413, 422, 429, 500, 503]);
 
 /** A failure before the gate has spoken cannot tell its limits. */
 const statusesWithoutLimits = new Set([500, 503]);

@@ -61,6 +61,9 @@ export async function getSubmission(ctx: Ctx, formId: string, id: string): Promi
 	return toSubmission(row);
 }
 
+/** So that no form fills what all share. */
+const maxBytes = 64 * 1024;
+
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
@@ -70,6 +73,8 @@ export async function createSubmission(
 	const [form, named] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
 	unwrap(named);
+	if (new TextEncoder().encode(JSON.stringify(answers)).length > maxBytes)
+		throw problem("payload_too_large", `submission_data is larger than ${maxBytes / 1024} KiB.`);
 	const contact = contactIn(form.fields, answers);
 	const whose =
 		typeof given.client_id === "string" ? { id: given.client_id, made: [] } : await clientOf(ctx, form, contact);
