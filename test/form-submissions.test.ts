@@ -339,6 +339,34 @@ describe("answers", () => {
 	});
 });
 
+describe("syncing submissions", () => {
+	it("updated_since tells of those that a merge moved", async () => {
+		const client = async () =>
+			(
+				await call(201, "/v1/clients", {
+					key: world.key,
+					body: { email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" },
+				})
+			).body.id;
+		const [target, source] = [await client(), await client()];
+		const form = await newForm([field("a")]);
+		const body = { submission_data: { a: "1" }, client_id: source };
+		const moved = (await call(201, pathOf(form), { key: world.key, body })).body;
+		const other = (await submit(201, form, { a: "2" })).body;
+		expect([moved.updated_at, other.updated_at]).toEqual([moved.created_at, other.created_at]);
+		advance(60);
+		await call(200, `/v1/clients/${target}/merge`, { key: world.key, body: { source_id: source } });
+		const after = (await call(200, `${pathOf(form)}/${moved.id}`, { key: world.key })).body;
+		expect(after).toEqual({ ...moved, client_id: target, updated_at: after.updated_at });
+		expect(after.updated_at > other.updated_at).toBe(true);
+		const since = async (time: string) =>
+			(await call(200, `${pathOf(form)}?updated_since=${time}`, { key: world.key })).body.data;
+		expect(await since(after.updated_at)).toEqual([after]);
+		expect(await since(moved.updated_at)).toEqual([other, after]);
+		expect(await since(new Date(Date.parse(after.updated_at) + 1).toISOString())).toEqual([]);
+	});
+});
+
 describe("consent", () => {
 	it("keeps the signature, who signed, when and from where, and emits both events", async () => {
 		const form = await newForm([field("read_aftercare", "checkbox", { required: true })], { kind: "CONSENT" });

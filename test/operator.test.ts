@@ -23,6 +23,25 @@ const patchKey = (status: number, id: string, body: object) =>
 	operate(status, `/admin/api_keys/${id}`, { method: "PATCH", body });
 const eventsOf = async (key: string): Promise<Json[]> => (await call(200, "/v1/events", { key })).body.data.reverse();
 
+describe("the lists", () => {
+	it("of tenants takes updated_since", async () => {
+		const id = await newTenant();
+		const { updated_at } = (await operate(200, `/admin/tenants/${id}`)).body;
+		const since = async (time: string) => (await operate(200, `/admin/tenants?updated_since=${time}`)).body.data;
+		expect((await since(updated_at)).map((tenant: Json) => tenant.id)).toContain(id);
+		expect(await since(new Date(Date.parse(updated_at) + 3_600_000).toISOString())).toEqual([]);
+	});
+
+	it("of OAuth apps takes updated_since", async () => {
+		const body = { tenant_id: await newTenant({ plan: "studio" }), name: "Inkflow" };
+		const given = { redirect_uris: ["https://app.example/callback"], scopes: ["read:clients"] };
+		const { app } = (await operate(201, "/admin/oauth_apps", { body: { ...body, ...given } })).body;
+		const since = async (time: string) => (await operate(200, `/admin/oauth_apps?updated_since=${time}`)).body.data;
+		expect((await since(app.updated_at)).map(({ id }: Json) => id)).toContain(app.id);
+		expect(await since(new Date(Date.parse(app.updated_at) + 3_600_000).toISOString())).toEqual([]);
+	});
+});
+
 describe("the door", () => {
 	const paths = operatorEndpoints.map(
 		({ method, path, params }) =>

@@ -124,7 +124,8 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${formSubmissions} SET client_id = ${id} WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
+			sql`UPDATE ${formSubmissions} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
+				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 		],
 		events: [
 			{

@@ -35,7 +35,7 @@ export const submission = z
 		signed_at: time.nullable(),
 		ip_address: z.string().nullable().meta({ description: "Where it was signed from." }),
 		created_at: time,
-		updated_at: time.meta({ description: "A submission is not changed: when it was created." }),
+		updated_at: time.meta({ description: "Moves when a merge gives the submission to another client." }),
 	})
 	.meta({ id: "FormSubmission" });
 
@@ -56,5 +56,5 @@ export const toSubmission = (row: SubmissionRow): Submission => ({
 	signed_at: row.signedAt === null ? null : timestamp(row.signedAt),
 	ip_address: row.ipAddress,
 	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
 });
