@@ -38,13 +38,15 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 			filteredListCondition(leads, ctx, page, {
 				updatedSince: filters.updated_since,
 				updatedIndex: "leads_updated",
-				owners: [{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id }],
+				owners: [
+					{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
+					{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: filters.source },
+				],
 				facetsIndex: "leads_facets",
 				facets: [
 					{ column: leads.stage, values: leadStages, value: filters.stage },
 					{ column: leads.archived, values: [false, true], value: filters.archived },
 				],
-				others: filters.source === undefined ? undefined : eq(leads.source, filters.source),
 			}),
 		)
 		.orderBy(desc(leads.id))
