@@ -85,7 +85,7 @@ const statusHeaders: Record<number, string[]> = {
 };
 
 /** An answer with one of these can come after the service has found unknown names. */
-const statusesAfterValidation = new Set([400, 403, 404, 409, 422, 429, 500, 503]);
+const statusesAfterValidation = new Set([400, 403, 404, 409, 413, 422, 429, 500, 503]);
 
 /** A 5xx tells the limits when the gate answered before the failure (contract: Rate limits 11). */
 const limitHeadersIfKnown = Object.fromEntries(
