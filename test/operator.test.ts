@@ -353,6 +353,9 @@ describe("users", () => {
 	it.each([
 		["email", "nobody"],
 		["password", "short"],
+		["password", "eight ch"],
+		["password", " ".repeat(12)],
+		["password", "PassWord123"],
 		["password", "p".repeat(257)],
 		["password", undefined],
 	])("are refused with %s %j", async (field, value) => {

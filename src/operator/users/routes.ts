@@ -6,16 +6,17 @@ import type { Caller } from "../../context.ts";
 import { firstRevision } from "../../db/record.ts";
 import { memberships, users } from "../../db/tables/service/people.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { email, emailKey, id, name, text, time } from "../../http/fields.ts";
+import { email, emailKey, id, name, time } from "../../http/fields.ts";
 import { hashPassword } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
 import { timestamp } from "../../lib/time.ts";
+import { newPassword } from "../../people/new-password.ts";
 import { problem } from "../../problems.ts";
 import { findTenant } from "../tenants/operations.ts";
 
 const operator = endpointsFor<Caller>();
 
-const newUser = z.object({ email, password: text(256).min(8), name: name().nullable().default(null) });
+const newUser = z.object({ email, password: newPassword, name: name().nullable().default(null) });
 
 const user = z
 	.object({
