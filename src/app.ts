@@ -14,6 +14,7 @@ import { authorization } from "./oauth/authorize.tsx";
 import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
 import { problem } from "./problems.ts";
+import { invitationPages } from "./sign-in/invitations.tsx";
 import { signIn } from "./sign-in/routes.tsx";
 
 /** What a request passes, in reading order. */
@@ -28,6 +29,7 @@ app.route("/", healthCheck);
 app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", signIn);
+app.route("/", invitationPages);
 app.route("/", dashboard);
 app.route("/", openapi);
 app.route("/", docs);

@@ -1,22 +1,12 @@
-import { isDevelopment } from "../env.ts";
+import { ownOrigin } from "../env.ts";
 import type { AppContext } from "../http/app-env.ts";
-import { isLoopback } from "../lib/loopback.ts";
 import { log } from "../log.ts";
 import { problem } from "../problems.ts";
 
-/**
- * Who the authorization server says it is (RFC 8414, RFC 9207). Configured, and never what a Host
- * header says; in development the loopback address that was asked.
- */
+/** Who the authorization server says it is (RFC 8414, RFC 9207): this service's own origin. */
 export function issuer({ env, req }: AppContext): string {
-	const asked = new URL(req.url);
-	if (isDevelopment(env) && isLoopback(asked.hostname)) return asked.origin;
-	const configured = URL.parse(env.BASE_URL ?? "");
-	if (configured && canBeIssuer(configured)) return configured.origin;
+	const own = ownOrigin(env, req.url);
+	if (own) return own;
 	log.error("fault", { message: "BASE_URL is no https address: the OAuth server is closed." });
 	throw problem("service_unavailable", "The OAuth server is not configured.");
 }
-
-/** RFC 8414 2; over http only where `npm start` tries production's rules on the machine itself. */
-const canBeIssuer = ({ protocol, hostname }: URL): boolean =>
-	protocol === "https:" || (protocol === "http:" && isLoopback(hostname));

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Database } from "../db/database.ts";
-import { users } from "../db/tables/service/people.ts";
+import { noPassword, users } from "../db/tables/service/people.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, isPassword } from "../lib/crypto.ts";
@@ -71,8 +71,8 @@ async function userWith(db: Database, email: string, password: string): Promise<
 		.select()
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
-	if (user) return (await isPassword(password, user.passwordHash)) ? user : null;
-	// As much work as for an account that exists: the time tells no more than the words.
+	if (user && user.passwordHash !== noPassword) return (await isPassword(password, user.passwordHash)) ? user : null;
+	// As much work as for an account that has a password: the time tells no more than the words.
 	await hashPassword(password);
 	return null;
 }

@@ -24,6 +24,7 @@ import {
 	refresh,
 	signIn,
 } from "../support/oauth.ts";
+import { joinAlso } from "../support/people.ts";
 import { newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
@@ -59,8 +60,7 @@ const changePlan = (tenantId: string, plan: string) =>
 /** Makes a person a member of one more studio. */
 const join = async (person: Connection["person"], given: Record<string, unknown>): Promise<string> => {
 	const tenantId = await newTenant(given);
-	const { email, password } = person;
-	await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email, password } });
+	await joinAlso(person, tenantId);
 	return tenantId;
 };
 
