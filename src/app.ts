@@ -15,6 +15,7 @@ import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
 import { problem } from "./problems.ts";
 import { invitationPages } from "./sign-in/invitations.tsx";
+import { passwordReset } from "./sign-in/reset-routes.tsx";
 import { signIn } from "./sign-in/routes.tsx";
 
 /** What a request passes, in reading order. */
@@ -30,6 +31,7 @@ app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", signIn);
 app.route("/", invitationPages);
+app.route("/", passwordReset);
 app.route("/", dashboard);
 app.route("/", openapi);
 app.route("/", docs);

@@ -20,3 +20,16 @@ ${link}
 
 The link works for 7 days. If you do not know the studio, ignore this mail: nothing happens until you accept.`,
 	);
+
+export const passwordReset = ({ to, link }: Omit<Told, "tenantName">): Mail =>
+	mail(
+		to,
+		"Choose a new password",
+		`Hello,
+
+someone asked for a new password for this address. Open this page to choose one:
+
+${link}
+
+The link works for one hour, and once. If it was not you, ignore this mail: your password stays as it is.`,
+	);

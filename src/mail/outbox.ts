@@ -8,7 +8,7 @@ import { mails } from "../db/tables/tenant/mails.ts";
 import type { Env } from "../env.ts";
 import { hourMs, minuteMs } from "../lib/time.ts";
 import { log } from "../log.ts";
-import { invitation } from "./access-links.ts";
+import { invitation, passwordReset } from "./access-links.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
 import { send } from "./send.ts";
 
@@ -19,7 +19,12 @@ const longestWaitMs = hourMs;
 const maxTries = 75;
 const perRun = 20;
 
-const messages = { endpoint_failing: endpointFailing, endpoint_disabled: endpointDisabled, invitation };
+const messages = {
+	endpoint_failing: endpointFailing,
+	endpoint_disabled: endpointDisabled,
+	invitation,
+	password_reset: passwordReset,
+};
 
 interface Due {
 	id: string;

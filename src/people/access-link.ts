@@ -11,9 +11,9 @@ const tokenLength = 43;
 export const newAccessToken = (): string => randomBase62(tokenLength);
 
 interface LinkMail {
-	kind: "invitation";
-	/** Whose mail it is. */
-	tenantId: string;
+	kind: "invitation" | "password_reset";
+	/** Whose mail it is; null: no studio's. */
+	tenantId: string | null;
 	to: string;
 	/** The page that the link opens, with its token. */
 	path: string;
@@ -25,5 +25,7 @@ export async function mailLink(caller: Caller, { kind, tenantId, to, path }: Lin
 	if (origin === null) throw problem("service_unavailable", "The service's own address is not configured.");
 	const id = newId("mail", caller.now);
 	const sealed_link = await caller.vault.seal(origin + path, id);
-	return [insert(mails).values({ id, tenantId, kind, data: { to, sealed_link }, createdAt: caller.now })];
+	return [
+		insert(mails).values({ id, tenantId: tenantId ?? "", kind, data: { to, sealed_link }, createdAt: caller.now }),
+	];
 }

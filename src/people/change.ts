@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning, unchanged } from "../commit/change.ts";
 import type { DatabaseRefusal } from "../commit/refusals.ts";
 import { guarded, remove, update, type Write } from "../commit/write.ts";
@@ -10,6 +10,7 @@ import { problem } from "../problems.ts";
 import { removeInvitation } from "./add.ts";
 import { type Seat, toUser, type User, type UserPatch } from "./schema.ts";
 import { findSeat } from "./seats.ts";
+import { endUndecidedCodes } from "./undecided-codes.ts";
 
 export async function updateUser(
 	caller: Caller,
@@ -62,9 +63,7 @@ function removeMembership(seat: Seat): Write[] {
 	);
 	return [
 		keepingAnOwner(seat, guarded(remove(memberships).where(membership))),
-		remove(oauthCodes).where(
-			and(eq(oauthCodes.tenantId, tenantId), eq(oauthCodes.userId, userId), isNull(oauthCodes.redeemedAt)),
-		),
+		endUndecidedCodes(eq(oauthCodes.userId, userId), eq(oauthCodes.tenantId, tenantId)),
 		// Whoever has other studios stays signed in there: every page looks at the memberships anew.
 		sql`DELETE FROM ${sessions} WHERE user_id = ${userId}
 			AND NOT EXISTS (SELECT 1 FROM ${memberships} WHERE user_id = ${userId})`,

@@ -69,5 +69,19 @@ export const sessions = sqliteTable(
 		expiresAt: integer("expires_at").notNull(),
 		...created,
 	},
-	(t) => [index("sessions_expiry").on(t.expiresAt)],
+	(t) => [index("sessions_expiry").on(t.expiresAt), index("sessions_user").on(t.userId)],
+);
+
+/** Mailed links with which someone may choose a new password, once. Only the hash of a link's token is stored. */
+export const passwordResets = sqliteTable(
+	"password_resets",
+	{
+		hash: text("hash").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id),
+		expiresAt: integer("expires_at").notNull(),
+		...created,
+	},
+	(t) => [index("password_resets_user").on(t.userId), index("password_resets_expiry").on(t.expiresAt)],
 );
