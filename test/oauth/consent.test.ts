@@ -109,6 +109,15 @@ describe("the consent page shows", () => {
 		expect(await wordsOf("read:leads read:leads write:leads")).toHaveLength(2);
 	});
 
+	test("that automations send data elsewhere and read whole client records", async () => {
+		const app = await newApp({ scopes: allScopes });
+		const { text } = await consent({ app, cookie: connection.cookie }, { scope: "write:automation" });
+		expect(text).toContain("send what happens in your studio elsewhere");
+		expect(text).toContain("read any client’s whole record by their email");
+		const read = await consent({ app, cookie: connection.cookie }, { scope: "read:automation" });
+		expect(read.text).toContain("any client by their email");
+	});
+
 	test("what is seen apart from what is changed", async () => {
 		const { text } = await consent(connection, { scope: "read:clients" });
 		expect(text).toContain("It will see");
