@@ -19,6 +19,7 @@ const floors = [
 	["http/"],
 	["calendars/", "webhooks/"],
 	["resources/"],
+	["people/"],
 	["endpoints.ts", "pages/"],
 	["sign-in/"],
 	["oauth/"],

@@ -14,6 +14,8 @@ import { authorization } from "./oauth/authorize.tsx";
 import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
 import { problem } from "./problems.ts";
+import { invitationPages } from "./sign-in/invitations.tsx";
+import { passwordReset } from "./sign-in/reset-routes.tsx";
 import { signIn } from "./sign-in/routes.tsx";
 
 /** The middleware and routes of the Worker, in the order in which a request meets them. */
@@ -28,6 +30,8 @@ app.route("/", healthCheck);
 app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", signIn);
+app.route("/", invitationPages);
+app.route("/", passwordReset);
 app.route("/", dashboard);
 app.route("/", openapi);
 app.route("/", docs);

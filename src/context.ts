@@ -1,6 +1,6 @@
 import type { Database } from "./db/database.ts";
 import type { ActorType } from "./db/tables/tenant/audit-log.ts";
-import { bookingUrlOf, type Env, isDevelopment } from "./env.ts";
+import { bookingUrlOf, type Env, isDevelopment, ownOrigin } from "./env.ts";
 import type { Credential } from "./gate/credentials.ts";
 import type { Mail } from "./lib/email.ts";
 import type { Vault } from "./lib/vault.ts";
@@ -32,11 +32,15 @@ export interface Settings {
 	development: boolean;
 	/** The base of the public booking pages, without a slash at its end. */
 	bookingUrl: string;
+	/** Where the service's own pages are; null where no address is configured. */
+	origin: string | null;
 }
 
-export const settingsOf = (env: Env): Settings => ({
+/** `asked`: the address of the request, where there is one. */
+export const settingsOf = (env: Env, asked?: string): Settings => ({
 	development: isDevelopment(env),
 	bookingUrl: bookingUrlOf(env),
+	origin: ownOrigin(env, asked),
 });
 
 /** A caller that acts within one tenant. */

@@ -1,3 +1,5 @@
+import { isLoopback } from "./lib/loopback.ts";
+
 /** The bindings and variables of the Worker. The rooms that use the queue and the gate add their types. */
 export interface Env {
 	DB: D1Database;
@@ -21,6 +23,20 @@ export interface Env {
 }
 
 export const isDevelopment = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT === "development";
+
+/**
+ * This service's own origin: the configured one, and never what a Host header says; in development the loopback
+ * address that was asked. Null where none is configured. It is https; http only where `npm start` tries production's
+ * rules on the machine itself.
+ */
+export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, asked?: string): string | null {
+	const from = asked === undefined ? null : URL.parse(asked);
+	if (from && isDevelopment(env) && isLoopback(from.hostname)) return from.origin;
+	const configured = URL.parse(env.BASE_URL ?? "");
+	if (!configured) return null;
+	const { protocol, hostname, origin } = configured;
+	return protocol === "https:" || (protocol === "http:" && isLoopback(hostname)) ? origin : null;
+}
 
 export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL">): string =>
 	(env.BOOKING_URL || "https://booking.tattoo-studio.example").replace(/\/+$/, "");

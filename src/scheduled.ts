@@ -12,6 +12,7 @@ import { log } from "./log.ts";
 import { sendDueMails } from "./mail/outbox.ts";
 import { forgetOldGrants } from "./oauth/retention.ts";
 import { announceEndingTrials } from "./operator/tenants/trials.ts";
+import { forgetLapsedResets } from "./people/reset.ts";
 import { forgetLapsedSessions } from "./sign-in/sessions.ts";
 import { systemCaller } from "./system-caller.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
@@ -40,6 +41,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		deliveries: () => make(forgetOldDeliveries(caller.now)),
 		events: () => make(forgetOldEvents(caller.now)),
 		sessions: () => make(forgetLapsedSessions(caller.now)),
+		resets: () => make(forgetLapsedResets(caller.now)),
 		oauth: async () => {
 			for (const change of forgetOldGrants(caller.now)) await make(change);
 		},

@@ -331,6 +331,8 @@ describe("users", () => {
 			id: expect.stringMatching(/^usr_[0-9a-f]{32}$/),
 			email: "Mia@Example.com",
 			name: "Mia",
+			role: "OWNER",
+			status: "ACTIVE",
 			tenant_id: tenant,
 			created_at: expect.any(String),
 			updated_at: expect.any(String),
@@ -349,13 +351,13 @@ describe("users", () => {
 		expect((await stored(a)).password_hash).not.toBe((await stored(b)).password_hash);
 	});
 
-	it("who exist elsewhere become members with the password they have", async () => {
-		const [first, second] = [await createTenant(), await createTenant()];
+	it("who exist elsewhere are invited, and keep the password they have", async () => {
+		const [first, second] = [await newTenant(), await newTenant()];
 		const email = "two-studios@example.com";
 		const user = (await add(201, first, { email, password: "first password", name: "Noa" })).body;
 		const before = await stored(user.id);
 		const again = (await add(201, second, { email: email.toUpperCase(), password: "other password", name: "N" })).body;
-		expect(again).toEqual({ ...user, tenant_id: second });
+		expect(again).toEqual({ ...user, tenant_id: second, status: "INVITED", updated_at: expect.any(String) });
 		expect(await stored(user.id)).toEqual(before);
 	});
 
@@ -376,8 +378,11 @@ describe("users", () => {
 	it.each([
 		["email", "nobody"],
 		["password", "short"],
+		["password", "eight ch"],
+		["password", " ".repeat(12)],
+		["password", "PassWord123"],
 		["password", "p".repeat(257)],
-		["password", undefined],
+		["role", "ADMIN"],
 	])("are refused with %s %j", async (field, value) => {
 		const body = { email: "u@example.com", password: "long enough", [field]: value };
 		expect((await add(400, await createTenant(), body)).body.errors[0].path).toBe(field);

@@ -50,7 +50,7 @@ export const callerOf = (c: AppContext, actor: Actor, testMode = false): Caller 
 	testMode,
 	vault: c.get("vault"),
 	send: (build) => trySending(c.env, build),
-	settings: settingsOf(c.env),
+	settings: settingsOf(c.env, c.req.url),
 });
 
 /** The request as the gate sees it. */

@@ -122,11 +122,14 @@ interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extend
 	body?: B;
 	bodyOptional?: boolean;
 	secretAnswer?: boolean;
-	location?(result: z.output<A>): string;
+	/** Where the record can be read, told from the answer or the ids of the path. */
+	location?(result: z.output<A>, params: Ids<P>): string;
 	run(ctx: C, input: Received<P, Nothing> & { body: z.output<B>; ignore: Ignore }): Promise<AnyChange<z.output<A>>>;
 }
 
-type WithLocation<A extends z.ZodObject> = { location(result: z.output<A>): string };
+type WithLocation<P extends Params, A extends z.ZodObject> = {
+	location(result: z.output<A>, params: Ids<P>): string;
+};
 
 /** The facts of a declaration, with defaults for what it leaves out. */
 const factsOf = (
@@ -195,7 +198,7 @@ export function endpointsFor<C extends Caller>() {
 						(result): Reply =>
 							change.found
 								? { status: 200, body: result, location: null }
-								: { status, body: result, location: location?.(result) ?? null },
+								: { status, body: result, location: location?.(result, input.params) ?? null },
 					);
 				};
 			},
@@ -249,7 +252,7 @@ export function endpointsFor<C extends Caller>() {
 
 		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `found`. */
 		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
-			given: ChangeDeclaration<C, P, B, A> & WithLocation<A>,
+			given: ChangeDeclaration<C, P, B, A> & WithLocation<P, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: true }),
 
 		/** Changes something that exists and answers 200. */

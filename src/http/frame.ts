@@ -57,12 +57,17 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 	});
 }
 
+/** A year, in which a browser asks this host and those below it over https alone. */
+const transportSecurity = "max-age=31536000; includeSubDomains";
+
 function closing(c: AppContext): Record<string, string> {
 	const limits = c.get("limits");
 	const ignored = c.get("ignored");
 	return {
 		"X-Request-ID": c.get("requestId"),
 		"X-Content-Type-Options": "nosniff",
+		// Browsers ignore it over http, where anybody on the way could have written it.
+		...(new URL(c.req.url).protocol === "https:" ? { "Strict-Transport-Security": transportSecurity } : {}),
 		...(limits ? limitHeaders(limits, c.res.status === 429) : {}),
 		...(ignored.length > 0 ? { "Service-Ignored-Fields": ignoredHeader(ignored) } : {}),
 		...(c.res.headers.has("Cache-Control") ? {} : { "Cache-Control": "no-store" }),

@@ -9,6 +9,7 @@ import type { Env } from "../env.ts";
 import { mailFault } from "../lib/email.ts";
 import { hourMs, minuteMs } from "../lib/time.ts";
 import { log } from "../log.ts";
+import { invitation, passwordReset } from "./access-links.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
 import { send } from "./send.ts";
 
@@ -19,7 +20,12 @@ const longestWaitMs = hourMs;
 const maxTries = 75;
 const perRun = 20;
 
-const messages = { endpoint_failing: endpointFailing, endpoint_disabled: endpointDisabled };
+const messages = {
+	endpoint_failing: endpointFailing,
+	endpoint_disabled: endpointDisabled,
+	invitation,
+	password_reset: passwordReset,
+};
 
 interface Due {
 	id: string;
@@ -55,7 +61,9 @@ async function sendOne(
 	{ id, kind, data, to, tenantName }: Due,
 ): Promise<void> {
 	try {
-		await send(env, messages[kind]({ to, tenantName, ...JSON.parse(data) }));
+		const { sealed_link, ...told } = JSON.parse(data);
+		if (sealed_link) told.link = await caller.vault.open(sealed_link, id);
+		await send(env, messages[kind]({ to, tenantName, ...told }));
 	} catch (error) {
 		log.warning("fault", { message: `The mail service did not take ${id}: ${mailFault(error)}.` });
 		return;

@@ -1,9 +1,11 @@
+import { and, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { insert } from "../commit/write.ts";
 import { settingsOf } from "../context.ts";
 import { oauthCodes } from "../db/tables/service/oauth.ts";
+import { memberships } from "../db/tables/service/people.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { toProblem } from "../http/respond.ts";
 import { newId } from "../lib/ids.ts";
@@ -119,22 +121,28 @@ async function issueCode(
 	const code = mintCode();
 	const caller = callerOf(c, { type: "user", id: user.id });
 	const grantId = newId("oauth_grant", caller.now);
+	const membership = and(eq(memberships.tenantId, studio.id), eq(memberships.userId, user.id));
 	const change: Change<string> = {
 		result: code,
 		tenantId: studio.id,
 		writes: [
-			insert(oauthCodes).values({
-				hash: hashOfSecret(code),
-				grantId,
-				appId: app.id,
-				tenantId: studio.id,
-				userId: user.id,
-				redirectUri,
-				codeChallenge,
-				scopes,
-				expiresAt: caller.now + codeMs,
-				createdAt: caller.now,
-			}),
+			{
+				write: insert(oauthCodes).values({
+					hash: hashOfSecret(code),
+					grantId,
+					appId: app.id,
+					tenantId: studio.id,
+					userId: user.id,
+					redirectUri,
+					codeChallenge,
+					scopes,
+					expiresAt: caller.now + codeMs,
+					createdAt: caller.now,
+				}),
+				// Whoever is removed from the studio at the same moment leaves no code behind.
+				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${membership})`,
+				reason: "stale_write",
+			},
 		],
 		audit: { action: "oauth_grant.approved", resourceId: grantId },
 	};

@@ -1,4 +1,5 @@
 const authorization = "/oauth/authorize";
+const invitationPath = /^\/invitations\/[0-9A-Za-z]+$/;
 const home = "/dashboard/connected_apps";
 /** The service takes no longer authorization request. */
 const maxLength = 12_000;
@@ -8,7 +9,11 @@ const elsewhere = "https://elsewhere.invalid";
 export function continuation(asked: string | undefined): string {
 	if (!asked || asked.length > maxLength || !URL.canParse(asked, elsewhere)) return home;
 	const { origin, pathname, search } = new URL(asked, elsewhere);
-	const known = pathname === authorization || pathname === "/dashboard" || pathname.startsWith("/dashboard/");
+	const known =
+		pathname === authorization ||
+		pathname === "/dashboard" ||
+		pathname.startsWith("/dashboard/") ||
+		invitationPath.test(pathname);
 	return origin === elsewhere && known ? pathname + search : home;
 }
 

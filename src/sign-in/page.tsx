@@ -44,5 +44,8 @@ export const SignIn = ({ then, email, fault }: SignInProps) => (
 				</button>
 			</div>
 		</form>
+		<p class="after">
+			<a href="/forgot_password">Forgot password</a>
+		</p>
 	</Page>
 );

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Database } from "../db/database.ts";
-import { users } from "../db/tables/service/people.ts";
+import { noPassword, users } from "../db/tables/service/people.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, isPassword } from "../lib/crypto.ts";
@@ -73,8 +73,8 @@ async function userWith(db: Database, email: string, password: string): Promise<
 		.select()
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
-	if (user) return (await isPassword(password, user.passwordHash)) ? user : null;
-	// An unknown account costs the same work as a known one, so that the time tells nothing (contract: Sign-in 1).
+	if (user && user.passwordHash !== noPassword) return (await isPassword(password, user.passwordHash)) ? user : null;
+	// An account that has no password, or does not exist, costs the same work, so that the time tells nothing (contract: Sign-in 1).
 	await hashPassword(password);
 	return null;
 }

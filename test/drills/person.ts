@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Server } from "./server.ts";
+import { readFileSync } from "node:fs";
+import { type Server, until } from "./server.ts";
 
 /** Someone who runs a studio. */
 export interface Account {
@@ -19,11 +20,34 @@ export async function newStudio(server: Server, name: string, plan = "solo"): Pr
 	return await made(server, "/admin/tenants", { name, plan, email: "studio@example.com" }, ({ id }) => id);
 }
 
-/** A person who is a member of these studios. */
+/** A person who is a member of these studios: of the first at once, of the others by invitation. */
 export async function newPerson(server: Server, ...tenantIds: string[]): Promise<Account> {
 	const account = { email: `${randomBytes(6).toString("hex")}@example.com`, password: randomBytes(9).toString("hex") };
-	for (const tenantId of tenantIds) await made(server, `/admin/tenants/${tenantId}/users`, account, () => undefined);
+	for (const tenantId of tenantIds) {
+		const status = await made(server, `/admin/tenants/${tenantId}/users`, account, ({ status }) => status);
+		if (status === "INVITED") await accept(server, account);
+	}
 	return account;
+}
+
+/** Local development writes each mail into a file, and prints where. */
+const invitationsIn = (server: Server): string[] =>
+	[...server.output.matchAll(/^Text: (.+)$/gm)].flatMap(([, file = ""]) =>
+		[...readFileSync(file, "utf8").matchAll(/^http\S+(\/invitations\/\w+)$/gm)].map(([, path = ""]) => path),
+	);
+
+const accepted = new Set<string>();
+
+async function accept(server: Server, { email, password }: Account): Promise<void> {
+	const unread = () => invitationsIn(server).find((path) => !accepted.has(path));
+	await until(() => unread() !== undefined, 10_000, "the invitation is mailed");
+	const path = unread() ?? "";
+	accepted.add(path);
+	const post = (to: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+		fetch(server.origin + to, { method: "POST", redirect: "manual", headers, body: new URLSearchParams(form) });
+	const cookie = (await post("/sign_in", { email, password })).headers.get("Set-Cookie")?.split(";")[0] ?? "";
+	const { status } = await post(path, {}, { Cookie: cookie });
+	if (status !== 303) throw new Error(`the invitation was not accepted: ${status}`);
 }
 
 /** An app that a new studio owns. */

@@ -21,6 +21,7 @@ import {
 	refresh,
 	type Tokens,
 } from "../support/oauth.ts";
+import { joinAlso } from "../support/people.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
 
 const path = "/dashboard/connected_apps";
@@ -140,8 +141,7 @@ describe("the page of connected apps", () => {
 	test("shows each studio of someone with several with what is connected to it", async () => {
 		const connection = await newConnection({ app });
 		const other = await newTenant({ name: "Zebra Ink" });
-		const { email, password } = connection.person;
-		await operate(201, `/admin/tenants/${other}/users`, { body: { email, password } });
+		await joinAlso(connection.person, other);
 		const first = await newGrant(connection);
 		const second = await newGrant({ ...connection, tenantId: other });
 		const text = await look(connection);
@@ -180,9 +180,7 @@ describe("the page of connected apps", () => {
 	test("hides no live grant, however many there are of it or of another studio of the user's", async () => {
 		const connection = await newConnection({ app });
 		const elsewhere = await newTenant();
-		await operate(201, `/admin/tenants/${elsewhere}/users`, {
-			body: { email: connection.person.email, password: "irrelevant now" },
-		});
+		await joinAlso(connection.person, elsewhere);
 		const first = await newGrant({ ...connection, tenantId: elsewhere });
 		await env.DB.prepare(
 			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)

@@ -24,6 +24,7 @@ import {
 	redirectUri,
 	refresh,
 } from "../support/oauth.ts";
+import { joinAlso } from "../support/people.ts";
 import { newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
@@ -59,8 +60,7 @@ const changePlan = (tenantId: string, plan: string) =>
 /** Makes a person a member of one more studio. */
 const join = async (person: Connection["person"], given: Record<string, unknown>): Promise<string> => {
 	const tenantId = await newTenant(given);
-	const { email, password } = person;
-	await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email, password } });
+	await joinAlso(person, tenantId);
 	return tenantId;
 };
 
@@ -107,6 +107,15 @@ describe("the consent page shows", () => {
 		expect(new Set(words.flat()).size).toBe(25);
 		expect((await wordsOf(allScopes.join(" "))).sort()).toEqual(words.flat().sort());
 		expect(await wordsOf("read:leads read:leads write:leads")).toHaveLength(2);
+	});
+
+	test("that automations send data elsewhere and read whole client records", async () => {
+		const app = await newApp({ scopes: allScopes });
+		const { text } = await consent({ app, cookie: connection.cookie }, { scope: "write:automation" });
+		expect(text).toContain("send what happens in your studio elsewhere");
+		expect(text).toContain("read any client’s whole record by their email");
+		const read = await consent({ app, cookie: connection.cookie }, { scope: "read:automation" });
+		expect(read.text).toContain("any client by their email");
 	});
 
 	test("what is seen apart from what is changed", async () => {

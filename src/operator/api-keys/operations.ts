@@ -1,12 +1,14 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, update, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { apiKeys, apiKeyValues } from "../../db/tables/service/api-keys.ts";
 import { mintKey } from "../../gate/api-keys.ts";
 import { defaultScopes } from "../../gate/scopes.ts";
+import type { PageRequest } from "../../http/page.ts";
 import { changesBetween, pick } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashOfSecret, hintOfSecret } from "../../lib/secret-value.ts";
@@ -46,6 +48,30 @@ export async function createApiKey(
 		writes: [insert(apiKeys).values(row), add],
 		audit: { action: "api_key.created", resourceId: row.id },
 	};
+}
+
+export async function listApiKeys(
+	caller: Caller,
+	tenantId: string,
+	page: PageRequest,
+	filters: { updated_since?: number | undefined },
+): Promise<ApiKey[]> {
+	const [rows] = await Promise.all([
+		caller.db
+			.select({ row: apiKeys, hint: apiKeyValues.hint })
+			.from(apiKeys)
+			.innerJoin(apiKeyValues, isCurrent)
+			.where(listCondition(apiKeys, { tenantId }, page, { updatedSince: filters.updated_since }))
+			.orderBy(desc(apiKeys.id))
+			.limit(page.take),
+		findTenant(caller, tenantId),
+	]);
+	return rows.map(({ row, hint }) => toApiKey(row, hint));
+}
+
+export async function getApiKey(caller: Caller, id: string): Promise<ApiKey> {
+	const { row, hint } = await findKey(caller, id);
+	return toApiKey(row, hint);
 }
 
 export async function updateApiKey(
@@ -106,11 +132,13 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 	};
 }
 
+const isCurrent = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
+
 async function findKey({ db }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
 	const [found] = await db
 		.select({ row: apiKeys, hint: apiKeyValues.hint })
 		.from(apiKeys)
-		.innerJoin(apiKeyValues, and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil)))
+		.innerJoin(apiKeyValues, isCurrent)
 		.where(eq(apiKeys.id, id));
 	if (!found) throw notFound("API key");
 	return found;

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { createApiKey, rotateApiKey, updateApiKey } from "./operations.ts";
+import { updatedSince } from "../../http/fields.ts";
+import { createApiKey, getApiKey, listApiKeys, rotateApiKey, updateApiKey } from "./operations.ts";
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "./schema.ts";
 
 const operator = endpointsFor<Caller>();
@@ -19,7 +21,29 @@ export const apiKeyRoutes = [
 		answer: keyWithValue,
 		secretAnswer: true,
 		errors: ["validation_error"],
+		location: ({ api_key }) => `/admin/api_keys/${api_key.id}`,
 		run: (caller, { params: { tenant_id }, body }) => createApiKey(caller, tenant_id, body),
+	}),
+	operator.list({
+		id: "adminListApiKeys",
+		path: "/admin/tenants/:tenant_id/api_keys",
+		tag,
+		summary: "List a tenant's API keys",
+		scope: null,
+		params: { tenant_id: "tenant" },
+		query: z.object({ updated_since: updatedSince }),
+		answer: apiKey,
+		run: (caller, { params: { tenant_id }, query, page }) => listApiKeys(caller, tenant_id, page, query),
+	}),
+	operator.get({
+		id: "adminGetApiKey",
+		path: "/admin/api_keys/:api_key_id",
+		tag,
+		summary: "Get an API key",
+		scope: null,
+		params,
+		answer: apiKey,
+		run: (caller, { params: { api_key_id } }) => getApiKey(caller, api_key_id),
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateApiKey",

@@ -37,14 +37,26 @@ const refundFee = (caller: Caller, id: string): Promise<Change<Fee>> =>
 
 const conflict = (detail: string) => problem("conflict", detail);
 
+async function findFee(caller: Caller, id: string): Promise<Fee> {
+	const { cancellationFee: fee } = await findAppointment(caller, id);
+	if (!fee) throw notFound("cancellation fee");
+	return fee;
+}
+
+/** An appointment by the id alone, whoever's it is. */
+async function findAppointment({ db }: Caller, id: string): Promise<AppointmentRow> {
+	const [row] = await db.select().from(appointments).where(eq(appointments.id, id));
+	if (!row) throw notFound("appointment");
+	return row;
+}
+
 async function setFee(
 	caller: Caller,
 	id: string,
 	action: string,
 	decide: (row: AppointmentRow) => CancellationFee | Problem,
 ): Promise<Change<Fee>> {
-	const [row] = await caller.db.select().from(appointments).where(eq(appointments.id, id));
-	if (!row) throw notFound("appointment");
+	const row = await findAppointment(caller, id);
 	const fee = decide(row);
 	if (fee instanceof Error) throw fee;
 	const next = { ...row, cancellationFee: fee, ...nextRevision(row, caller.now) };
@@ -72,7 +84,18 @@ export const appointmentFeeRoutes = [
 		body: newCancellationFee,
 		answer: cancellationFee,
 		errors: ["conflict"],
+		location: (_, { appointment_id }) => `/admin/appointments/${appointment_id}/cancellation_fee`,
 		run: (caller, { params: { appointment_id }, body }) => chargeFee(caller, appointment_id, body),
+	}),
+	operator.get({
+		id: "adminGetCancellationFee",
+		path: "/admin/appointments/:appointment_id/cancellation_fee",
+		tag,
+		summary: "Get an appointment's cancellation fee",
+		scope: null,
+		params,
+		answer: cancellationFee,
+		run: (caller, { params: { appointment_id } }) => findFee(caller, appointment_id),
 	}),
 	operator.change("POST", {
 		id: "adminRefundCancellationFee",

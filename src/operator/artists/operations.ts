@@ -61,12 +61,20 @@ export async function createTimeBlock(
 	};
 }
 
-export async function deleteTimeBlock(
-	{ db }: Caller,
-	id: string,
-): Promise<Change<{ object: "time_block"; id: string; deleted: true }>> {
+export const getTimeBlock = async (caller: Caller, id: string): Promise<TimeBlock> =>
+	toTimeBlock(await findTimeBlock(caller, id));
+
+async function findTimeBlock({ db }: Caller, id: string): Promise<TimeBlockRow> {
 	const [row] = await db.select().from(timeBlocks).where(eq(timeBlocks.id, id));
 	if (!row) throw notFound("time block");
+	return row;
+}
+
+export async function deleteTimeBlock(
+	caller: Caller,
+	id: string,
+): Promise<Change<{ object: "time_block"; id: string; deleted: true }>> {
+	const row = await findTimeBlock(caller, id);
 	return {
 		result: { object: "time_block", id, deleted: true },
 		tenantId: row.tenantId,

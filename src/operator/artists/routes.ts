@@ -2,7 +2,7 @@ import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { deleted } from "../../http/fields.ts";
 import { artist } from "../../resources/artists/schema.ts";
-import { createTimeBlock, deleteTimeBlock, setWorkingHours } from "./operations.ts";
+import { createTimeBlock, deleteTimeBlock, getTimeBlock, setWorkingHours } from "./operations.ts";
 import { newTimeBlock, newWorkingHours, timeBlock } from "./schema.ts";
 
 const operator = endpointsFor<Caller>();
@@ -35,6 +35,16 @@ export const artistRoutes = [
 		errors: ["validation_error"],
 		location: ({ id }) => `/admin/time_blocks/${id}`,
 		run: (caller, { params: { artist_id }, body }) => createTimeBlock(caller, artist_id, body),
+	}),
+	operator.get({
+		id: "adminGetTimeBlock",
+		path: "/admin/time_blocks/:time_block_id",
+		tag,
+		summary: "Get a blocked time",
+		scope: null,
+		params: { time_block_id: "time_block" },
+		answer: timeBlock,
+		run: (caller, { params: { time_block_id } }) => getTimeBlock(caller, time_block_id),
 	}),
 	operator.change("DELETE", {
 		id: "adminDeleteTimeBlock",

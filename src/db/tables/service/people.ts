@@ -15,6 +15,14 @@ export const users = sqliteTable(
 	(t) => [uniqueIndex("users_email_key").on(t.emailKey)],
 );
 
+/** OWNER: everything. STAFF: the studio's daily work. */
+export const roles = ["OWNER", "STAFF"] as const;
+const role = () => text("role", { enum: roles });
+
+/** The hash of an account that nobody has chosen a password for yet: no password meets it. */
+export const noPassword = "";
+
+/** Whoever has one belongs to the studio. What was not accepted yet is an invitation, and opens nothing. */
 export const memberships = sqliteTable(
 	"memberships",
 	{
@@ -24,9 +32,30 @@ export const memberships = sqliteTable(
 		userId: text("user_id")
 			.notNull()
 			.references(() => users.id),
+		role: role().notNull().default("OWNER"),
 		...created,
+		updatedAt: integer("updated_at").notNull().default(0),
+		revision: integer("revision").notNull().default(1),
 	},
 	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), index("memberships_user").on(t.userId)],
+);
+
+/** Memberships that wait for the person to accept them. Only the hash of the mailed link's token is stored. */
+export const invitations = sqliteTable(
+	"invitations",
+	{
+		tenantId: text("tenant_id")
+			.notNull()
+			.references(() => tenants.id),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id),
+		role: role().notNull(),
+		hash: text("hash").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+		...changed,
+	},
+	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), uniqueIndex("invitations_hash").on(t.hash)],
 );
 
 /** Who is signed in to the pages. Only the hash of the cookie's value is stored. */
@@ -40,5 +69,19 @@ export const sessions = sqliteTable(
 		expiresAt: integer("expires_at").notNull(),
 		...created,
 	},
-	(t) => [index("sessions_expiry").on(t.expiresAt)],
+	(t) => [index("sessions_expiry").on(t.expiresAt), index("sessions_user").on(t.userId)],
+);
+
+/** Mailed links with which someone may choose a new password, once. Only the hash of a link's token is stored. */
+export const passwordResets = sqliteTable(
+	"password_resets",
+	{
+		hash: text("hash").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id),
+		expiresAt: integer("expires_at").notNull(),
+		...created,
+	},
+	(t) => [index("password_resets_user").on(t.userId), index("password_resets_expiry").on(t.expiresAt)],
 );

@@ -1,0 +1,82 @@
+import { and, eq } from "drizzle-orm";
+import { type Change, decideAgain, type Meaning } from "../commit/change.ts";
+import type { DatabaseRefusal } from "../commit/refusals.ts";
+import { guarded, insert, remove, type Write } from "../commit/write.ts";
+import type { Caller } from "../context.ts";
+import { firstRevision } from "../db/record.ts";
+import { invitations, memberships, noPassword, users } from "../db/tables/service/people.ts";
+import { emailKey } from "../http/fields.ts";
+import { hashPassword, sha256 } from "../lib/crypto.ts";
+import { newId } from "../lib/ids.ts";
+import { dayMs } from "../lib/time.ts";
+import { problem } from "../problems.ts";
+import { mailLink, newAccessToken } from "./access-link.ts";
+import { type NewUser, type Seat, toUser, type User, type UserRow } from "./schema.ts";
+import { seatOfEmail } from "./seats.ts";
+
+const invitationMs = 7 * dayMs;
+
+/**
+ * A new account with a password is a member at once. Everybody else is invited: nobody becomes a member of anything
+ * by another's act alone, and nobody chooses the password of an account that a studio will trust.
+ */
+export async function addUser(caller: Caller, tenantId: string, given: NewUser): Promise<Change<User>> {
+	const key = emailKey(given.email);
+	const [[account], seat] = await Promise.all([
+		caller.db.select().from(users).where(eq(users.emailKey, key)),
+		seatOfEmail(caller, tenantId, key),
+	]);
+	const lapsed = seat?.expiresAt != null && seat.expiresAt <= caller.now;
+	if (seat && !lapsed) throw taken();
+	const row: UserRow = account ?? {
+		id: newId("user", caller.now),
+		email: given.email,
+		emailKey: key,
+		name: given.name,
+		passwordHash: given.password === undefined ? noPassword : await hashPassword(given.password),
+		...firstRevision(caller.now),
+	};
+	const joins = !account && given.password !== undefined;
+	const of = { tenantId, userId: row.id, role: given.role, ...firstRevision(caller.now) };
+	return {
+		result: toUser({ user: row, status: joins ? "ACTIVE" : "INVITED", of }),
+		tenantId,
+		writes: [
+			...(account ? [] : [insert(users).values(row)]),
+			...(seat ? [removeInvitation(seat)] : []),
+			...(joins ? [insert(memberships).values(of)] : await invite(caller, row, of)),
+		],
+		audit: { action: joins ? "user.created" : "user.invited", resourceId: row.id },
+		refused: meaningOf,
+	};
+}
+
+async function invite(caller: Caller, { email }: UserRow, of: Seat["of"] & { createdAt: number }): Promise<Write[]> {
+	const token = newAccessToken();
+	return [
+		insert(invitations).values({ ...of, hash: sha256(token), expiresAt: caller.now + invitationMs }),
+		...(await mailLink(caller, {
+			kind: "invitation",
+			tenantId: of.tenantId,
+			to: email,
+			path: `/invitations/${token}`,
+		})),
+	];
+}
+
+/** Removes an invitation as it was read. */
+export const removeInvitation = ({ of: { tenantId, userId, revision } }: Pick<Seat, "of">): Write =>
+	guarded(
+		remove(invitations).where(
+			and(eq(invitations.tenantId, tenantId), eq(invitations.userId, userId), eq(invitations.revision, revision)),
+		),
+	);
+
+function meaningOf(refusal: DatabaseRefusal): Meaning {
+	if (refusal.kind === "raised") return decideAgain;
+	if (refusal.kind !== "unique") return undefined;
+	// Someone made this very account meanwhile: now there is one to invite.
+	return refusal.columns === "users.email_key" ? decideAgain : taken();
+}
+
+const taken = () => problem("conflict", "A user with this email is a member of the tenant or invited already.");

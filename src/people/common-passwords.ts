@@ -1,0 +1,58 @@
+/** The passwords of ten characters and more that leaks show most often, in lower case. They are what is guessed first. */
+export const commonPasswords: ReadonlySet<string> = new Set(
+	`
+0000000001 0123456789 01234567890 0987654321 1029384756 11111111110 1111111112 1111122222 1122334455 11223344556
+1212121212 1231231231 123123123123 1234512345 123456123456 1234567890 12345678901 123456789012 1234567890123
+1234567890a 1234567890q 1234567891 12345678910 12345678912 123456789123 1234567899 123456789a 123456789abc 123456789q
+123456789qwerty 123456789z 123456qwerty 12345qwert 1234qwerasdf 1234qwerty 123abc123abc 123qwe123qwe 123qweasdzxc
+1357924680 1472583690 1a2b3c4d5e 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qaz2wsx3edc4rfv 1qazxsw23edc 2468013579
+3141592653 31415926535 5555566666 6543210987 7894561230 9876543210 9876543211 987654321a a123456789 a1b2c3d4e5
+a1b2c3d4e5f6 aa12345678 aa123456789 aa123456aa ab12345678 abc1234567 abc12345678 abc123456789 abcd123456 abcd12345678
+abcd1234abcd abcde12345 abcdef1234 abcdef123456 abcdefghij abcdefghijk abcdefghijklmnop abcdefghijklmnopqrstuvwxyz
+access12345 adgjmptw123 admin12345 admin123456 admin123admin adminadmin adminadmin123 administrator administrator1
+alexander1 alexander123 amsterdam1 anthony123 apple12345 asd1234567 asdasdasd1 asdasdasdasd asdf123456 asdf1234asdf
+asdf;lkj123 asdfasdfasdf asdfgh1234 asdfgh123456 asdfghjkl1 asdfghjkl123 asdfghjkl; ashley1234 azerty1234 azerty12345
+azerty123456 azertyuiop azertyuiop123 bailey1234 barcelona1 barcelona123 baseball123 basketball basketball1
+basketball123 batman1234 beautiful1 bismillah1 bismillah123 blink182182 bonjour123 butterfly1 butterfly123 caroline123
+champion123 changeme12 changeme123 changeme1234 changeme123456 charlie123 charlotte1 cheese1234 chelsea123 chocolate1
+chocolate123 christian1 christina1 christopher christopher1 computer12 computer123 cookie1234 cowboys123 daniel1234
+darkness123 default123 diamond123 dolphin123 dragon1234 dragon12345 dragonball dragonball1 dragonballz dragonballz1
+elizabeth1 elizabeth123 enterprise football10 football12 football123 footballer forever123 freedom123 friends123
+fuckyou123 fuckyou1234 gabriella1 gangsta123 george1234 godisgood1 goodluck123 google1234 google12345 guitar1234
+hannah1234 happy12345 heaven1234 hello12345 hello123456 hello1234567 hellohello hunter1234 iloveyou12 iloveyou123
+iloveyou1234 iloveyou22 iloveyoubaby iloveyouso internet12 internet123 jackson123 jasmine123 jennifer12 jennifer123
+jessica123 jesus12345 jesuschrist jesuschrist1 jonathan12 jonathan123 jordan1234 jordan2323 joshua1234 justin1234
+justinbieber killer1234 killer12345 letmein123 letmein1234 letmein12345 lifeisgood liverpool1 liverpool123 liverpoolfc
+lol1234567 london1234 love123456 lovely1234 lovelylove loveme1234 loveyou123 manchester manchester1 manchesterunited
+manutd1234 marina1234 master1234 master12345 matthew123 metallica1 metallica123 michael123 michelle12 michelle123
+microsoft1 minecraft1 minecraft12 minecraft123 monkey1234 monkey12345 motherfucker motorcycle mustang123 myspace123
+naruto1234 nicholas12 nicole1234 nothing123 october123 p4ssw0rd123 p@ssw0rd12 p@ssw0rd123 p@ssw0rd1234 p@ssword123
+pa$$w0rd123 pa55w0rd123 pa55word123 pass123456 pass1234567 pass12345678 pass1234pass pass@12345 pass@123456
+passpass123 passpasspass passport123 passw0rd12 passw0rd123 passw0rd123! passw0rd1234 password!1 password00 password01
+password02 password09 password1! password10 password11 password12 password12! password123 password123! password1234
+password12345 password123456 password13 password1@ password2020 password2021 password2022 password2023 password2024
+password2025 password2026 password21 password22 password23 password69 password77 password88 password99 password@1
+password@123 passwordpassword passwort12 passwort123 passwort1234 patrick123 peanut1234 pepper1234 pokemon123
+pokemon1234 portugal123 princesa123 princess12 princess123 princess1234 q1w2e3r4t5 q1w2e3r4t5y6 q1w2e3r4t5y6u7
+qazwsx1234 qazwsx12345 qazwsx123456 qazwsxedc1 qazwsxedc123 qazwsxedcrfv qazxsw1234 qqww1122qqww qwaszx1234 qweasdzxc1
+qweasdzxc123 qweqweqwe1 qweqweqweqwe qwer123456 qwer1234qwer qwer1234tyui qwerasdfzxcv qwert12345 qwert123456
+qwerty0987 qwerty1234 qwerty12345 qwerty123456 qwerty1234567 qwerty12345678 qwerty123456789 qwerty123qwerty qwertyasdf
+qwertyasdfgh qwertyqwerty qwertyuiop qwertyuiop1 qwertyuiop12 qwertyuiop123 qwertyuiop1234567890 qwertyuiop[]
+qwertz1234 qwertz12345 qwertz123456 qwertzuiop qwertzuiop123 realmadrid realmadrid1 remember12 robert1234 ronaldo123
+samantha12 samantha123 samsung123 samsung1234 scorpion123 secret1234 secret12345 secret123456 september1 septembre1
+shadow1234 shadow12345 skateboard snowball123 soccer1234 soccer12345 spiderman1 spiderman12 spiderman123 spongebob1
+spongebob123 starwars12 starwars123 strawberry strawberry1 summer1234 summer2020 summer2021 summer2022 summer2023
+summer2024 summer2025 summer2026 sunshine12 sunshine123 sunshine1234 superman12 superman123 superman1234 superstar1
+superstar123 sweetheart sweetheart1 tattoo1234 tattoo12345 tattoo123456 tattooartist tattoostudio tattoostudio1
+test123456 test1234567 test12345678 test1234test testing123 testing1234 testpassword testtest12 testtest123
+testtesttest thomas1234 thunder123 tigger1234 tinkerbell tinkerbell1 trustno123 trustno1trustno1 undertaker unicorn123
+university valentina1 vanessa123 veronica12 victoria12 victoria123 volleyball volleyball1 washington webmaster1
+welcome001 welcome012 welcome100 welcome123 welcome123! welcome1234 welcome12345 welcome2020 welcome2021 welcome2022
+welcome2023 welcome2024 welcome2025 welcome2026 welcome@123 whatever12 whatever123 william123 winter2020 winter2021
+winter2022 winter2023 winter2024 winter2025 winter2026 xxxxxxxxx1 yankees123 youtube123 zaq12wsxcde3 zaq1xsw2cde3
+zaq1zaq1zaq1 zxc1234567 zxcvbn1234 zxcvbn12345 zxcvbn123456 zxcvbnm,./ zxcvbnm123 zxcvbnm1234 zxcvbnm12345
+zxcvbnm123456789 zxcvbnmasd
+`
+		.trim()
+		.split(/\s+/),
+);

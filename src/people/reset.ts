@@ -1,0 +1,107 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { auditRow } from "../commit/audit.ts";
+import { type Change, decideAgain, unchanged } from "../commit/change.ts";
+import { guarded, insert, remove, updateAsRead, type Write } from "../commit/write.ts";
+import type { Caller } from "../context.ts";
+import { nextRevision } from "../db/record.ts";
+import { oauthCodes } from "../db/tables/service/oauth.ts";
+import { memberships, passwordResets, sessions, users } from "../db/tables/service/people.ts";
+import { auditEntries } from "../db/tables/tenant/audit-log.ts";
+import { emailKey } from "../http/fields.ts";
+import { sha256 } from "../lib/crypto.ts";
+import { hourMs } from "../lib/time.ts";
+import { notFound } from "../problems.ts";
+import { mailLink, newAccessToken } from "./access-link.ts";
+import type { UserRow } from "./schema.ts";
+import { endUndecidedCodes } from "./undecided-codes.ts";
+
+const resetMs = hourMs;
+/** Nobody's mailbox is filled by others: so many links of an account can be open at once. */
+const mostOpen = 3;
+
+/** Mails a link with which the holder of the address may choose a new password. An unknown address is told nothing. */
+export async function requestReset(caller: Caller, email: string): Promise<Change<null>> {
+	const { db, now } = caller;
+	const [account] = await db
+		.select()
+		.from(users)
+		.where(eq(users.emailKey, emailKey(email)));
+	if (!account) return unchanged(null);
+	const [open, audit] = await Promise.all([
+		db
+			.select({ hash: passwordResets.hash })
+			.from(passwordResets)
+			.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
+			.limit(mostOpen),
+		entries(caller, account, "user.password_reset_requested"),
+	]);
+	if (open.length === mostOpen) return unchanged(null);
+	const token = newAccessToken();
+	return {
+		result: null,
+		writes: [
+			insert(passwordResets).values({
+				hash: sha256(token),
+				userId: account.id,
+				expiresAt: now + resetMs,
+				createdAt: now,
+			}),
+			...(await mailLink(caller, {
+				kind: "password_reset",
+				tenantId: null,
+				to: account.email,
+				path: `/reset_password/${token}`,
+			})),
+			...audit,
+		],
+	};
+}
+
+/** The account that a mailed link is good for. */
+export async function accountOfReset({ db, now }: Caller, token: string): Promise<UserRow | undefined> {
+	const [found] = await db
+		.select({ user: users })
+		.from(passwordResets)
+		.innerJoin(users, eq(users.id, passwordResets.userId))
+		.where(and(eq(passwordResets.hash, sha256(token)), gt(passwordResets.expiresAt, now)));
+	return found?.user;
+}
+
+/** Sets a new password. Whatever was begun with the old one ends: every session, every code, every other link. */
+export async function resetPassword(caller: Caller, token: string, passwordHash: string): Promise<Change<null>> {
+	const account = await accountOfReset(caller, token);
+	if (!account) throw notFound("link");
+	return {
+		result: null,
+		writes: [
+			guarded(remove(passwordResets).where(eq(passwordResets.hash, sha256(token)))),
+			remove(passwordResets).where(eq(passwordResets.userId, account.id)),
+			updateAsRead(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
+			remove(sessions).where(eq(sessions.userId, account.id)),
+			endUndecidedCodes(eq(oauthCodes.userId, account.id)),
+			...(await entries(caller, account, "user.password_reset")),
+		],
+		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+	};
+}
+
+/** An account is no single studio's: each studio that the person belongs to finds the entry in its audit log. */
+async function entries(caller: Caller, { id }: UserRow, action: string): Promise<Write[]> {
+	const studios = await caller.db
+		.select({ tenantId: memberships.tenantId })
+		.from(memberships)
+		.where(eq(memberships.userId, id));
+	return studios.map(({ tenantId }) =>
+		insert(auditEntries).values(auditRow({ action, resourceId: id }, tenantId, caller)),
+	);
+}
+
+const forgottenPerRun = 500;
+
+export const forgetLapsedResets = (now: number): Change<null> => ({
+	result: null,
+	writes: [
+		sql`DELETE FROM ${passwordResets} WHERE rowid IN
+			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${forgottenPerRun})`,
+	],
+});
