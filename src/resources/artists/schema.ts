@@ -3,12 +3,15 @@ import { artistStatuses, type artists } from "../../db/tables/tenant/artists.ts"
 import { email, id, name, reference, text, time, timezone } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
-import { slug } from "../../lib/slug.ts";
+import { artistSlug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
 
 /** What a caller may set, all of it optional. */
 const settable = {
-	slug: slug.meta({ description: "Unique among the tenant's artists. Made from the name when left out." }),
+	slug: artistSlug.meta({
+		description:
+			"Unique in the whole service, and no address of the service itself, such as `docs`. Made from the name when left out.",
+	}),
 	email: email.nullable(),
 	timezone: timezone.meta({ description: "An IANA time zone. Default: the shop's, or else the tenant's." }),
 	shop_id: reference("a shop of the tenant").nullable(),
