@@ -156,11 +156,28 @@ describe("creating an artist", () => {
 		expect(patched.body).toEqual(created.body);
 	});
 
-	it("refuses a slug that is taken, and lets other tenants have it", async () => {
+	it("makes another slug of a name that an artist of another tenant has", async () => {
+		const name = `Shared ${crypto.randomUUID()}`;
+		const { slug } = await create({ name });
+		expect((await create({ name }, other.key)).slug).toMatch(new RegExp(`^${slug}-[0-9]+$`));
+	});
+
+	it.each(["dashboard", "docs", "v1", "admin", "oauth", "healthz", "invitations", "openapi"])(
+		"never has the slug %s, which is an address of the service",
+		async (slug) => {
+			const refused = await call(400, "/v1/artists", { key: world.key, body: { name: "A", slug } });
+			expectProblem(refused, "/v1/artists", "validation_failed");
+			expect(refused.body.errors[0]).toMatchObject({ location: "body", path: "slug" });
+			expect((await create({ name: slug })).slug).toMatch(new RegExp(`^${slug}-[0-9]+$`));
+		},
+	);
+
+	it("refuses a slug that any artist of the service has, and lets shops have it", async () => {
 		await create({ slug: "taken" });
 		const body = { name: "A", slug: "taken" };
 		expectProblem(await call(409, "/v1/artists", { key: world.key, body }), "/v1/artists", "conflict");
-		await create({ slug: "taken" }, other.key);
+		const theirs = await call(409, "/v1/artists", { key: other.key, body });
+		expectProblem(theirs, "/v1/artists", "conflict");
 		await newShop({ slug: "taken" });
 	});
 });

@@ -11,6 +11,18 @@ export const slug = z
 	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
 	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
 
+/** Addresses of the service itself, where an artist's page would stand. */
+const ownAddresses = new Set(
+	`admin api app assets book booking bookings cdn-cgi client dashboard docs errors favicon healthz help invitations
+	legal llms login logout manage me oauth openapi password privacy reference robots sign-in sign-out sign-up sitemap
+	static status support terms v1 v2 webhooks well-known www`.split(/\s+/),
+);
+
+export const isOwnAddress = (slug: string): boolean => ownAddresses.has(slug);
+
+/** The slug of an artist, whose page stands at the service's own address. */
+export const artistSlug = slug.refine((value) => !isOwnAddress(value), "is an address of the service itself");
+
 /** Letters that Unicode normalization does not split into a plain letter and a mark. */
 const plain: Record<string, string> = {
 	...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ŋ: "n", þ: "th", ŧ: "t" },

@@ -25,7 +25,7 @@ async function newArtist(timezone = "Europe/Berlin"): Promise<Artist> {
 	const artistId = newId("artist", clock.now());
 	await env.DB.prepare(
 		`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
-			VALUES (?1, ?2, 'Mia', 'mia', ?3, 'ACTIVE', ?4, ?4)`,
+			VALUES (?1, ?2, 'Mia', ?1, ?3, 'ACTIVE', ?4, ?4)`,
 	)
 		.bind(artistId, tenantId, timezone, clock.now() - 1)
 		.run();

@@ -17,7 +17,7 @@ import { inOrder } from "../../lib/in-order.ts";
 import { slugOf } from "../../lib/slug.ts";
 import { fieldProblem, notFound, type Problem } from "../../problems.ts";
 import { tenantTimezone } from "../shops/operations.ts";
-import { freeSlug, isSlugTaken, slugTaken } from "../slugs.ts";
+import { freeArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
 
 interface Filters {
@@ -49,7 +49,7 @@ export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArti
 export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<Artist>> {
 	const [shop, slug, timezone] = await inOrder(
 		readShop(ctx, given.shop_id),
-		given.slug === undefined ? freeSlug(ctx, artists, slugOf(given.name, "artist")) : Promise.resolve(given.slug),
+		given.slug === undefined ? freeArtistSlug(ctx, slugOf(given.name, "artist")) : Promise.resolve(given.slug),
 		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
 	);
 	const row: ArtistRow = {

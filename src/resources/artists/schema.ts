@@ -3,13 +3,14 @@ import { artistStatuses, type artists } from "../../db/tables/tenant/artists.ts"
 import { email, id, name, reference, text, time, timezone } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
-import { slug } from "../../lib/slug.ts";
+import { artistSlug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
 
 /** The fields that a caller may set. All are optional. */
 const settable = {
-	slug: slug.meta({
-		description: "Unique among the tenant's artists. If it is left out, the service makes it from the name.",
+	slug: artistSlug.meta({
+		description:
+			"Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name.",
 	}),
 	email: email.nullable(),
 	timezone: timezone.meta({ description: "An IANA time zone. Default: that of the shop, or else that of the tenant." }),

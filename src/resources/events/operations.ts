@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
+import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
 import { events, type PublicEventType, publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { id, time } from "../../http/fields.ts";
-import type { PageRequest } from "../../http/page.ts";
+import type { CutPage, PageRequest } from "../../http/page.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
 import { type EventRow, envelope } from "../../webhooks/envelope.ts";
@@ -35,21 +36,22 @@ export async function listEvents(
 	ctx: Ctx,
 	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
 	page: PageRequest,
-): Promise<Event[]> {
-	const rows = await ctx.db
-		.select()
+): Promise<CutPage<Event>> {
+	const size = bytesOf(events.data);
+	const wanted = and(
+		eq(events.tenantId, ctx.tenantId),
+		filters.type !== undefined ? eq(events.type, filters.type) : undefined,
+		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
+		page.after ? lt(events.id, page.after) : undefined,
+	);
+	const found = await ctx.db
+		.select({ row: events, size })
 		.from(events)
-		.where(
-			and(
-				eq(events.tenantId, ctx.tenantId),
-				filters.type !== undefined ? eq(events.type, filters.type) : undefined,
-				filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
-				page.after ? lt(events.id, page.after) : undefined,
-			),
-		)
+		.where(and(eq(events.tenantId, ctx.tenantId), withinBytes(events, size, wanted, page.take)))
 		.orderBy(desc(events.id))
 		.limit(page.take);
-	return rows.map(toEvent);
+	const { rows, more } = cutToBytes(found);
+	return { rows: rows.map(toEvent), more };
 }
 
 export async function getEvent(ctx: Ctx, eventId: string): Promise<Event> {

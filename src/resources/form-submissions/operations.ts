@@ -5,12 +5,13 @@ import { combine } from "../../commit/combine.ts";
 import { isStale } from "../../commit/refusals.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
 import type { Ignore } from "../../http/endpoint.ts";
-import type { PageRequest } from "../../http/page.ts";
+import type { CutPage, PageRequest } from "../../http/page.ts";
 import { firstIdAt, newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { settle, unwrap } from "../../lib/settle.ts";
@@ -30,27 +31,28 @@ export async function listSubmissions(
 	formId: string,
 	filters: { created_since?: number | undefined; updated_since?: number | undefined },
 	page: PageRequest,
-): Promise<Submission[]> {
+): Promise<CutPage<Submission>> {
 	const since = filters.created_since;
-	const [, rows] = await inOrder(
+	const size = bytesOf(formSubmissions.submissionData, formSubmissions.signature);
+	const wanted = listCondition(formSubmissions, ctx, page, {
+		updatedSince: filters.updated_since,
+		filters: and(
+			eq(formSubmissions.formId, formId),
+			since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
+		),
+	});
+	const [, found] = await inOrder(
 		findForm(ctx, formId),
 		ctx.db
-			.select()
+			.select({ row: formSubmissions, size })
 			.from(formSubmissions)
-			.where(
-				listCondition(formSubmissions, ctx, page, {
-					updatedSince: filters.updated_since,
-					filters: and(
-						eq(formSubmissions.formId, formId),
-						since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
-					),
-				}),
-			)
+			.where(and(eq(formSubmissions.tenantId, ctx.tenantId), withinBytes(formSubmissions, size, wanted, page.take)))
 			.orderBy(desc(formSubmissions.id))
 			.limit(page.take)
 			.execute(),
 	);
-	return rows.map(toSubmission);
+	const { rows, more } = cutToBytes(found);
+	return { rows: rows.map(toSubmission), more };
 }
 
 export async function getSubmission(ctx: Ctx, formId: string, id: string): Promise<Submission> {

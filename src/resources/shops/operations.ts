@@ -17,7 +17,7 @@ import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { slugOf } from "../../lib/slug.ts";
 import { notFound, problem } from "../../problems.ts";
-import { freeSlug, isSlugTaken, slugTaken } from "../slugs.ts";
+import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
 export async function listShops(
@@ -38,7 +38,7 @@ export const getShop = async (ctx: Ctx, id: string): Promise<Shop> => toShop(awa
 
 export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>> {
 	const [slug, timezone] = await Promise.all([
-		given.slug ?? freeSlug(ctx, shops, slugOf(given.name, "shop")),
+		given.slug ?? freeShopSlug(ctx, slugOf(given.name, "shop")),
 		given.timezone ?? tenantTimezone(ctx),
 	]);
 	const row: ShopRow = {

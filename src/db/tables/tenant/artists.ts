@@ -31,6 +31,8 @@ export const artists = sqliteTable(
 		// The operator names records by their ids alone.
 		uniqueIndex("artists_id").on(t.id),
 		uniqueIndex("artists_slug").on(t.tenantId, t.slug),
+		// The booking page's address names no tenant.
+		uniqueIndex("artists_slug_everywhere").on(t.slug),
 		index("artists_updated").on(t.tenantId, t.updatedAt),
 		foreignKey({ name: "artists_shop", columns: [t.tenantId, t.shopId], foreignColumns: [shops.tenantId, shops.id] }),
 	],

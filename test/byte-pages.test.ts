@@ -1,0 +1,64 @@
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { clock } from "../src/lib/clock.ts";
+import { newId } from "../src/lib/ids.ts";
+import { call, newAddress } from "./support/api.ts";
+import { walk } from "./support/walk.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
+
+const mebi = 1024 * 1024;
+
+/** Events of these sizes, the first the oldest. */
+async function withEvents({ id }: Tenant, sizes: number[]): Promise<string[]> {
+	const ids = sizes.map(() => newId("event", clock.now()));
+	for (const [n, size] of sizes.entries())
+		await env.DB.prepare(
+			`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+			VALUES (?1, ?2, ?3, 'lead.created', json_object('notes', ?4), 'system', ?5)`,
+		)
+			.bind(ids[n], id, n + 1, "x".repeat(size), clock.now())
+			.run();
+	return ids.reverse();
+}
+
+it("a page of events ends at 4 MiB, and the pages together are the whole list", async () => {
+	const world = await newWorld();
+	const ids = await withEvents(world, Array(10).fill(mebi));
+	const pages = await walk("/v1/events", world.key);
+	expect(pages.map((page) => page.length)).toEqual([3, 3, 3, 1]);
+	expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+});
+
+it("a page of small records is as long as ever", async () => {
+	const world = await newWorld();
+	await withEvents(world, Array(7).fill(100));
+	const pages = await walk("/v1/events?limit=3", world.key);
+	expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
+});
+
+it("the answer of a trigger ends at 4 MiB too", async () => {
+	const world = await newWorld();
+	const ids = await withEvents(world, Array(6).fill(mebi));
+	// Sent by hand: the payloads are none that the API document describes.
+	const headers = { Authorization: `Bearer ${world.key}`, "CF-Connecting-IP": newAddress() };
+	const request = new Request("https://api.test/v1/automation/triggers/new_lead", { headers });
+	const body = await (await exports.default.fetch(request)).json<{ id: string }[]>();
+	expect(body.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+});
+
+it("a page of submissions ends at 4 MiB, and the pages together are the whole list", async () => {
+	const world = await newWorld();
+	const fields = [{ key: "a", label: "A", type: "textarea" }];
+	const form = (await call(201, "/v1/forms", { key: world.key, body: { name: "Intake", fields } })).body.id;
+	const ids = Array.from({ length: 50 }, () => newId("form_submission", clock.now()));
+	for (const id of ids)
+		await env.DB.prepare(
+			`INSERT INTO form_submissions (id, tenant_id, form_id, submission_data, signature, created_at, updated_at)
+			VALUES (?1, ?2, ?3, '{}', ?4, 1, 1)`,
+		)
+			.bind(id, world.id, form, "x".repeat(200_000))
+			.run();
+	const pages = await walk(`/v1/forms/${form}/submissions`, world.key);
+	expect(pages.map((page) => page.length)).toEqual([20, 20, 10]);
+	expect(pages.flat().map(({ id }) => id)).toEqual([...ids].reverse());
+});
