@@ -88,17 +88,27 @@ describe("moving an appointment", () => {
 		expect(mails[0].text).toContain("Europe/Berlin");
 	});
 
-	it("start_at alone keeps end_at", async () => {
-		const { id } = await book();
-		expect((await patch(200, id, { start_at: at("10:15") })).body.data).toMatchObject({
-			start_at: at("10:15"),
-			end_at: at("11:00"),
+	it("start_at alone moves it and keeps its length; end_at alone changes the length", async () => {
+		const { id } = await book({ end_at: at("11:30") });
+		expect((await patch(200, id, { start_at: at("12:00") })).body.data).toMatchObject({
+			start_at: at("12:00"),
+			end_at: at("13:30"),
+		});
+		expect((await patch(200, id, { end_at: at("14:00") })).body.data).toMatchObject({
+			start_at: at("12:00"),
+			end_at: at("14:00"),
 		});
 	});
 
-	it("refuses an end that is not after the start, naming the field", async () => {
+	it("start_at alone is checked up to the end that the length gives", async () => {
 		const { id } = await book();
-		expect((await patch(400, id, { start_at: at("11:00") })).body.errors[0].path).toBe("start_at");
+		await book({ start_at: at("13:00") });
+		expect((await patch(409, id, { start_at: at("12:30") })).body.failures[0].code).toBe("appointment_conflict");
+	});
+
+	it("refuses an end that is not after the start", async () => {
+		const { id } = await book();
+		expect((await patch(400, id, { start_at: at("11:00"), end_at: at("11:00") })).body.errors[0].path).toBe("end_at");
 		expect((await patch(400, id, { end_at: at("10:00") })).body.errors[0].path).toBe("end_at");
 	});
 

@@ -31,8 +31,8 @@ export const newAppointment = z
 
 export const appointmentPatch = z
 	.object({
-		start_at: instant.meta({ description: "Alone, it keeps `end_at`." }),
-		end_at: instant,
+		start_at: instant.meta({ description: "Alone, it moves the appointment and keeps its length." }),
+		end_at: instant.meta({ description: "Alone, it changes the length." }),
 		status: z.enum(appointmentStatuses),
 		cancellation_reason: text(1000).nullable(),
 		...settable,

@@ -60,16 +60,16 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
 	const present = (column: string) =>
 		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
+	const start = patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`;
+	const keptLength = sql`${start} + ${present("end_at")} - ${present("start_at")}`;
 	return readBookingContext(ctx, {
 		appointmentId: id,
 		artistId: present("artist_id"),
 		clientId: present("client_id"),
 		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
-		from: patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`,
+		from: start,
 		// No longer than an appointment can be, whatever was sent.
-		to: sql`min(${patch.end_at === undefined ? present("end_at") : patch.end_at}, ${
-			patch.start_at === undefined ? present("start_at") : patch.start_at
-		} + ${longestAppointmentMs})`,
+		to: sql`min(${patch.end_at === undefined ? keptLength : patch.end_at}, ${start} + ${longestAppointmentMs})`,
 	});
 }
 
@@ -81,7 +81,8 @@ function nextRow(
 ): AppointmentRow {
 	const status = pick(patch.status, row.status);
 	const startAt = pick(patch.start_at, row.startAt);
-	const endAt = pick(patch.end_at, row.endAt);
+	// A start alone moves the appointment and keeps its length.
+	const endAt = pick(patch.end_at, startAt + row.endAt - row.startAt);
 	const cancelled = status === row.status ? row.cancelledAt : status === "CANCELLED" ? ctx.now : null;
 	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
 	const eventTypeId = pick(patch.event_type_id, row.eventTypeId);
