@@ -266,6 +266,59 @@ describe("other edits", () => {
 		expect((await patch(200, id, { event_type_id: null })).body.data.event_type_id).toBeNull();
 	});
 
+	it("a type is a new placement: it is refused where its rules are not met, and sends no mail where they are", async () => {
+		const { id } = await book({ event_type_id: undefined, start_at: at("03:00"), end_at: at("04:00") });
+		const night = await patch(409, id, { event_type_id: studio.typeId });
+		expect(night.body).toMatchObject({ code: "slot_unavailable", failures: [{ code: "outside_working_hours" }] });
+		const day = await book();
+		await book({ start_at: at("11:00") });
+		const wide = await newEventType(studio.id, studio.artistId, { buffer_after_minutes: 30 });
+		expect((await patch(409, day.id, { event_type_id: wide })).body.failures[0].code).toBe("appointment_conflict");
+		const same = await newEventType(studio.id, studio.artistId);
+		const { body } = await patch(200, day.id, { event_type_id: same });
+		expect(body).toMatchObject({ client_notified: false, data: { event_type_id: same, start_at: at("10:00") } });
+		expect((await lastEvent()).type).toBe("appointment.updated");
+		expect(mails).toHaveLength(0);
+	});
+
+	it("a type that is taken away, or set on an appointment that is cancelled, is not checked", async () => {
+		const { id } = await book();
+		await operate(201, `/admin/artists/${studio.artistId}/time_blocks`, {
+			body: { start_at: at("09:00"), end_at: at("12:00") },
+		});
+		await patch(200, id, { event_type_id: null });
+		await patch(409, id, { event_type_id: studio.typeId });
+		await patch(200, id, { event_type_id: studio.typeId, status: "CANCELLED" });
+	});
+
+	it("the database itself refuses a type whose buffers reach a neighbour, or that is above the daily cap", async () => {
+		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
+		await book({ start_at: at("11:00") });
+		const retype = (afterMs: number) =>
+			env.DB.prepare("UPDATE appointments SET event_type_id = ?, buffer_after_ms = ? WHERE id = ?")
+				.bind(studio.typeId, afterMs, id)
+				.run();
+		await expect(retype(60_000)).rejects.toThrow("appointment_conflict");
+		await call(200, `/v1/artists/${studio.artistId}`, {
+			key: studio.key,
+			method: "PATCH",
+			body: { max_appointments_per_day: 1 },
+		});
+		await expect(retype(0)).rejects.toThrow("max_appointments_per_day");
+	});
+
+	it("of a type with buffers and a booking within them that race, one wins", async () => {
+		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
+		const wide = await newEventType(studio.id, studio.artistId, { buffer_after_minutes: 60 });
+		const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
+		const [retyped, booked] = await Promise.all([
+			send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { event_type_id: wide } }),
+			send("/v1/appointments", { key: studio.key, body: { ...body, start_at: at("11:30") } }),
+		]);
+		const lost = [retyped, booked].filter(({ status }) => status === 409);
+		expect(lost.map(({ body: { code } }) => code)).toEqual(["slot_unavailable"]);
+	});
+
 	it("racing edits: each is 200 or 409, and the events chain from the first state to the last", async () => {
 		const { id } = await book({ title: "0" });
 		const answers = await Promise.all(

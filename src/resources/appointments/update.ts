@@ -25,10 +25,11 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const next = nextRow(ctx, row, patch, context);
 	const span = { start: next.startAt, end: next.endAt };
 	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
-	const wanted = { from: row.status, to: next.status, moved };
+	const typeChanges = next.eventTypeId !== row.eventTypeId;
+	const retyped = typeChanges && next.eventTypeId !== null;
+	const wanted = { from: row.status, to: next.status, moved, retyped };
 	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
 	const revived = needsPlace(wanted) && row.status !== "SCHEDULED";
-	const typeChanges = next.eventTypeId !== row.eventTypeId;
 	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
 	checkReferences(context, asked, wrong);
 	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
@@ -87,13 +88,15 @@ function nextRow(
 	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
 	const eventTypeId = pick(patch.event_type_id, row.eventTypeId);
 	const moves = startAt !== row.startAt || endAt !== row.endAt;
-	const placed = needsPlace({ from: row.status, to: status, moved: moves });
+	const typeChanges = eventTypeId !== row.eventTypeId;
+	const retyped = typeChanges && eventTypeId !== null;
+	const placed = needsPlace({ from: row.status, to: status, moved: moves, retyped });
 	const { timezone } = placed && artist ? artist : row;
 	const day = localDay(startAt, timezone);
 	const rules = bookingRulesOf(eventType);
 	// What was agreed stays until the appointment is placed anew or is of another type.
 	const buffers =
-		placed || eventTypeId !== row.eventTypeId
+		placed || typeChanges
 			? { bufferBeforeMs: rules?.bufferBeforeMs ?? 0, bufferAfterMs: rules?.bufferAfterMs ?? 0 }
 			: {};
 	return {
