@@ -398,6 +398,16 @@ describe("what was agreed", () => {
 		expect(mails[0].text).toContain("Europe/London");
 	});
 
+	it("is in the artist's zone when it was last moved, cancelled or not; coming back alone leaves the zone", async () => {
+		const moved = await book();
+		const stays = await book({ start_at: at("13:00") });
+		for (const { id } of [moved, stays]) await patch(200, id, { status: "CANCELLED" });
+		const body = { timezone: "Europe/London" };
+		await call(200, `/v1/artists/${studio.artistId}`, { key: studio.key, method: "PATCH", body });
+		expect((await patch(200, moved.id, { start_at: at("12:00") })).body.data.timezone).toBe("Europe/London");
+		expect((await patch(200, stays.id, { status: "SCHEDULED" })).body.data.timezone).toBe("Europe/Berlin");
+	});
+
 	it("is checked like a new booking when it comes back: an artist who is a desk by now takes consultations only", async () => {
 		const { id } = await book();
 		await patch(200, id, { status: "CANCELLED" });

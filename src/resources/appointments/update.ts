@@ -91,8 +91,9 @@ function nextRow(
 	const typeChanges = eventTypeId !== row.eventTypeId;
 	const retyped = typeChanges && eventTypeId !== null;
 	const placed = needsPlace({ from: row.status, to: status, moved: moves, retyped });
-	const { timezone } = placed && artist ? artist : row;
-	const day = localDay(startAt, timezone);
+	const { timezone } = moves && artist ? artist : row;
+	// The cap is counted in the zone that the artist has when the appointment is placed.
+	const day = localDay(startAt, placed && artist ? artist.timezone : timezone);
 	const rules = bookingRulesOf(eventType);
 	// What was agreed stays until the appointment is placed anew or is of another type.
 	const buffers =
