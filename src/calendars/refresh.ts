@@ -12,6 +12,7 @@ import { log } from "../log.ts";
 import { Problem } from "../problems.ts";
 import { loadCalendar } from "./load.ts";
 import { replaceBusy } from "./replace.ts";
+import { openUrl } from "./sealed-url.ts";
 
 /** The specification's. */
 export const refreshMs = 15 * minuteMs;
@@ -26,6 +27,7 @@ const atOnce = 4;
 interface DueCalendar {
 	tenantId: string;
 	artistId: string;
+	/** As it is stored. */
 	icsUrl: string;
 	etag: string | null;
 	lastModified: string | null;
@@ -70,7 +72,8 @@ const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
 /** What a fetch changes; nothing of it holds where the calendar was replaced meanwhile. */
 async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
 	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
-	const loaded = await loadCalendar(caller, { ...calendar, etag, lastModified });
+	const icsUrl = await openUrl(caller.vault, calendar, calendar.icsUrl);
+	const loaded = await loadCalendar(caller, { ...calendar, icsUrl, etag, lastModified });
 	const good = { fetchedAt: caller.now, error: null };
 	const write = (set: Partial<typeof externalCalendars.$inferInsert>) =>
 		guarded(
@@ -81,7 +84,7 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
 						eq(externalCalendars.tenantId, calendar.tenantId),
 						eq(externalCalendars.artistId, calendar.artistId),
 						eq(externalCalendars.revision, calendar.revision),
-						// One that was removed and set anew counts its revisions anew.
+						// One that was removed and set anew counts its revisions anew. No address is sealed the same way twice.
 						eq(externalCalendars.icsUrl, calendar.icsUrl),
 					),
 				),
