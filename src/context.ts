@@ -22,8 +22,8 @@ export interface Caller {
 	testMode: boolean;
 	/** Seals and opens stored secrets. */
 	vault: Vault;
-	/** Hands a mail to the mail service; false when it did not take it. */
-	send(build: () => Mail): Promise<boolean>;
+	/** Hands a mail that a tenant caused to the mail service; false when it did not take it or the tenant may send no more. */
+	send(tenantId: string, build: () => Mail): Promise<boolean>;
 	settings: Settings;
 }
 

@@ -13,5 +13,8 @@ export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).ge
 /** What belongs to no tenant is spread over so many objects: their number does not grow with the addresses. */
 const sharedGates = 64;
 
-export const sharedGate = (env: Env, kind: "addresses" | "accounts", name: string): DurableObjectStub<Gate> =>
-	gates(env).getByName(`${kind}:${crc32(name) % sharedGates}`);
+export const sharedGate = (
+	env: Env,
+	kind: "addresses" | "accounts" | "recipients",
+	name: string,
+): DurableObjectStub<Gate> => gates(env).getByName(`${kind}:${crc32(name) % sharedGates}`);

@@ -170,6 +170,49 @@ describe("moving an appointment", () => {
 	});
 });
 
+describe("how many notices are sent", () => {
+	const times = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(2, "0"));
+	const move = (id: string, time: string) =>
+		send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at(time) } });
+	/** Without a type, so that any hour will do. */
+	const bookAt = (time: string, given: object = {}) =>
+		book({ event_type_id: undefined, start_at: at(`${time}:00`), end_at: at(`${time}:30`), ...given });
+
+	it("20 moves at once mail one address 5 times; the others go through and say so", async () => {
+		const ids = [];
+		for (const time of times) ids.push((await bookAt(time)).id);
+		const moved = await Promise.all(ids.map((id, n) => move(id, `${times[n]}:15`)));
+		expect(moved.map(({ status }) => status)).toEqual(ids.map(() => 200));
+		expect(moved.filter(({ body }) => body.client_notified)).toHaveLength(5);
+		expect(mails).toHaveLength(5);
+		advance(3601);
+		expect((await patch(200, ids[0], { start_at: at("00:20") })).body.client_notified).toBe(true);
+	});
+
+	it("an address has one count across studios, however its letters are written", async () => {
+		const email = `${crypto.randomUUID()}@example.com`;
+		const told: boolean[] = [];
+		for (const address of [email, email.toUpperCase()]) {
+			studio = await newStudio();
+			const client_id = await newClient(studio.key, { email: address });
+			const { id } = await bookAt("10", { client_id });
+			for (const time of ["11", "12", "13"])
+				told.push((await patch(200, id, { start_at: at(`${time}:00`) })).body.client_notified);
+		}
+		expect(told).toEqual([true, true, true, true, true, false]);
+	});
+
+	it("a tenant has 200 an hour, whoever they go to", async () => {
+		const gate = env.GATE.get(env.GATE.idFromName(studio.id)) as unknown as {
+			takeHourly(name: string, limit: number): Promise<boolean>;
+		};
+		for (let n = 0; n < 199; n++) expect(await gate.takeHourly("mails", 200)).toBe(true);
+		const { id } = await bookAt("10");
+		expect((await patch(200, id, { start_at: at("11:00") })).body.client_notified).toBe(true);
+		expect((await patch(200, id, { start_at: at("12:00") })).body.client_notified).toBe(false);
+	});
+});
+
 describe("status", () => {
 	const statuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "NO_SHOW"] as const;
 	const types = { COMPLETED: "completed", CANCELLED: "cancelled", NO_SHOW: "no_show" };
