@@ -7,6 +7,7 @@ import type { Caller } from "../context.ts";
 import { safeMessage } from "../db/errors.ts";
 import { artists } from "../db/tables/tenant/artists.ts";
 import { externalCalendars } from "../db/tables/tenant/calendars.ts";
+import { clock } from "../lib/clock.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { Problem } from "../problems.ts";
@@ -17,10 +18,14 @@ import { openUrl } from "./sealed-url.ts";
 /** The specification's. */
 export const refreshMs = 15 * minuteMs;
 
-/** Claimed in small numbers: those that a run does not live to fetch wait a quarter of an hour for the next. */
+/** Claimed in small numbers: a run that is cut off leaves few unread. */
 const perClaim = 10;
-/** Enough for 1500 calendars where the work runs every minute; the others are due at the next run. */
+/** Half of those that are fetched at once: calendars that hang keep no other tenant's from being fetched. */
+const perTenantAndClaim = 2;
+/** Enough for 1500 calendars where the work runs every minute, 300 of one tenant; the others are due at the next run. */
 const claimsPerRun = 10;
+/** A claim whose calendar was not read lapses then. Three rounds of fetches that hang take half a minute. */
+const claimMs = 2 * minuteMs;
 /** An invocation has six connections. */
 const atOnce = 4;
 
@@ -40,7 +45,7 @@ interface DueCalendar {
 /** Fetches the calendars whose turn it is. A failure is the calendar's own, and shown there. */
 export async function refreshDueCalendars(caller: Caller, writer: Writer): Promise<void> {
 	for (let n = 0; n < claimsPerRun; n++) {
-		const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
+		const { result: due } = await execute(writer, caller, () => claimDue(caller.now, clock.now() + claimMs));
 		if (due.length === 0) return;
 		await Promise.all(Array.from({ length: atOnce }, () => refreshAll(caller, writer, due)));
 	}
@@ -53,14 +58,21 @@ async function refreshAll(caller: Caller, writer: Writer, due: DueCalendar[]): P
 			.catch(report);
 }
 
-/** Moving the due time is the claim: of two runs one gets the calendar, and one that a crash cut off is due again. */
-const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
+/**
+ * Moving the due time is the claim: of two runs one gets the calendar, and one that was not read is due again soon.
+ * Tenants take turns.
+ */
+const claimDue = (now: number, until: number): ChangeDecidedByCommit<DueCalendar[]> => ({
 	resultFrom: ([claimed]) => (claimed?.results ?? []) as DueCalendar[],
 	writes: [
-		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + refreshMs}
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${until}
 			WHERE (tenant_id, artist_id) IN (
-				SELECT tenant_id, artist_id FROM ${externalCalendars}
-				WHERE ics_url IS NOT NULL AND next_fetch_at <= ${now} ORDER BY next_fetch_at LIMIT ${perClaim}
+				SELECT tenant_id, artist_id FROM (
+					SELECT tenant_id, artist_id, next_fetch_at,
+						row_number() OVER (PARTITION BY tenant_id ORDER BY next_fetch_at) AS turn
+					FROM ${externalCalendars} WHERE ics_url IS NOT NULL AND next_fetch_at <= ${now}
+				)
+				WHERE turn <= ${perTenantAndClaim} ORDER BY turn, next_fetch_at LIMIT ${perClaim}
 			)
 			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
 				fetched_at AS fetchedAt, revision,
@@ -78,7 +90,7 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
 	const write = (set: Partial<typeof externalCalendars.$inferInsert>) =>
 		guarded(
 			update(externalCalendars)
-				.set({ ...set, revision: calendar.revision + 1 })
+				.set({ ...set, nextFetchAt: caller.now + refreshMs, revision: calendar.revision + 1 })
 				.where(
 					and(
 						eq(externalCalendars.tenantId, calendar.tenantId),

@@ -20,12 +20,12 @@ interface Artist {
 
 let made = 0;
 
-async function newArtist(timezone = "Europe/Berlin"): Promise<Artist> {
-	const tenantId = await newTenant();
+async function newArtist(timezone = "Europe/Berlin", ofTenant?: string): Promise<Artist> {
+	const tenantId = ofTenant ?? (await newTenant());
 	const artistId = newId("artist", clock.now());
 	await env.DB.prepare(
 		`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
-			VALUES (?1, ?2, 'Mia', 'mia', ?3, 'ACTIVE', ?4, ?4)`,
+			VALUES (?1, ?2, 'Mia', ?1, ?3, 'ACTIVE', ?4, ?4)`,
 	)
 		.bind(artistId, tenantId, timezone, clock.now() - 1)
 		.run();
@@ -397,6 +397,45 @@ describe("keeping a calendar fresh", () => {
 		await scheduledWork();
 		expect(artists.map(({ url }) => server.at(url).length)).toEqual(artists.map(() => 2));
 		expect(most).toBe(4);
+	});
+
+	test("one tenant's calendars keep no other's waiting: a run takes at most twenty of one", async () => {
+		const many: Artist[] = [];
+		for (let n = 0; n < 24; n++) {
+			const artist = await newArtist("UTC", many[0]?.tenantId);
+			server.answers(artist.url, () => new Response(calendarOf()));
+			await put(200, artist, { ics_url: artist.url });
+			many.push(artist);
+		}
+		const other = await fetched();
+		advance(15 * 60);
+		await scheduledWork();
+		const refreshed = () => many.filter(({ url }) => server.at(url).length === 2).length;
+		expect(server.at(other.url)).toHaveLength(2);
+		expect(refreshed()).toBeGreaterThanOrEqual(10);
+		expect(refreshed()).toBeLessThanOrEqual(20);
+		await scheduledWork();
+		await scheduledWork();
+		expect(refreshed()).toBe(24);
+	});
+
+	test("one that was claimed and not read is due again after two minutes", async () => {
+		const artist = await fetched();
+		const column = (value: unknown) =>
+			env.DB.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1")
+				.bind(artist.artistId, value)
+				.run();
+		const kept = await env.DB.prepare("SELECT ics_url FROM external_calendars WHERE artist_id = ?")
+			.bind(artist.artistId)
+			.first("ics_url");
+		await column("v1.broken");
+		advance(15 * 60);
+		await scheduledWork();
+		await column(kept);
+		expect(server.at(artist.url)).toHaveLength(1);
+		advance(2 * 60 + 1);
+		await scheduledWork();
+		expect(server.at(artist.url)).toHaveLength(2);
 	});
 
 	test("the window moves with the days", async () => {
