@@ -22,8 +22,11 @@ export interface Caller {
 	testMode: boolean;
 	/** Seals and opens stored secrets. */
 	vault: Vault;
-	/** Gives a mail to the mail service. The result is false when the mail service did not take it. */
-	send(build: () => Mail): Promise<boolean>;
+	/**
+	 * Gives a mail that a tenant caused to the mail service. The result is false when the mail service did not take it,
+	 * or when the tenant or the recipient has had enough of them.
+	 */
+	send(tenantId: string, build: () => Mail): Promise<boolean>;
 	settings: Settings;
 }
 

@@ -18,7 +18,7 @@ export function systemCaller(env: Env, db: Database): Caller {
 		ipAddress: null,
 		testMode: false,
 		vault: new Vault(env.ENCRYPTION_KEY),
-		send: (build) => trySending(env, build),
+		send: (tenantId, build) => trySending(env, tenantId, build),
 		settings: settingsOf(env),
 	};
 }

@@ -10,6 +10,9 @@ import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
 /** Fifty busy times a day in a window of 400 days. */
 const maxInstances = 20_000;
 
+/** Dates and instances cost little each, and a file can have many. */
+const momentSteps = 0.3;
+
 /** No zone is further from UTC. A wall time that is further outside the window cannot touch it. */
 const marginMs = 2 * dayMs;
 
@@ -32,12 +35,13 @@ export function busyTimes(text: string, window: Span, timezone: string): Span[] 
 function busySpans(text: string, window: Span, timezone: string): Span[] {
 	const calendars = parseCalendars(text);
 	const budget = new Budget();
-	const own = ianaClock(timezone) ?? utc;
+	const own = ianaClock(timezone, budget) ?? utc;
 	const range = { from: window.start - marginMs, until: window.end + marginMs };
 	const clockOf = clocksOf(calendars, own, range.until, budget);
 	const spans: Span[] = [];
 
 	const momentOf = (property: ICAL.Property, time: ICAL.Time): Moment => {
+		budget.spend(momentSteps);
 		const tzid = property.getParameter("tzid");
 		const zoned = () => (typeof tzid === "string" ? clockOf(tzid) : own);
 		const clock = time.isDate ? own : time.zone === ICAL.Timezone.utcTimezone ? utc : zoned();
@@ -57,6 +61,7 @@ function busySpans(text: string, window: Span, timezone: string): Span[] {
 			throw new UnreadableCalendar(`The calendar has more than ${maxInstances} busy times.`);
 	};
 	const addInstance = ({ wall, clock }: Moment, { days, ms }: Length): void => {
+		budget.spend(momentSteps);
 		if (wall > range.until || wall + days * dayMs + ms < range.from) return;
 		add(clock.toInstant(wall), clock.toInstant(wall + days * dayMs) + ms);
 	};

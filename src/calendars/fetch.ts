@@ -54,7 +54,7 @@ async function read(response: Response): Promise<Fetched> {
 		return response.status === 304 ? "unchanged" : { error: `The address answered with status ${response.status}.` };
 	}
 	const text = await readText(response);
-	if (text === null) return { error: "The calendar is larger than 2 MiB." };
+	if (text === null) return { error: "The calendar is larger than 1 MiB." };
 	return { text, etag: response.headers.get("ETag"), lastModified: response.headers.get("Last-Modified") };
 }
 

@@ -3,13 +3,13 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../lib/time.ts";
 import { UnreadableCalendar } from "./ics-text.ts";
 import { type Moment, wallOf } from "./moment.ts";
 
-/** The steps that all rules of a calendar may take together. A step takes about 10 µs of CPU time. */
+/** The steps that a calendar may take in all: rules, dates, instances and time zones. A step takes about 10 µs of CPU time. */
 export class Budget {
-	private left = 200_000;
+	private left = 28_000;
 
 	spend(steps: number): void {
 		this.left -= steps;
-		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar has too many recurrences.");
+		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences and dates are too many to follow.");
 	}
 }
 

@@ -7,25 +7,32 @@ import type { Caller } from "../context.ts";
 import { safeMessage } from "../db/errors.ts";
 import { artists } from "../db/tables/tenant/artists.ts";
 import { externalCalendars } from "../db/tables/tenant/calendars.ts";
+import { clock } from "../lib/clock.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { Problem } from "../problems.ts";
 import { loadCalendar } from "./load.ts";
 import { replaceBusy } from "./replace.ts";
+import { openUrl } from "./sealed-url.ts";
 
 /** Contract: Calendars 2. */
 export const refreshMs = 15 * minuteMs;
 
-/** A run claims few calendars at a time: if it dies, those that it claimed and did not fetch wait 15 minutes. */
+/** A run claims few calendars at a time, so that a run that is cut off leaves few unread. */
 const perClaim = 10;
-/** With a run every minute this is enough for 1500 calendars. Others wait for the next run. */
+/** Half of the calendars that are fetched at once, so that calendars of one tenant that hang leave room for others. */
+const perTenantAndClaim = 2;
+/** With a run every minute this is enough for 1500 calendars, and for 300 of one tenant. Others wait for the next run. */
 const claimsPerRun = 10;
+/** A claim whose calendar was not read lapses then. Three rounds of fetches that hang take half a minute. */
+const claimMs = 2 * minuteMs;
 /** Cloudflare gives an invocation six connections. */
 const atOnce = 4;
 
 interface DueCalendar {
 	tenantId: string;
 	artistId: string;
+	/** As it is stored. */
 	icsUrl: string;
 	etag: string | null;
 	lastModified: string | null;
@@ -38,7 +45,7 @@ interface DueCalendar {
 /** Fetches the calendars that are due. A calendar that cannot be fetched shows the error and holds up no other. */
 export async function refreshDueCalendars(caller: Caller, writer: Writer): Promise<void> {
 	for (let n = 0; n < claimsPerRun; n++) {
-		const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
+		const { result: due } = await execute(writer, caller, () => claimDue(caller.now, clock.now() + claimMs));
 		if (due.length === 0) return;
 		await Promise.all(Array.from({ length: atOnce }, () => refreshAll(caller, writer, due)));
 	}
@@ -51,14 +58,21 @@ async function refreshAll(caller: Caller, writer: Writer, due: DueCalendar[]): P
 			.catch(report);
 }
 
-/** Moving the due time claims a calendar. Of two runs only one gets it, and after a crash it is due again later. */
-const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
+/**
+ * Moving the due time claims a calendar. Of two runs only one gets it, and a calendar that was not read is due again
+ * soon. Tenants take turns.
+ */
+const claimDue = (now: number, until: number): ChangeDecidedByCommit<DueCalendar[]> => ({
 	resultFrom: ([claimed]) => (claimed?.results ?? []) as DueCalendar[],
 	writes: [
-		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + refreshMs}
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${until}
 			WHERE (tenant_id, artist_id) IN (
-				SELECT tenant_id, artist_id FROM ${externalCalendars}
-				WHERE ics_url IS NOT NULL AND next_fetch_at <= ${now} ORDER BY next_fetch_at LIMIT ${perClaim}
+				SELECT tenant_id, artist_id FROM (
+					SELECT tenant_id, artist_id, next_fetch_at,
+						row_number() OVER (PARTITION BY tenant_id ORDER BY next_fetch_at) AS turn
+					FROM ${externalCalendars} WHERE ics_url IS NOT NULL AND next_fetch_at <= ${now}
+				)
+				WHERE turn <= ${perTenantAndClaim} ORDER BY turn, next_fetch_at LIMIT ${perClaim}
 			)
 			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
 				fetched_at AS fetchedAt, revision,
@@ -70,18 +84,19 @@ const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
 /** Fetches a calendar and decides the change. The commit refuses it if the calendar was replaced meanwhile. */
 async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
 	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
-	const loaded = await loadCalendar(caller, { ...calendar, etag, lastModified });
+	const icsUrl = await openUrl(caller.vault, calendar, calendar.icsUrl);
+	const loaded = await loadCalendar(caller, { ...calendar, icsUrl, etag, lastModified });
 	const good = { fetchedAt: caller.now, error: null };
 	const write = (set: Partial<typeof externalCalendars.$inferInsert>) =>
 		guarded(
 			update(externalCalendars)
-				.set({ ...set, revision: calendar.revision + 1 })
+				.set({ ...set, nextFetchAt: caller.now + refreshMs, revision: calendar.revision + 1 })
 				.where(
 					and(
 						eq(externalCalendars.tenantId, calendar.tenantId),
 						eq(externalCalendars.artistId, calendar.artistId),
 						eq(externalCalendars.revision, calendar.revision),
-						// A calendar that was removed and set again begins with revision 1 again.
+						// A calendar that was removed and set again begins with revision 1 again. Sealing never gives the same text twice.
 						eq(externalCalendars.icsUrl, calendar.icsUrl),
 					),
 				),

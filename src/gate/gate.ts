@@ -4,6 +4,7 @@ import { dayMs, minuteMs } from "../lib/time.ts";
 import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
+import { HourlyCounts } from "./hourly.ts";
 import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
 
 type LimitScope = "key" | "tenant" | "endpoint";
@@ -58,12 +59,14 @@ export class Gate extends DurableObject<unknown> {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
 	private readonly attempts: Attempts;
+	private readonly hourly: HourlyCounts;
 	private version: VersionState;
 	private sweepDue = false;
 
 	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
 		this.attempts = new Attempts(ctx.storage.kv);
+		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
 	}
 
@@ -87,6 +90,12 @@ export class Gate extends DurableObject<unknown> {
 
 	endAttempt(name: string, at: number, failed: boolean): void {
 		this.attempts.end(name, at, failed);
+	}
+
+	/** Whether one more may happen under this name within the hour; it counts then. */
+	takeHourly(name: string, limit: number): boolean {
+		this.scheduleSweep();
+		return this.hourly.take(name, limit, clock.now());
 	}
 
 	/** It is not known whether a change was made, and whoever asked for it was told so. */
@@ -124,7 +133,8 @@ export class Gate extends DurableObject<unknown> {
 		for (const [key, notedAt] of this.ctx.storage.kv.list<number>({ prefix: unansweredPrefix }))
 			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
-		this.sweepDue = this.attempts.sweep(now) || kept > 0;
+		const [failing, counting] = [this.attempts.sweep(now), this.hourly.sweep(now)];
+		this.sweepDue = failing || counting || kept > 0;
 		if (this.sweepDue) await this.ctx.storage.setAlarm(Date.now() + sweepMs);
 	}
 

@@ -12,5 +12,8 @@ export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).ge
 /** Addresses and accounts share this many objects, so that the number of objects does not grow with them. */
 const sharedGates = 64;
 
-export const sharedGate = (env: Env, kind: "addresses" | "accounts", name: string): DurableObjectStub<Gate> =>
-	gates(env).getByName(`${kind}:${crc32(name) % sharedGates}`);
+export const sharedGate = (
+	env: Env,
+	kind: "addresses" | "accounts" | "recipients",
+	name: string,
+): DurableObjectStub<Gate> => gates(env).getByName(`${kind}:${crc32(name) % sharedGates}`);

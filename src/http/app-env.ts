@@ -49,7 +49,7 @@ export const callerOf = (c: AppContext, actor: Actor, testMode = false): Caller 
 	ipAddress: c.get("address"),
 	testMode,
 	vault: c.get("vault"),
-	send: (build) => trySending(c.env, build),
+	send: (tenantId, build) => trySending(c.env, tenantId, build),
 	settings: settingsOf(c.env, c.req.url),
 });
 

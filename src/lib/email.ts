@@ -66,6 +66,35 @@ export const oneLine = (text: string): string =>
 		.replaceAll(/[\s\p{Cc}]+/gu, " ")
 		.trim();
 
+const dot = "[.\u3002\uff0e\uff61]";
+const label = "[\\p{L}\\p{N}_-]+";
+const address = new RegExp(
+	[
+		// With a scheme, or with what follows a host.
+		"\\p{L}[\\p{L}\\p{N}+.-]*:\\/\\/\\S*",
+		"(?:mailto|tel|javascript|data):\\S*",
+		`(?:\\S*@)?${label}(?:${dot}${label})+[/:?#]\\S*`,
+		`\\S*@${label}(?:${dot}${label})+`,
+		`www${dot}\\S*`,
+		`\\d{1,3}(?:${dot}\\d{1,3}){3}`,
+	].join("|"),
+	"giu",
+);
+/** Words joined by dots: a host, or such as "St.Pauli". */
+const dotted = new RegExp(`${label}(?:${dot}${label})*${dot}(\\p{L}[\\p{L}\\p{N}-]+)`, "gu");
+
+/** What people typed without addresses of the web, which mail programs would show as links. */
+export const withoutLinks = (text: string): string =>
+	text
+		.replaceAll(address, "")
+		.replaceAll(dotted, (words, last: string) =>
+			last === last.toLowerCase() || last === last.toUpperCase()
+				? ""
+				: words.replaceAll(new RegExp(dot, "gu"), (found) => `${found} `),
+		)
+		.replaceAll(/[ \t]{2,}/g, " ")
+		.trim();
+
 /** Text as HTML, with one `<p>` for each paragraph. */
 export const paragraphs = (text: string): string =>
 	text

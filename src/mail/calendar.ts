@@ -5,7 +5,7 @@ import ical, {
 	ICalCalendarMethod,
 	ICalEventStatus,
 } from "ical-generator";
-import { type Address, named } from "../lib/email.ts";
+import { type Address, named, withoutLinks } from "../lib/email.ts";
 import { secondMs } from "../lib/time.ts";
 
 export interface Times {
@@ -40,15 +40,15 @@ export function calendarFile({ appointment, organizer, attendee, now }: Invitati
 		start: new Date(appointment.startAt),
 		// RFC 5545 has whole seconds only, and the end must be after the start.
 		end: new Date(Math.ceil(appointment.endAt / secondMs) * secondMs),
-		summary: textValue(appointment.title ?? "") || `Appointment at ${named(organizer).name}`,
+		summary: textValue(appointment.title ?? "") || `Appointment at ${withoutLinks(organizer.name) || "the studio"}`,
 		// Calendars show the entry in the zone of the device, so the text says the local times.
 		description: localTimes(appointment, appointment.timezone),
 		location: textValue(appointment.location ?? "") || null,
-		organizer: named(organizer),
+		organizer: nameOnly(organizer),
 		status: ICalEventStatus.CONFIRMED,
 	});
 	event.createAttendee({
-		...named(attendee),
+		...nameOnly(attendee),
 		type: ICalAttendeeType.INDIVIDUAL,
 		role: ICalAttendeeRole.REQ,
 		status: ICalAttendeeStatus.NEEDSACTION,
@@ -57,9 +57,11 @@ export function calendarFile({ appointment, organizer, attendee, now }: Invitati
 	return `${calendar.toString()}\r\n`;
 }
 
+const nameOnly = ({ name, email }: Address): Address => named({ name: withoutLinks(name), email });
+
 /** RFC 5545, 3.3.11: a text may have line breaks and tabs, but no other control characters. */
 const textValue = (text: string): string =>
-	text
+	withoutLinks(text)
 		.toWellFormed()
 		.replaceAll(/\r\n?/g, "\n")
 		.replaceAll(/[^\P{Cc}\t\n]/gu, "")

@@ -1,4 +1,4 @@
-import { type Address, type Mail, oneLine, paragraphs } from "../lib/email.ts";
+import { type Address, type Mail, oneLine, paragraphs, withoutLinks } from "../lib/email.ts";
 import { localTimes, type Times } from "./calendar.ts";
 
 interface Rescheduled {
@@ -16,11 +16,14 @@ interface Rescheduled {
 
 /** Tells a client that their appointment has a new time. */
 export function rescheduleNotice(told: Rescheduled): Mail {
-	const studio = oneLine(told.studio.name);
-	const title = oneLine(told.title ?? "");
-	const text = `Hello ${oneLine(told.to.name)},
+	// Strangers can be written to as clients: nothing of what callers typed may become a link.
+	const plain = (typed: string) => oneLine(withoutLinks(typed));
+	const name = plain(told.to.name);
+	const studio = plain(told.studio.name) || "the studio";
+	const title = plain(told.title ?? "");
+	const text = `${name ? `Hello ${name}` : "Hello"},
 
-your appointment with ${oneLine(told.artistName)} at ${studio} has a new time.
+your appointment with ${plain(told.artistName) || "your artist"} at ${studio} has a new time.
 
 ${title && `${title}\n`}Old time: ${localTimes(told.before, told.timezone)}
 New time: ${localTimes(told.after, told.timezone)}
@@ -31,8 +34,8 @@ If the new time does not suit you, please answer this mail.
 
 ${studio}`;
 	return {
-		to: told.to,
-		replyTo: told.studio,
+		to: { name, email: told.to.email },
+		replyTo: { name: studio, email: told.studio.email },
 		subject: `Your appointment at ${studio} has a new time`,
 		text,
 		html: paragraphs(text),

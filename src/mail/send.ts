@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import { type Mail, mailFault, sendMail } from "../lib/email.ts";
 import { log } from "../log.ts";
+import { mayBeSent } from "./cap.ts";
 
 const localSender = "no-reply@tattoo-studio.example";
 
@@ -16,11 +17,19 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
 		new Promise<T>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)),
 	]);
 
-/** Sends a mail whose failure must fail nothing else. Returns whether the mail service took it. */
-export async function trySending(env: Env, build: () => Mail): Promise<boolean> {
-	try {
-		await within(longestWaitMs, send(env, build()));
+/**
+ * Sends a mail that a tenant caused and whose failure must fail nothing else. Returns whether the mail service took it.
+ * The result is also false when the tenant or the recipient has had enough mails.
+ */
+export async function trySending(env: Env, tenantId: string, build: () => Mail): Promise<boolean> {
+	const attempt = async (): Promise<boolean> => {
+		const mail = build();
+		if (!(await mayBeSent(env, tenantId, typeof mail.to === "string" ? mail.to : mail.to.email))) return false;
+		await send(env, mail);
 		return true;
+	};
+	try {
+		return await within(longestWaitMs, attempt());
 	} catch (error) {
 		log.warning("fault", { message: `The mail service did not take a mail: ${mailFault(error)}.` });
 		return false;

@@ -88,17 +88,27 @@ describe("moving an appointment", () => {
 		expect(mails[0].text).toContain("Europe/Berlin");
 	});
 
-	it("start_at alone keeps end_at", async () => {
-		const { id } = await book();
-		expect((await patch(200, id, { start_at: at("10:15") })).body.data).toMatchObject({
-			start_at: at("10:15"),
-			end_at: at("11:00"),
+	it("start_at alone moves it and keeps its length; end_at alone changes the length", async () => {
+		const { id } = await book({ end_at: at("11:30") });
+		expect((await patch(200, id, { start_at: at("12:00") })).body.data).toMatchObject({
+			start_at: at("12:00"),
+			end_at: at("13:30"),
+		});
+		expect((await patch(200, id, { end_at: at("14:00") })).body.data).toMatchObject({
+			start_at: at("12:00"),
+			end_at: at("14:00"),
 		});
 	});
 
-	it("refuses an end that is not after the start, naming the field", async () => {
+	it("start_at alone is checked up to the end that the length gives", async () => {
 		const { id } = await book();
-		expect((await patch(400, id, { start_at: at("11:00") })).body.errors[0].path).toBe("start_at");
+		await book({ start_at: at("13:00") });
+		expect((await patch(409, id, { start_at: at("12:30") })).body.failures[0].code).toBe("appointment_conflict");
+	});
+
+	it("refuses an end that is not after the start", async () => {
+		const { id } = await book();
+		expect((await patch(400, id, { start_at: at("11:00"), end_at: at("11:00") })).body.errors[0].path).toBe("end_at");
 		expect((await patch(400, id, { end_at: at("10:00") })).body.errors[0].path).toBe("end_at");
 	});
 
@@ -157,6 +167,49 @@ describe("moving an appointment", () => {
 		expect(first.body.client_notified).toBe(true);
 		expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([first.text, "true"]);
 		expect(mails).toHaveLength(1);
+	});
+});
+
+describe("how many notices are sent", () => {
+	const times = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(2, "0"));
+	const move = (id: string, time: string) =>
+		send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at(time) } });
+	/** Without a type, so that any hour will do. */
+	const bookAt = (time: string, given: object = {}) =>
+		book({ event_type_id: undefined, start_at: at(`${time}:00`), end_at: at(`${time}:30`), ...given });
+
+	it("20 moves at once mail one address 5 times; the others go through and say so", async () => {
+		const ids = [];
+		for (const time of times) ids.push((await bookAt(time)).id);
+		const moved = await Promise.all(ids.map((id, n) => move(id, `${times[n]}:15`)));
+		expect(moved.map(({ status }) => status)).toEqual(ids.map(() => 200));
+		expect(moved.filter(({ body }) => body.client_notified)).toHaveLength(5);
+		expect(mails).toHaveLength(5);
+		advance(3601);
+		expect((await patch(200, ids[0], { start_at: at("00:20") })).body.client_notified).toBe(true);
+	});
+
+	it("an address has one count across studios, however its letters are written", async () => {
+		const email = `${crypto.randomUUID()}@example.com`;
+		const told: boolean[] = [];
+		for (const address of [email, email.toUpperCase()]) {
+			studio = await newStudio();
+			const client_id = await newClient(studio.key, { email: address });
+			const { id } = await bookAt("10", { client_id });
+			for (const time of ["11", "12", "13"])
+				told.push((await patch(200, id, { start_at: at(`${time}:00`) })).body.client_notified);
+		}
+		expect(told).toEqual([true, true, true, true, true, false]);
+	});
+
+	it("a tenant has 200 an hour, whoever they go to", async () => {
+		const gate = env.GATE.get(env.GATE.idFromName(studio.id)) as unknown as {
+			takeHourly(name: string, limit: number): Promise<boolean>;
+		};
+		for (let n = 0; n < 199; n++) expect(await gate.takeHourly("mails", 200)).toBe(true);
+		const { id } = await bookAt("10");
+		expect((await patch(200, id, { start_at: at("11:00") })).body.client_notified).toBe(true);
+		expect((await patch(200, id, { start_at: at("12:00") })).body.client_notified).toBe(false);
 	});
 });
 
@@ -256,6 +309,59 @@ describe("other edits", () => {
 		expect((await patch(200, id, { event_type_id: null })).body.data.event_type_id).toBeNull();
 	});
 
+	it("a type is a new placement: it is refused where its rules are not met, and sends no mail where they are", async () => {
+		const { id } = await book({ event_type_id: undefined, start_at: at("03:00"), end_at: at("04:00") });
+		const night = await patch(409, id, { event_type_id: studio.typeId });
+		expect(night.body).toMatchObject({ code: "slot_unavailable", failures: [{ code: "outside_working_hours" }] });
+		const day = await book();
+		await book({ start_at: at("11:00") });
+		const wide = await newEventType(studio.id, studio.artistId, { buffer_after_minutes: 30 });
+		expect((await patch(409, day.id, { event_type_id: wide })).body.failures[0].code).toBe("appointment_conflict");
+		const same = await newEventType(studio.id, studio.artistId);
+		const { body } = await patch(200, day.id, { event_type_id: same });
+		expect(body).toMatchObject({ client_notified: false, data: { event_type_id: same, start_at: at("10:00") } });
+		expect((await lastEvent()).type).toBe("appointment.updated");
+		expect(mails).toHaveLength(0);
+	});
+
+	it("a type that is taken away, or set on an appointment that is cancelled, is not checked", async () => {
+		const { id } = await book();
+		await operate(201, `/admin/artists/${studio.artistId}/time_blocks`, {
+			body: { start_at: at("09:00"), end_at: at("12:00") },
+		});
+		await patch(200, id, { event_type_id: null });
+		await patch(409, id, { event_type_id: studio.typeId });
+		await patch(200, id, { event_type_id: studio.typeId, status: "CANCELLED" });
+	});
+
+	it("the database itself refuses a type whose buffers reach a neighbour, or that is above the daily cap", async () => {
+		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
+		await book({ start_at: at("11:00") });
+		const retype = (afterMs: number) =>
+			env.DB.prepare("UPDATE appointments SET event_type_id = ?, buffer_after_ms = ? WHERE id = ?")
+				.bind(studio.typeId, afterMs, id)
+				.run();
+		await expect(retype(60_000)).rejects.toThrow("appointment_conflict");
+		await call(200, `/v1/artists/${studio.artistId}`, {
+			key: studio.key,
+			method: "PATCH",
+			body: { max_appointments_per_day: 1 },
+		});
+		await expect(retype(0)).rejects.toThrow("max_appointments_per_day");
+	});
+
+	it("of a type with buffers and a booking within them that race, one wins", async () => {
+		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
+		const wide = await newEventType(studio.id, studio.artistId, { buffer_after_minutes: 60 });
+		const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
+		const [retyped, booked] = await Promise.all([
+			send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { event_type_id: wide } }),
+			send("/v1/appointments", { key: studio.key, body: { ...body, start_at: at("11:30") } }),
+		]);
+		const lost = [retyped, booked].filter(({ status }) => status === 409);
+		expect(lost.map(({ body: { code } }) => code)).toEqual(["slot_unavailable"]);
+	});
+
 	it("racing edits: each is 200 or 409, and the events chain from the first state to the last", async () => {
 		const { id } = await book({ title: "0" });
 		const answers = await Promise.all(
@@ -333,6 +439,16 @@ describe("what was agreed", () => {
 			"Europe/London",
 		);
 		expect(mails[0].text).toContain("Europe/London");
+	});
+
+	it("is in the artist's zone when it was last moved, cancelled or not; coming back alone leaves the zone", async () => {
+		const moved = await book();
+		const stays = await book({ start_at: at("13:00") });
+		for (const { id } of [moved, stays]) await patch(200, id, { status: "CANCELLED" });
+		const body = { timezone: "Europe/London" };
+		await call(200, `/v1/artists/${studio.artistId}`, { key: studio.key, method: "PATCH", body });
+		expect((await patch(200, moved.id, { start_at: at("12:00") })).body.data.timezone).toBe("Europe/London");
+		expect((await patch(200, stays.id, { status: "SCHEDULED" })).body.data.timezone).toBe("Europe/Berlin");
 	});
 
 	it("is checked like a new booking when it comes back: an artist who is a desk by now takes consultations only", async () => {

@@ -20,8 +20,8 @@ interface Artist {
 
 let made = 0;
 
-async function newArtist(timezone = "Europe/Berlin"): Promise<Artist> {
-	const tenantId = await newTenant();
+async function newArtist(timezone = "Europe/Berlin", ofTenant?: string): Promise<Artist> {
+	const tenantId = ofTenant ?? (await newTenant());
 	const artistId = newId("artist", clock.now());
 	await env.DB.prepare(
 		`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
@@ -146,6 +146,48 @@ describe("setting a calendar", () => {
 		expect(await busyOf(other)).toEqual([span(hourFromNow(5))]);
 	});
 
+	test("the address is sealed where it is kept, bound to its artist, and shown without its query", async () => {
+		const [one, other] = [await newArtist(), await newArtist()];
+		const secret = `${one.url}?token=abc#d`;
+		for (const artist of [one, other]) {
+			const { body } = await put(200, artist, { ics_url: secret });
+			expect(body.ics_url).toBe(one.url);
+			expect((await get(artist)).ics_url).toBe(one.url);
+		}
+		const rows = "SELECT * FROM external_calendars WHERE artist_id IN (?, ?)";
+		const { results } = await env.DB.prepare(rows).bind(one.artistId, other.artistId).all();
+		expect(results).toHaveLength(2);
+		expect(JSON.stringify(results)).not.toMatch(/calendar\.example|abc/);
+		// The sealed address of one artist opens for no other.
+		await env.DB.prepare(
+			`UPDATE external_calendars SET ics_url =
+				(SELECT ics_url FROM external_calendars WHERE artist_id = ?1) WHERE artist_id = ?2`,
+		)
+			.bind(one.artistId, other.artistId)
+			.run();
+		advance(15 * 60);
+		await scheduledWork();
+		expect(server.at(secret)).toHaveLength(3);
+		expect((await get(one)).ics_url).toBe(one.url);
+		await put(200, other, { ics_url: null });
+	});
+
+	test("an address in the clear, as they were kept before, goes on being fetched and is sealed when it is set", async () => {
+		const artist = await newArtist();
+		const url = `${artist.url}?token=abc`;
+		server.answers(url, () => new Response(calendarOf(hourFromNow(5))));
+		await put(200, artist, { ics_url: url });
+		const { artistId } = artist;
+		await env.DB.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1").bind(artistId, url).run();
+		advance(15 * 60);
+		await scheduledWork();
+		expect(server.at(url)).toHaveLength(2);
+		expect(await get(artist)).toMatchObject({ ics_url: artist.url, error: null, busy_count: 1 });
+		await put(200, artist, { ics_url: url });
+		const row = env.DB.prepare("SELECT ics_url FROM external_calendars WHERE artist_id = ?").bind(artistId);
+		expect(await row.first("ics_url")).not.toContain("token");
+	});
+
 	test("it is audited", async () => {
 		const artist = await newArtist();
 		await put(200, artist, { busy: [] });
@@ -264,7 +306,7 @@ describe("keeping a calendar fresh", () => {
 		await put(200, artist, { ics_url: artist.url });
 		const other = `${artist.url}?new`;
 		const { body } = await put(200, artist, { ics_url: other });
-		expect(body).toMatchObject({ ics_url: other, error: expect.stringMatching(/404/), busy_count: 1 });
+		expect(body).toMatchObject({ ics_url: artist.url, error: expect.stringMatching(/404/), busy_count: 1 });
 		advance(15 * 60);
 		await scheduledWork();
 		expect(server.at(other)[1]?.headers.has("If-None-Match")).toBe(false);
@@ -361,6 +403,45 @@ describe("keeping a calendar fresh", () => {
 		await scheduledWork();
 		expect(artists.map(({ url }) => server.at(url).length)).toEqual(artists.map(() => 2));
 		expect(most).toBe(4);
+	});
+
+	test("one tenant's calendars keep no other's waiting: a run takes at most twenty of one", async () => {
+		const many: Artist[] = [];
+		for (let n = 0; n < 24; n++) {
+			const artist = await newArtist("UTC", many[0]?.tenantId);
+			server.answers(artist.url, () => new Response(calendarOf()));
+			await put(200, artist, { ics_url: artist.url });
+			many.push(artist);
+		}
+		const other = await fetched();
+		advance(15 * 60);
+		await scheduledWork();
+		const refreshed = () => many.filter(({ url }) => server.at(url).length === 2).length;
+		expect(server.at(other.url)).toHaveLength(2);
+		expect(refreshed()).toBeGreaterThanOrEqual(10);
+		expect(refreshed()).toBeLessThanOrEqual(20);
+		await scheduledWork();
+		await scheduledWork();
+		expect(refreshed()).toBe(24);
+	});
+
+	test("one that was claimed and not read is due again after two minutes", async () => {
+		const artist = await fetched();
+		const column = (value: unknown) =>
+			env.DB.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1")
+				.bind(artist.artistId, value)
+				.run();
+		const kept = await env.DB.prepare("SELECT ics_url FROM external_calendars WHERE artist_id = ?")
+			.bind(artist.artistId)
+			.first("ics_url");
+		await column("v1.broken");
+		advance(15 * 60);
+		await scheduledWork();
+		await column(kept);
+		expect(server.at(artist.url)).toHaveLength(1);
+		advance(2 * 60 + 1);
+		await scheduledWork();
+		expect(server.at(artist.url)).toHaveLength(2);
 	});
 
 	test("the window moves with the days", async () => {

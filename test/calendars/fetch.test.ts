@@ -89,16 +89,16 @@ describe("size", () => {
 			},
 		});
 
-	test("2 MiB are read", async () => {
-		server.answers(url, () => new Response(stream(8, { pulled: 0, cancelled: false })));
+	test("1 MiB is read", async () => {
+		server.answers(url, () => new Response(stream(4, { pulled: 0, cancelled: false })));
 		expect(await get()).toMatchObject({ text: expect.stringMatching(/^A+$/) });
 	});
 
 	test("of more, no more than that is read", async () => {
 		const given = { pulled: 0, cancelled: false };
 		server.answers(url, () => new Response(stream(1e6, given)));
-		expect(await get()).toEqual({ error: "The calendar is larger than 2 MiB." });
-		expect(given.pulled).toBeLessThan(12);
+		expect(await get()).toEqual({ error: "The calendar is larger than 1 MiB." });
+		expect(given.pulled).toBeLessThan(8);
 		expect(given.cancelled).toBe(true);
 	});
 });

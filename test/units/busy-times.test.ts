@@ -340,7 +340,7 @@ describe("what cannot be read", () => {
 		["a rule that is none", ics(...event(start, "RRULE:every day"))],
 		["a rule without a frequency", ics(...event(start, "RRULE:COUNT=3"))],
 		["a rule that its frequency forbids", ics(...event(start, "RRULE:FREQ=DAILY;BYYEARDAY=3"))],
-		["too much", ics(`X:${"x".repeat(2 * 1024 * 1024)}`)],
+		["too much", ics(`X:${"x".repeat(1024 * 1024)}`)],
 		["too many events", ics(...Array.from({ length: 10_001 }, () => event(start)).flat())],
 		["a line too long", ics(...event(`EXDATE${";A=B".repeat(100_000)}:20260101T000000Z`))],
 	])("%s is refused with a reason", (_, text) => {
@@ -359,7 +359,7 @@ describe("files that would never end", () => {
 			return (error as Error).message;
 		} finally {
 			const { user, system } = process.threadCpuUsage(before);
-			expect((user + system) / 1000).toBeLessThan(4000);
+			expect((user + system) / 1000).toBeLessThan(1000);
 		}
 	};
 
@@ -391,12 +391,45 @@ describe("files that would never end", () => {
 
 	test("a zone that changes every second", () => {
 		const zone = definition("Studio").map((line) => (line.startsWith("RRULE") ? "RRULE:FREQ=SECONDLY" : line));
-		expect(bounded(...zone, ...event("DTSTART;TZID=Studio:99980101T000000", "DURATION:PT1H"))).toMatch(/too many|0/);
-		expect(bounded(...zone, ...event("DTSTART;TZID=Studio:20260501T000000", "DURATION:PT1H"))).toMatch(/too many/);
+		expect(bounded(...zone, ...event("DTSTART;TZID=Studio:99980101T000000", "DURATION:PT1H"))).toMatch(
+			/changes more than|0/,
+		);
+		expect(bounded(...zone, ...event("DTSTART;TZID=Studio:20260501T000000", "DURATION:PT1H"))).toMatch(
+			/changes more than 3000 times/,
+		);
 	});
 
-	test("ten thousand events that recur every day since 1970", () => {
-		const lines = Array.from({ length: 9000 }, () =>
+	/** So many times, a second apart, in lines of a thousand. */
+	const dates = (name: string, count: number) =>
+		Array.from({ length: count / 1000 }, (_, line) => {
+			const times = Array.from({ length: 1000 }, (_, n) =>
+				new Date(Date.UTC(2026, 4, 1) + (line * 1000 + n) * 1000).toISOString().replace(/[-:]|\.000Z/g, ""),
+			);
+			return `${name}:${times.join(",")}`;
+		});
+	const changing = (...onsets: string[]) =>
+		definition("Studio").flatMap((line) => (line.startsWith("RRULE") ? onsets : [line]));
+	test.each<[string, string[], string]>([
+		["that changes every second", changing("RRULE:FREQ=SECONDLY"), "Studio"],
+		["that changes a thousand times", changing("RRULE:FREQ=SECONDLY;COUNT=1000"), "Studio"],
+		["with tens of thousands of onsets", changing(...dates("RDATE", 15_000)), "Studio"],
+		["that everybody knows", [], "Europe/Berlin"],
+	])("tens of thousands of excluded dates in a zone %s", (_, zone, tzid) => {
+		const excluded = dates(`EXDATE;TZID=${tzid}`, 35_000);
+		const recurring = event(`DTSTART;TZID=${tzid}:20260501T000000`, "RRULE:FREQ=DAILY", ...excluded);
+		expect(String(bounded(...zone, ...recurring))).toMatch(/^\d+$|changes more than 3000 times|too many to follow/);
+	});
+
+	test("thousands of times in thousands of zones that the file defines", () => {
+		const lines = Array.from({ length: 3000 }, (_, n) => [
+			...definition(`Z${n}`),
+			...event(`DTSTART;TZID=Z${n}:20260501T080000`, "DURATION:PT1H"),
+		]);
+		bounded(lines.flat().slice(0, 25_000).join("\r\n"));
+	});
+
+	test("thousands of events that recur every day since 1970", () => {
+		const lines = Array.from({ length: 7000 }, () =>
 			event("DTSTART:19700101T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
 		);
 		expect(bounded(lines.flat().join("\r\n"))).toMatch(/too many recurrences|more than 20000/);
@@ -417,21 +450,21 @@ describe("files that would never end", () => {
 		],
 	])("events of %s", (_, rule) => {
 		const one = event("DTSTART:18000101T000000Z", "DURATION:PT1M", `RRULE:${rule}`).join("\r\n");
-		const count = Math.min(9000, Math.floor(2_000_000 / one.length));
-		expect(bounded(Array(count).fill(one).join("\r\n"))).toMatch(/too many recurrences|cannot be read/);
+		const count = Math.min(9000, Math.floor(1_000_000 / one.length));
+		expect(bounded(Array(count).fill(one).join("\r\n"))).toMatch(/too many to follow|cannot be read/);
 	});
 
-	test("ten thousand versions of one event", () => {
+	test("thousands of versions of one event", () => {
 		const one = ["UID:1", "DTSTART:20260101T000000Z"];
-		const lines = Array.from({ length: 5000 }, () => [
+		const lines = Array.from({ length: 4000 }, () => [
 			...event(...one, "RRULE:FREQ=DAILY;COUNT=1"),
 			...event(...one, "RECURRENCE-ID:20260101T000000Z"),
 		]);
 		expect(bounded(lines.flat().join("\r\n"))).toBe(0);
 	});
 
-	test("ten thousand zones", () => {
-		const lines = Array.from({ length: 9000 }, (_, n) =>
+	test("thousands of zones", () => {
+		const lines = Array.from({ length: 4000 }, (_, n) =>
 			event(`DTSTART;TZID=Zone ${n}:20260501T080000`, "DURATION:PT1H"),
 		);
 		expect(bounded(lines.flat().join("\r\n"))).toBe(1);

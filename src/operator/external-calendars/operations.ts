@@ -5,6 +5,7 @@ import { cut, merged } from "../../booking/spans.ts";
 import { loadCalendar } from "../../calendars/load.ts";
 import { refreshMs } from "../../calendars/refresh.ts";
 import { replaceBusy } from "../../calendars/replace.ts";
+import { sealUrl } from "../../calendars/sealed-url.ts";
 import type { Change } from "../../commit/change.ts";
 import { insert, remove, type Write } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
@@ -37,7 +38,7 @@ interface Artist {
 export async function getExternalCalendar(caller: Caller, artistId: string): Promise<ExternalCalendar> {
 	const present = await readCalendar(caller, await findArtist(caller, artistId));
 	if (!present) throw notFound("external calendar");
-	return toExternalCalendar(present.row, present.count);
+	return await toExternalCalendar(caller.vault, present.row, present.count);
 }
 
 interface Present {
@@ -67,7 +68,7 @@ export async function setExternalCalendar(
 	const row = { ...(present?.row ?? emptyRow(caller, artist)), ...whole };
 	const isRemoved = given.ics_url === null;
 	return {
-		result: toExternalCalendar(row, busy ? merged(busy).length : (present?.count ?? 0)),
+		result: await toExternalCalendar(caller.vault, row, busy ? merged(busy).length : (present?.count ?? 0)),
 		tenantId: artist.tenantId,
 		writes: [
 			isRemoved ? remove(externalCalendars).where(isOf(artist)) : put(row, whole),
@@ -105,12 +106,12 @@ async function fetched(caller: Caller, artist: Artist, icsUrl: string | null): P
 	const reason = unsafeReason(icsUrl, caller.settings);
 	if (reason) throw fieldProblem("ics_url", reason);
 	const loaded = await loadCalendar(caller, { icsUrl, timezone: artist.timezone, etag: null, lastModified: null });
-	const nextFetchAt = caller.now + refreshMs;
+	const kept = { icsUrl: await sealUrl(caller.vault, artist, icsUrl), nextFetchAt: caller.now + refreshMs };
 	// The request was not conditional, so a 304 is a failure here.
-	if (loaded === "unchanged") return { set: { icsUrl, nextFetchAt, error: "The address answered with status 304." } };
-	if ("error" in loaded) return { set: { icsUrl, nextFetchAt, error: loaded.error } };
+	if (loaded === "unchanged") return { set: { ...kept, error: "The address answered with status 304." } };
+	if ("error" in loaded) return { set: { ...kept, error: loaded.error } };
 	const { busy, ...validators } = loaded;
-	return { set: { icsUrl, nextFetchAt, error: null, fetchedAt: caller.now, ...validators }, busy };
+	return { set: { ...kept, error: null, fetchedAt: caller.now, ...validators }, busy };
 }
 
 function busyGiven(given: NonNullable<Given["busy"]>): Reading {

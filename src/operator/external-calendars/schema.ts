@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { openUrl, shownUrl } from "../../calendars/sealed-url.ts";
 import { externalBusy, type externalCalendars } from "../../db/tables/tenant/calendars.ts";
 import { id, instant, time } from "../../http/fields.ts";
 import { targetUrl } from "../../http/web-url.ts";
 import { dayMs, timestamp, timestampOrNull } from "../../lib/time.ts";
+import type { Vault } from "../../lib/vault.ts";
 
 const maxBusy = 1000;
 
@@ -26,7 +28,7 @@ export const externalCalendar = z
 		ics_url: z
 			.string()
 			.nullable()
-			.meta({ description: "Null: the busy times were given directly, or there are none." }),
+			.meta({ description: "Without its query. Null: the busy times were given directly, or there are none." }),
 		fetched_at: time.nullable().meta({ description: "When the busy times were last read from the URL." }),
 		error: z.string().nullable().meta({ description: "Why the last fetch failed. The last good busy times stay." }),
 		next_fetch_at: time.nullable(),
@@ -50,10 +52,10 @@ export const busyCount = sql<number>`(
 	)
 )`;
 
-export const toExternalCalendar = (row: CalendarRow, count: number): ExternalCalendar => ({
+export const toExternalCalendar = async (vault: Vault, row: CalendarRow, count: number): Promise<ExternalCalendar> => ({
 	object: "external_calendar",
 	artist_id: row.artistId,
-	ics_url: row.icsUrl,
+	ics_url: row.icsUrl === null ? null : shownUrl(await openUrl(vault, row, row.icsUrl)),
 	fetched_at: timestampOrNull(row.fetchedAt),
 	error: row.error,
 	next_fetch_at: timestampOrNull(row.nextFetchAt),

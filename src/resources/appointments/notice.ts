@@ -22,5 +22,5 @@ export function notify(
 		const calendar = calendarFile({ appointment, organizer: tenant, attendee: to, now: ctx.now });
 		return rescheduleNotice({ to, studio: tenant, artistName: artist.name, title, before, after, timezone, calendar });
 	};
-	return () => ctx.send(build);
+	return () => ctx.send(ctx.tenantId, build);
 }

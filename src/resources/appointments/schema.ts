@@ -32,8 +32,8 @@ export const newAppointment = z
 
 export const appointmentPatch = z
 	.object({
-		start_at: instant.meta({ description: "Without a new `end_at`, the end stays as it is." }),
-		end_at: instant,
+		start_at: instant.meta({ description: "Alone, it moves the appointment and keeps its length." }),
+		end_at: instant.meta({ description: "Alone, it changes the length." }),
 		status: z.enum(appointmentStatuses),
 		cancellation_reason: text(1000).nullable(),
 		...settable,

@@ -26,10 +26,11 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const next = nextRow(ctx, row, patch, context);
 	const span = { start: next.startAt, end: next.endAt };
 	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
-	const wanted = { from: row.status, to: next.status, moved };
+	const typeChanges = next.eventTypeId !== row.eventTypeId;
+	const retyped = typeChanges && next.eventTypeId !== null;
+	const wanted = { from: row.status, to: next.status, moved, retyped };
 	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
 	const revived = needsPlace(wanted) && row.status !== "SCHEDULED";
-	const typeChanges = next.eventTypeId !== row.eventTypeId;
 	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
 	checkReferences(context, asked, wrong);
 	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
@@ -61,16 +62,16 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
 	const present = (column: string) =>
 		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
+	const start = patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`;
+	const keptLength = sql`${start} + ${present("end_at")} - ${present("start_at")}`;
 	return readBookingContext(ctx, {
 		appointmentId: id,
 		artistId: present("artist_id"),
 		clientId: present("client_id"),
 		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
-		from: patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`,
+		from: start,
 		// Never reads further than the longest appointment reaches, even if the sent end is later.
-		to: sql`min(${patch.end_at === undefined ? present("end_at") : patch.end_at}, ${
-			patch.start_at === undefined ? present("start_at") : patch.start_at
-		} + ${longestAppointmentMs})`,
+		to: sql`min(${patch.end_at === undefined ? keptLength : patch.end_at}, ${start} + ${longestAppointmentMs})`,
 	});
 }
 
@@ -82,18 +83,22 @@ function nextRow(
 ): AppointmentRow {
 	const status = pick(patch.status, row.status);
 	const startAt = pick(patch.start_at, row.startAt);
-	const endAt = pick(patch.end_at, row.endAt);
+	// A start alone moves the appointment and keeps its length.
+	const endAt = pick(patch.end_at, startAt + row.endAt - row.startAt);
 	const cancelled = status === row.status ? row.cancelledAt : status === "CANCELLED" ? ctx.now : null;
 	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
 	const eventTypeId = pick(patch.event_type_id, row.eventTypeId);
 	const moves = startAt !== row.startAt || endAt !== row.endAt;
-	const placed = needsPlace({ from: row.status, to: status, moved: moves });
-	const { timezone } = placed && artist ? artist : row;
-	const day = localDay(startAt, timezone);
+	const typeChanges = eventTypeId !== row.eventTypeId;
+	const retyped = typeChanges && eventTypeId !== null;
+	const placed = needsPlace({ from: row.status, to: status, moved: moves, retyped });
+	const { timezone } = moves && artist ? artist : row;
+	// The cap is counted in the zone that the artist has when the appointment is placed.
+	const day = localDay(startAt, placed && artist ? artist.timezone : timezone);
 	const rules = bookingRulesOf(eventType);
 	// The buffers stay as they were booked until the appointment is placed anew or gets another event type.
 	const buffers =
-		placed || eventTypeId !== row.eventTypeId
+		placed || typeChanges
 			? { bufferBeforeMs: rules?.bufferBeforeMs ?? 0, bufferAfterMs: rules?.bufferAfterMs ?? 0 }
 			: {};
 	return {

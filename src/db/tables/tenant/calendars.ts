@@ -30,7 +30,7 @@ export const externalCalendars = sqliteTable(
 	"external_calendars",
 	{
 		...artist,
-		/** Null: its busy times were given directly. */
+		/** Sealed. Null: its busy times were given directly. */
 		icsUrl: text("ics_url"),
 		etag: text("etag"),
 		lastModified: text("last_modified"),

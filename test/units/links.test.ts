@@ -1,0 +1,68 @@
+import ICAL from "ical.js";
+import { describe, expect, test } from "vitest";
+import { withoutLinks } from "../../src/lib/email.ts";
+import { calendarFile } from "../../src/mail/calendar.ts";
+import { rescheduleNotice } from "../../src/mail/reschedule-notice.ts";
+
+describe("addresses of the web are left out of what people typed", () => {
+	test.each<[string, string]>([
+		["Win at https://evil.example/a?b=c now", "Win at now"],
+		["HTTP://EVIL.EXAMPLE", ""],
+		["www.evil.example", ""],
+		["evil.com", ""],
+		["EVIL.COM", ""],
+		["a.b.evil.com/path", ""],
+		["evil.com:8080", ""],
+		["Evil.Com/path", ""],
+		["пример.рф", ""],
+		["evil。com", ""],
+		["me@evil.example", ""],
+		["mailto:me@evil.example", ""],
+		["1.2.3.4", ""],
+		["call tel:+49123 now", "call now"],
+	])("%s", (typed, kept) => {
+		expect(withoutLinks(typed)).toBe(kept);
+	});
+
+	test.each<[string, string]>([
+		["Mia", "Mia"],
+		["Dr. Müller", "Dr. Müller"],
+		["St.Pauli Tattoo", "St. Pauli Tattoo"],
+		["Evil.Com", "Evil. Com"],
+		["Sleeve 1.5 h, 10:30 a.m.", "Sleeve 1.5 h, 10:30 a.m."],
+		["Black & Grey: part 2/3", "Black & Grey: part 2/3"],
+	])("%s stays readable", (typed, kept) => {
+		expect(withoutLinks(typed)).toBe(kept);
+	});
+
+	test("a text of nothing but dots takes no time", () => {
+		const before = performance.now();
+		for (const one of ["a.", "@", "1.", "a@", "://", "www."]) withoutLinks(one.repeat(500));
+		expect(performance.now() - before).toBeLessThan(1000);
+	});
+});
+
+test("a notice and its calendar file have no link that a caller wrote", () => {
+	const link = "https://evil.example/login";
+	const times = { startAt: Date.UTC(2026, 2, 3, 13), endAt: Date.UTC(2026, 2, 3, 15) };
+	const [to, studio] = [
+		{ name: `Robin ${link}`, email: "robin@doe.example" },
+		{ name: `Ink ${link}`, email: "studio@needle.example" },
+	];
+	const timezone = "Europe/Berlin";
+	const typed = { title: `Sleeve ${link}`, location: `Berlin evil.com` };
+	const appointment = { id: "apt_1", ...times, ...typed, timezone, sequence: 1 };
+	const calendar = calendarFile({ appointment, organizer: studio, attendee: to, now: 0 });
+	const { title } = typed;
+	const notice = { to, studio, artistName: `Ana ${link}`, before: times, after: times, timezone, title, calendar };
+	const mail = rescheduleNotice(notice);
+	expect(JSON.stringify(mail)).not.toContain("evil");
+	expect(mail.text).toContain("Hello Robin,");
+	expect(mail.text).toContain("your appointment with Ana at Ink has");
+	const event = new ICAL.Component(ICAL.parse(calendar)).getFirstSubcomponent("vevent");
+	expect(event?.getFirstPropertyValue("summary")).toBe("Sleeve");
+	expect(event?.getFirstPropertyValue("location")).toBe("Berlin");
+	const nameless = rescheduleNotice({ ...notice, to: { ...to, name: link }, studio: { ...studio, name: link } });
+	expect(nameless.text).toMatch(/^Hello,/);
+	expect(nameless.subject).toBe("Your appointment at the studio has a new time");
+});
