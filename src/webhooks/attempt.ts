@@ -163,7 +163,8 @@ function record(
 			deliveryId: id,
 			attempt: number,
 			responseStatus: posted.status,
-			responseBody: posted.body,
+			// Nobody can read a hook's deliveries.
+			responseBody: claimed.trigger === null ? posted.body : null,
 			durationMs: posted.durationMs,
 			errorMessage: posted.error,
 			attemptedAt,

@@ -27,6 +27,21 @@ export const withinCap = (write: Write, tenantId: string): Write => ({
 		)} ELSE 1000000000 END FROM ${tenants} WHERE id = ${tenantId})`,
 });
 
+/** Automation hooks of a tenant, whatever its plan: platforms make them, and nobody counts along. */
+const mostHooks = 100;
+
+/** The write, refused where it leaves the tenant with more automation hooks than it may have. */
+export const withinHooks = (write: Write, tenantId: string): Write => ({
+	write,
+	reason: "plan_limit",
+	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND "trigger" IS NOT NULL) <= ${mostHooks}`,
+});
+
+export const hooksReached = (refusal: DatabaseRefusal): Problem | undefined =>
+	refusal.kind === "raised" && refusal.name === "plan_limit"
+		? problem("plan_limit_reached", `A tenant has at most ${mostHooks} automation hooks.`)
+		: undefined;
+
 export const capReached =
 	(plan: Plan) =>
 	(refusal: DatabaseRefusal): Problem | undefined =>

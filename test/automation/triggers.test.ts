@@ -48,6 +48,17 @@ const shapeOf = (value: Json): Json =>
 const sampleOf = (trigger: Trigger) =>
 	snapshot({ id: "x", type: triggers[trigger], createdAt: 0, data: catalogue[triggers[trigger]].example } as never);
 
+it("keeps of a receiver's answer the status, and not the body", async () => {
+	const { key } = await newWorld();
+	const hook = await subscribe(key);
+	receiver.answers(hook.target_url, () => new Response("x".repeat(8192), { status: 404 }));
+	await createClient(key);
+	await until(async () => (await deliveriesOf(hook.id))[0]?.status === "DEAD");
+	const [delivery] = await deliveriesOf(hook.id);
+	const kept = await env.DB.prepare("SELECT * FROM delivery_attempts WHERE delivery_id = ?").bind(delivery.id).all();
+	expect(kept.results).toMatchObject([{ response_status: 404, response_body: null }]);
+});
+
 describe.each(triggerNames)("%s", (trigger) => {
 	it("sends its hook what it lists, in the shape of its sample, signed, with the headers of a webhook", async () => {
 		const studio = await newStudio();

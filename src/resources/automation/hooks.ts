@@ -11,6 +11,7 @@ import { newId } from "../../lib/ids.ts";
 import { unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
 import { releasePending } from "../../webhooks/pending.ts";
+import { hooksReached, withinHooks } from "../../webhooks/plan-cap.ts";
 import { newSigningSecret } from "../../webhooks/secrets.ts";
 import { triggers } from "../../webhooks/triggers.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
@@ -54,7 +55,9 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>>
 
 /** Another request made the same subscription or changed the hook at the same time: the operation looks again. */
 const refused = (refusal: DatabaseRefusal): Meaning =>
-	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger")) ? decideAgain : undefined;
+	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger"))
+		? decideAgain
+		: hooksReached(refusal);
 
 async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	const id = newId("automation_hook", ctx.now);
@@ -78,7 +81,7 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	};
 	return {
 		result: toHook(row),
-		writes: [insert(webhookEndpoints).values(row)],
+		writes: [withinHooks(insert(webhookEndpoints).values(row), ctx.tenantId)],
 		audit: { action: "automation_hook.created", resourceId: id },
 		refused,
 	};

@@ -64,11 +64,11 @@ export const automationRoutes = [
 		tag,
 		summary: "Subscribe to a trigger",
 		description:
-			"200 and the same hook where this URL is subscribed to this trigger already. Hooks do not count to the plan's webhook endpoints. A hook is sent what its trigger lists, with the headers and the retries of webhooks; an answer of 410 removes it. After 50 failed attempts in a row it is disabled, without a mail, until it is subscribed again.",
+			"200 and the same hook where this URL is subscribed to this trigger already. Hooks do not count to the plan's webhook endpoints; a tenant has at most 100 of them. A hook is sent what its trigger lists, with the headers and the retries of webhooks; an answer of 410 removes it. After 50 failed attempts in a row it is disabled, without a mail, until it is subscribed again.",
 		scope: write,
 		body: newHook,
 		answer: hook,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error", "conflict", "plan_limit_reached"],
 		location: ({ id }) => `${hooks}/${id}`,
 		run: (ctx, { body }) => subscribe(ctx, body),
 	}),
