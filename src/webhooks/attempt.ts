@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { carriedMs } from "../commit/nudge.ts";
-import { guarded, insert, remove, type Write } from "../commit/write.ts";
+import { guarded, insert, remove } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
@@ -18,6 +18,7 @@ import { type Outcome, outcomeOf, succeeded } from "./outcome.ts";
 import { type Posted, post } from "./post.ts";
 import { openSecrets } from "./secrets.ts";
 import { signature } from "./sign.ts";
+import { takeUpNext } from "./take-up.ts";
 
 /** What remains to be done for a delivery: a nudge at a later time, or nothing. */
 export interface Next {
@@ -54,7 +55,7 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
 	const change = isGone(claimed, posted)
-		? removal(claimed)
+		? removal(claimed, now)
 		: record(claimed, number, posted, outcome, { attemptedAt, now });
 	const made: Made = {
 		tenantId: claimed.tenantId,
@@ -131,15 +132,19 @@ function eventOf({
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
 /** The hook goes, and its deliveries with it. No mail tells of it. */
-const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<boolean> => ({
-	result: false,
-	tenantId,
-	writes: [
-		guarded(sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`),
-		remove(webhookEndpoints).where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, endpointId))),
-	],
-	audit: { action: "automation_hook.deleted", resourceId: endpointId },
-});
+const removal = (claimed: Claimed, now: number): Change<boolean> => {
+	const { id, tenantId, endpointId, claimedUntil } = claimed;
+	return {
+		result: false,
+		tenantId,
+		writes: [
+			guarded(sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`),
+			remove(webhookEndpoints).where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, endpointId))),
+			...takeUpNext(claimed, now),
+		],
+		audit: { action: "automation_hook.deleted", resourceId: endpointId },
+	};
+};
 
 /** What the attempt met and what becomes of the delivery. The result tells whether a mail was written. */
 function record(
@@ -170,16 +175,7 @@ function record(
 			attemptedAt,
 		}),
 		...health,
-		takeUpNext(endpoint, now),
+		...takeUpNext(claimed, now),
 	];
 	return { resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)), writes };
 }
-
-/** A place at the endpoint is free again: what found none before has its turn. */
-const takeUpNext = ({ tenantId, id }: { tenantId: string; id: string }, now: number): Write =>
-	sql`UPDATE ${deliveries} SET carried_until = ${now + carriedMs} WHERE id IN (
-			SELECT id FROM ${deliveries}
-			WHERE tenant_id = ${tenantId} AND endpoint_id = ${id} AND status = 'PENDING' AND next_attempt_at <= ${now}
-				AND carried_until <= ${now} AND claimed_until <= ${Date.now()}
-			ORDER BY next_attempt_at LIMIT 2
-		) RETURNING id AS delivery_id`;

@@ -14,6 +14,9 @@ const claimMs = 30 * secondMs;
 /** Attempts under way at one endpoint: one that hangs holds no more of us than this. */
 export const atOnce = 10;
 
+/** Attempts under way at one host for one tenant, whatever the number of its endpoints and hooks there. */
+export const atOnceAtHost = 20;
+
 /** A delivery with all that an attempt needs to know. */
 export interface Claimed {
 	id: string;
@@ -28,6 +31,7 @@ export interface Claimed {
 	testBody: string | null;
 	claimedUntil: number;
 	url: string;
+	host: string;
 	/** Set: the endpoint is an automation hook. */
 	trigger: string | null;
 	secret: string;
@@ -48,7 +52,7 @@ export interface Claim {
 
 /**
  * Claims a delivery whose turn it is, and reads it. Of any number of nudges one wins; none does where the
- * endpoint is disabled, the tenant on Light, or enough attempts are under way there. The second statement
+ * endpoint is disabled, the tenant on Light, or enough attempts are under way at the endpoint or at its host. The second statement
  * gives back what was not claimed, so that the next attempt to end there takes it up.
  */
 export const claim = (deliveryId: string, now: number, machineNow: number): ChangeDecidedByCommit<Claim> => ({
@@ -71,12 +75,19 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 				SELECT count(*) FROM ${deliveries} o
 				WHERE o.tenant_id = d.tenant_id AND o.endpoint_id = d.endpoint_id AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
 			) < ${atOnce}
+			AND (
+				SELECT count(*) FROM ${webhookEndpoints} e
+				JOIN ${webhookEndpoints} h ON h.tenant_id = e.tenant_id AND h.host = e.host
+				CROSS JOIN ${deliveries} o ON o.tenant_id = h.tenant_id AND o.endpoint_id = h.id
+					AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
+				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+			) < ${atOnceAtHost}
 		RETURNING id AS claimed_id`,
 	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}`,
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
 			d.status AS status, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS claimedUntil,
-			e.url AS url, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
+			e.url AS url, e.host AS host, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
 			e.previous_secret_good_until AS previousSecretGoodUntil,
 			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
 		FROM ${deliveries} d

@@ -8,7 +8,7 @@ import { firstRevision, nextRevision } from "../../db/record.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
-import { unsafeReason } from "../../lib/safe-url.ts";
+import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
 import { releasePending } from "../../webhooks/pending.ts";
 import { hooksReached, withinHooks } from "../../webhooks/plan-cap.ts";
@@ -65,6 +65,7 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		id,
 		tenantId: ctx.tenantId,
 		url: given.target_url,
+		host: hostOf(given.target_url),
 		status: "ACTIVE",
 		trigger: given.trigger,
 		events: [triggers[given.trigger]],
