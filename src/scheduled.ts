@@ -15,10 +15,7 @@ import { announceEndingTrials } from "./operator/tenants/trials.ts";
 import { forgetLapsedSessions } from "./sign-in/sessions.ts";
 import { systemCaller } from "./system-caller.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
-import { sweep, sweptPerRun } from "./webhooks/sweep.ts";
-
-/** A backlog is worked off over several runs rather than in one that never ends. */
-const maxSweeps = 20;
+import { sweepAll } from "./webhooks/sweep-all.ts";
 
 /** What falls due by itself. Every step is bounded, and the next run goes on where this one was cut off. */
 export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
@@ -26,12 +23,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	const caller = systemCaller(env, db);
 	const make = <T>(change: AnyChange<T>) => execute(writer, caller, () => change);
 	const steps: Record<string, () => Promise<unknown>> = {
-		sweep: async () => {
-			for (let n = 0; n < maxSweeps; n++) {
-				const { result: swept } = await make(sweep(caller.now));
-				if (swept < sweptPerRun) break;
-			}
-		},
+		sweep: () => sweepAll(caller, writer),
 		mails: () => sendDueMails(env, caller, writer),
 		trials: async () => {
 			for (const change of await announceEndingTrials(caller)) await make(change).catch(report("trial"));

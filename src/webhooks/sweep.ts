@@ -1,34 +1,94 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import type { Place } from "../db/tables/service/scheduled-steps.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
 
-// An endpoint with as many attempts under way as it may have is left out: each that ends takes up the next.
+// The sweep goes from endpoint to endpoint and takes a few deliveries of each: however many one of them has,
+// the others have their turn, and its own follow as its attempts end (take-up.ts).
 
-/** So many nudges fit into five calls of the queue. */
-export const sweptPerRun = 500;
+/** Endpoints that one statement visits. */
+const endpointsPerSweep = 100;
+const everyEndpoint = 1e9;
+
+/** Enough to get an endpoint going again. All that is due where the clock was moved: nothing else may carry it. */
+const perEndpoint = 4;
+const perEndpointMoved = 500;
+
+/** How far a sweep looks for them: what is claimed or carried stands among the oldest, and is passed over. */
+const lookedAt = 30;
 
 /** A backlog of the queue is not swept again and again. */
 const carriedAgainMs = minuteMs;
 
+export const start: Place = { tenantId: "", endpointId: "" };
+
+export interface Swept {
+	nudged: number;
+	/** Null: the sweep came to the end. */
+	stoppedAt: Place | null;
+}
+
 /**
- * Takes every due delivery that nothing carries (its nudge was never sent, or was lost) and has it nudged.
- * `carriedToo`: also those that a nudge is believed to carry, for a clock that was moved.
+ * Takes due deliveries that nothing carries (their nudge was never sent, or was lost) and has them nudged: a few
+ * of each of the next endpoints after a place. `moved`: also those that a nudge is believed to carry, for a clock
+ * that was moved, at every endpoint at once.
  */
-export const sweep = (now: number, { carriedToo = false } = {}): ChangeDecidedByCommit<number> => ({
-	resultFrom: ([swept]) => swept?.results.length ?? 0,
-	writes: [
-		sql`UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE id IN (
-			SELECT id FROM ${deliveries}
-			WHERE status = 'PENDING' AND next_attempt_at <= ${now} AND claimed_until <= ${Date.now()}
-				${carriedToo ? sql`` : sql`AND carried_until <= ${now}`}
-				AND (
-					SELECT count(*) FROM ${deliveries} o
-					WHERE o.tenant_id = ${deliveries}.tenant_id AND o.endpoint_id = ${deliveries}.endpoint_id
-						AND o.claimed_until > 0 AND o.claimed_until > ${Date.now()}
-				) < ${atOnce}
-			ORDER BY next_attempt_at LIMIT ${sweptPerRun}
-		) RETURNING id AS delivery_id`,
-	],
-});
+export function sweep(now: number, after: Place = start, { moved = false } = {}): ChangeDecidedByCommit<Swept> {
+	const visits = moved ? everyEndpoint : endpointsPerSweep;
+	return {
+		resultFrom: ([swept, walked]) => ({
+			nudged: swept?.results.length ?? 0,
+			stoppedAt: stopOf(walked?.results as (Place & { visit: number })[] | undefined, visits),
+		}),
+		writes: [
+			sql`WITH RECURSIVE ${walk(after, visits)}
+				UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE rowid IN (
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasPlace(Date.now())}
+					CROSS JOIN ${deliveries} s ON s.rowid IN (${waiting(now, moved)})
+				) RETURNING id AS delivery_id`,
+			sql`WITH RECURSIVE ${walk(after, visits)}
+				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
+				FROM (SELECT visit, place FROM walk ORDER BY visit DESC LIMIT 1) w JOIN ${deliveries} p ON p.rowid = w.place`,
+		],
+	};
+}
+
+const stopOf = ([last]: (Place & { visit: number })[] = [], visits: number): Place | null =>
+	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;
+
+/** From one endpoint with something due to the next, each found by one look into the index. */
+const walk = ({ tenantId, endpointId }: Place, visits: number): SQL =>
+	sql`walk(visit, place) AS (
+		SELECT 1, ${firstAfter(sql`${tenantId}`, sql`${endpointId}`)}
+		UNION ALL
+		SELECT w.visit + 1, ${firstAfter(sql`p.tenant_id`, sql`p.endpoint_id`)}
+		FROM walk w JOIN ${deliveries} p ON p.rowid = w.place WHERE w.visit < ${visits}
+	)`;
+
+const firstAfter = (tenantId: SQL, endpointId: SQL): SQL =>
+	sql`coalesce(
+		(SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_endpoint_due
+			WHERE n.status = 'PENDING' AND n.tenant_id = ${tenantId} AND n.endpoint_id > ${endpointId}
+			ORDER BY n.endpoint_id LIMIT 1),
+		(SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_endpoint_due
+			WHERE n.status = 'PENDING' AND n.tenant_id > ${tenantId}
+			ORDER BY n.tenant_id, n.endpoint_id LIMIT 1)
+	)`;
+
+/** Fewer attempts are under way at the endpoint of `p` than may be. */
+const hasPlace = (machineNow: number): SQL =>
+	sql`(
+	SELECT count(*) FROM ${deliveries} c
+	WHERE c.tenant_id = p.tenant_id AND c.endpoint_id = p.endpoint_id AND c.claimed_until > 0 AND c.claimed_until > ${machineNow}
+) < ${atOnce}`;
+
+/** What waits at the endpoint of `p`. */
+const waiting = (now: number, moved: boolean): SQL =>
+	sql`SELECT o.rowid FROM (
+			SELECT d.rowid, d.carried_until, d.claimed_until FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
+			WHERE d.tenant_id = p.tenant_id AND d.endpoint_id = p.endpoint_id AND d.status = 'PENDING' AND d.next_attempt_at <= ${now}
+			ORDER BY d.next_attempt_at LIMIT ${moved ? perEndpointMoved : lookedAt}
+		) o WHERE o.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND o.carried_until <= ${now}`}
+		LIMIT ${moved ? perEndpointMoved : perEndpoint}`;

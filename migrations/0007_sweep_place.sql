@@ -1,0 +1,1 @@
+ALTER TABLE `scheduled_steps` ADD `place` text;
