@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Write } from "../commit/write.ts";
 import { laterThanBefore } from "../db/record.ts";
@@ -49,18 +49,34 @@ export const capReached =
 			? problem("plan_limit_reached", `The ${plan} plan has ${caps[plan]} active webhook endpoints.`)
 			: undefined;
 
-/** What a change of plan means to the endpoints: the oldest up to the new cap stay active, on Light all of them wait. */
+/**
+ * What a change of plan means to the endpoints: the oldest up to the new cap stay active or come back, on
+ * Light all of them wait.
+ */
 export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
 	const cap = caps[plan];
 	const whose = { tenantId };
-	if (cap === null) return [holdPending(whose, now), releasePending(whose, now)];
+	if (plan === "light") return [holdPending(whose, now), releasePending(whose, now)];
+	if (cap === null) return [comeBack(tenantId, now, sql`-1`), holdPending(whose, now), releasePending(whose, now)];
+	const free = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
 			WHERE ${isActive(tenantId)} AND id NOT IN (
 				SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
 			)`,
+		comeBack(tenantId, now, free),
 		holdPending(whose, now),
 		releasePending(whose, now),
 	];
 }
+
+/** As many as there are places: the oldest of those that a limit disabled, and none that someone else did. */
+const comeBack = (tenantId: string, now: number, places: SQL): Write =>
+	sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
+			disabled_at_sequence = NULL, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+		WHERE tenant_id = ${tenantId} AND id IN (
+			SELECT id FROM ${webhookEndpoints}
+			WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
+			ORDER BY id LIMIT ${places}
+		)`;

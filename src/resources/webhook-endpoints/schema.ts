@@ -38,6 +38,10 @@ export const webhookEndpointPatch = z
 			.optional()
 			.meta({ description: "With `status: ACTIVE`: also send what was emitted during the present outage." }),
 	})
+	.refine(({ status, replay_missed }) => replay_missed === undefined || status === "ACTIVE", {
+		path: ["replay_missed"],
+		message: "needs status ACTIVE beside it",
+	})
 	.meta({ id: "WebhookEndpointPatch" });
 
 export const testSend = z
