@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
+import { sql } from "drizzle-orm";
+import { type AnyChange, type Change, type ChangeDecidedByCommit, decideAgain } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { carriedMs } from "../commit/nudge.ts";
-import { guarded, insert, remove } from "../commit/write.ts";
+import { isStale } from "../commit/refusals.ts";
+import { guarded, insert, removeAsRead } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
@@ -54,9 +55,10 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
-	const change = isGone(claimed, posted)
-		? removal(claimed, now)
-		: record(claimed, number, posted, outcome, { attemptedAt, now });
+	const decide = ({ tries }: Caller): AnyChange<boolean> =>
+		isGone(claimed, posted) && tries === 0
+			? removal(claimed, now)
+			: record(claimed, number, posted, outcome, { attemptedAt, now });
 	const made: Made = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
@@ -66,7 +68,7 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		outcome: outcomeNames[outcome.status],
 	};
 	try {
-		const { result: mail } = await execute(writer, { ...caller, now }, () => change);
+		const { result: mail } = await execute(writer, { ...caller, now }, decide);
 		return { nudgeAt: outcome.nextAttemptAt, mail, made };
 	} catch (error) {
 		// The claim had lapsed and another attempt took over, or the endpoint is gone: its word counts.
@@ -131,20 +133,23 @@ function eventOf({
 /** Automation platforms answer 410 where nobody listens any more (decisions 5.10). */
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
-/** The hook goes, and its deliveries with it. No mail tells of it. */
-const removal = (claimed: Claimed, now: number): Change<boolean> => {
-	const { id, tenantId, endpointId, claimedUntil } = claimed;
-	return {
-		result: false,
-		tenantId,
-		writes: [
-			guarded(sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`),
-			remove(webhookEndpoints).where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, endpointId))),
-			...takeUpNext(claimed, now),
-		],
-		audit: { action: "automation_hook.deleted", resourceId: endpointId },
-	};
-};
+/**
+ * The hook goes, and its deliveries with it. No mail tells of it. One that was subscribed again meanwhile stays,
+ * and the attempt is recorded like any other.
+ */
+const removal = (claimed: Claimed, now: number): Change<boolean> => ({
+	result: false,
+	tenantId: claimed.tenantId,
+	writes: [
+		guarded(
+			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
+		),
+		removeAsRead(webhookEndpoints, { ...claimed, id: claimed.endpointId }),
+		...takeUpNext(claimed, now),
+	],
+	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
+	refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+});
 
 /** What the attempt met and what becomes of the delivery. The result tells whether a mail was written. */
 function record(

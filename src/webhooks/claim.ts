@@ -32,6 +32,8 @@ export interface Claimed {
 	claimedUntil: number;
 	url: string;
 	host: string;
+	/** The endpoint's. */
+	revision: number;
 	/** Set: the endpoint is an automation hook. */
 	trigger: string | null;
 	secret: string;
@@ -87,7 +89,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
 			d.status AS status, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS claimedUntil,
-			e.url AS url, e.host AS host, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
+			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
 			e.previous_secret_good_until AS previousSecretGoodUntil,
 			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
 		FROM ${deliveries} d

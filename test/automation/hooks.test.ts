@@ -47,6 +47,9 @@ describe("subscribing", () => {
 			id: expect.stringMatching(/^hok_[0-9a-f]{32}$/),
 			...body,
 			status: "ACTIVE",
+			consecutive_failures: 0,
+			disabled_at: null,
+			disabled_reason: null,
 			created_at: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/),
 			updated_at: answer.body.created_at,
 		});

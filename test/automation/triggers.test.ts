@@ -190,6 +190,21 @@ describe("a hook", () => {
 		});
 	});
 
+	it("stays where it was subscribed again while the 410 was under way, and shows the failure", async () => {
+		const { key } = await newWorld();
+		const hook = await subscribe(key);
+		receiver.answers(hook.target_url, async () => {
+			const again = await send(hooksPath, { key, body: { target_url: hook.target_url, trigger: hook.trigger } });
+			expect(again.body).toEqual(hook);
+			return new Response(null, { status: 410 });
+		});
+		await createClient(key);
+		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
+		expect(await deliveriesOf(hook.id)).toMatchObject([{ status: "DEAD", claimed_until: 0 }]);
+		const { body } = await call(200, `${hooksPath}/${hook.id}`, { key });
+		expect(body).toEqual({ ...hook, consecutive_failures: 1 });
+	});
+
 	it("is tried again after a failure, with the same body", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);

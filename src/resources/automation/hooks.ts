@@ -1,7 +1,7 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
-import { type Change, decideAgain, type Meaning, unchanged } from "../../commit/change.ts";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { type Change, decideAgain, type Meaning } from "../../commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
-import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
+import { guarded, insert, remove, update, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
@@ -17,6 +17,7 @@ import { triggers } from "../../webhooks/triggers.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
+const isActive = eq(webhookEndpoints.status, "ACTIVE");
 
 export async function listHooks(
 	ctx: Ctx,
@@ -49,7 +50,7 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>>
 			),
 		);
 	if (!row) return await added(ctx, given);
-	if (row.status === "ACTIVE") return { ...unchanged(toHook(row)), found: true };
+	if (row.status === "ACTIVE") return confirmed(row);
 	return revived(ctx, row);
 }
 
@@ -88,6 +89,20 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	};
 }
 
+/** It is what it was. The new revision tells an attempt that is answered 410 meanwhile that it speaks of the past. */
+const confirmed = (row: HookRow): Change<Hook> => ({
+	result: toHook(row),
+	found: true,
+	writes: [
+		guarded(
+			update(webhookEndpoints)
+				.set({ revision: sql`${webhookEndpoints.revision} + 1` })
+				.where(and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id), isActive)),
+		),
+	],
+	refused,
+});
+
 /** The platform wants it again: it is active from now on, and what is pending is sent. */
 function revived(ctx: Ctx, row: HookRow): Change<Hook> {
 	const set = {
@@ -117,8 +132,16 @@ export async function unsubscribe(
 	const row = await findHook(ctx, id);
 	return {
 		result: { object: "automation_hook", id, deleted: true },
-		writes: [removeAsRead(webhookEndpoints, row)],
+		// Whatever revision it has: a subscription at the same time comes before or after.
+		writes: [
+			guarded(
+				remove(webhookEndpoints).where(
+					and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id)),
+				),
+			),
+		],
 		audit: { action: "automation_hook.deleted", resourceId: id },
+		refused,
 	};
 }
 
