@@ -6,10 +6,11 @@ import type { Caller } from "../context.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
 import type { Env } from "../env.ts";
-import { hourMs, minuteMs } from "../lib/time.ts";
+import { clock } from "../lib/clock.ts";
+import { hourMs, minuteMs, secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
-import { send } from "./send.ts";
+import { send, within } from "./send.ts";
 
 /** Between tries, longer with each; a mail that a crash interrupts is sent again after it. */
 const firstWaitMs = 5 * minuteMs;
@@ -17,6 +18,8 @@ const longestWaitMs = hourMs;
 /** Three days' worth: a mail service that is down over a weekend loses none. */
 const maxTries = 75;
 const perRun = 20;
+/** Far shorter than a claim lasts, so that no other run takes up a mail that is still being handed over. */
+const longestSendMs = 10 * secondMs;
 
 const messages = { endpoint_failing: endpointFailing, endpoint_disabled: endpointDisabled };
 
@@ -28,19 +31,25 @@ interface Due {
 	tenantName: string;
 }
 
-/** Sends the mails that were written with their changes. Each is gone once the mail service has it. */
+/**
+ * Sends the mails that were written with their changes. Each is claimed when its turn comes, so that a slow mail
+ * service lets no claim lapse while others are sent, and is gone once the mail service has it.
+ */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer): Promise<void> {
-	const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
-	for (const mail of due) await sendOne(env, caller, writer, mail);
+	for (let n = 0; n < perRun; n++) {
+		const { result: due } = await execute(writer, caller, () => claimDue(clock.now()));
+		if (!due) return;
+		await sendOne(env, caller, writer, due);
+	}
 }
 
-const claimDue = (now: number): ChangeDecidedByCommit<Due[]> => ({
-	resultFrom: ([, claimed]) => (claimed?.results ?? []) as Due[],
+const claimDue = (now: number): ChangeDecidedByCommit<Due | undefined> => ({
+	resultFrom: ([, claimed]) => (claimed?.results as Due[] | undefined)?.[0],
 	writes: [
 		sql`DELETE FROM ${mails} WHERE claimed_until <= ${now} AND failures >= ${maxTries}`,
 		sql`UPDATE ${mails} SET failures = failures + 1,
 				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
-			WHERE id IN (SELECT id FROM ${mails} WHERE claimed_until <= ${now} ORDER BY claimed_until LIMIT ${perRun})
+			WHERE id IN (SELECT id FROM ${mails} WHERE claimed_until <= ${now} ORDER BY claimed_until LIMIT 1)
 			RETURNING id, kind, data,
 				(SELECT email FROM ${tenants} WHERE id = ${mails}.tenant_id) AS "to",
 				(SELECT name FROM ${tenants} WHERE id = ${mails}.tenant_id) AS tenantName`,
@@ -54,7 +63,7 @@ async function sendOne(
 	{ id, kind, data, to, tenantName }: Due,
 ): Promise<void> {
 	try {
-		await send(env, messages[kind]({ to, tenantName, ...JSON.parse(data) }));
+		await within(longestSendMs, send(env, messages[kind]({ to, tenantName, ...JSON.parse(data) })));
 	} catch (error) {
 		log.warning("fault", { message: `The mail service did not take ${id}: ${error}` });
 		return;

@@ -10,11 +10,14 @@ export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL,
 /** Someone waits for the answer: after this they have waited long enough. */
 const longestWaitMs = 5000;
 
-const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-	Promise.race([
-		work,
-		new Promise<T>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)),
-	]);
+/** The work, or an error where it takes longer. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+	});
+	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /** The same where a mail that fails must not fail anything else. Tells whether the mail service took it. */
 export async function trySending(env: Env, build: () => Mail): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -18,11 +19,18 @@ let receiver: Receiver;
 let mails: Sent[];
 let mailServiceFails: boolean;
 let refusals: number;
+/** The next mail gets no answer. */
+let hangs = false;
 
 beforeAll(() => {
 	receiver = new Receiver();
 	vi.spyOn(env.EMAIL, "send").mockImplementation(async (mail) => {
 		await pause();
+		if (hangs) {
+			hangs = false;
+			await new Promise((resolve) => setTimeout(resolve, 15_000));
+			throw new Error("E_TIMEOUT");
+		}
 		if (mailServiceFails) {
 			refusals++;
 			throw new Error("E_INTERNAL_SERVER_ERROR");
@@ -541,6 +549,29 @@ describe("a mail that the mail service refuses", () => {
 		await letPass(600);
 		await scheduledWork();
 		expect(warnings(hook).map(({ to }) => to)).toEqual(["new@example.com"]);
+	});
+
+	it("that is slow is given up after ten seconds, and the next is not claimed before its turn", async () => {
+		const [one, other] = [await owned("slow-1@example.com"), await owned("slow-2@example.com")];
+		mailServiceFails = true;
+		for (const hook of [one, other]) await attempts(hook, 25);
+		await until(() => refusals >= 2);
+		mailServiceFails = false;
+		await letPass(600);
+		const begun = Date.now();
+		hangs = true;
+		const run = scheduledWork();
+		await until(() => !hangs);
+		const claims = await env.DB.prepare("SELECT claimed_until FROM mails ORDER BY claimed_until").all();
+		const now = clock.now();
+		expect(claims.results.map(({ claimed_until }) => Number(claimed_until) > now)).toEqual([false, true]);
+		await run;
+		expect(Date.now() - begun).toBeLessThan(20_000);
+		expect(mails).toHaveLength(1);
+		await letPass(3600);
+		await scheduledWork();
+		expect([warnings(one).length, warnings(other).length]).toEqual([1, 1]);
+		await mailsLeft();
 	});
 
 	it("does not go unsent because the service is down for a day", async () => {
