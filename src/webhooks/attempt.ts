@@ -10,6 +10,7 @@ import { laterThanBefore } from "../db/record.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
+import { secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
 import { type Claimed, claim } from "./claim.ts";
@@ -49,6 +50,11 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const { claimed, won } = result;
 	if (!claimed || !won)
 		return { nudgeAt: claimed?.status === "PENDING" ? early(claimed, caller.now) : null, mail: false };
+	if (claimed.claimedUntil - Date.now() < marginMs) {
+		// Whoever claims it next would send it beside this attempt.
+		await execute(writer, caller, () => givenBack(claimed));
+		return { nudgeAt: caller.now, mail: false };
+	}
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
 	const posted = await send(claimed, number, caller);
@@ -76,6 +82,15 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		throw error;
 	}
 }
+
+/** An attempt and its record fit into it. */
+const marginMs = 15 * secondMs;
+
+/** As if it had not been claimed. */
+const givenBack = ({ id, claimedUntil }: Claimed): Change<null> => ({
+	result: null,
+	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`],
+});
 
 const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
 
