@@ -61,10 +61,10 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
-	const decide = ({ tries }: Caller): AnyChange<boolean> =>
+	const decide = ({ tries, requestId }: Caller): AnyChange<boolean> =>
 		isGone(claimed, posted) && tries === 0
 			? removal(claimed, now)
-			: record(claimed, number, posted, outcome, { attemptedAt, now });
+			: record(claimed, number, posted, outcome, { attemptedAt, now, requestId });
 	const made: Made = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
@@ -172,12 +172,12 @@ function record(
 	number: number,
 	posted: Posted,
 	outcome: Outcome,
-	{ attemptedAt, now }: { attemptedAt: number; now: number },
+	{ attemptedAt, now, requestId }: { attemptedAt: number; now: number; requestId: string },
 ): ChangeDecidedByCommit<boolean> {
-	const { id, tenantId, endpointId, testBody } = claimed;
-	const endpoint = { tenantId, id: endpointId };
+	const { id, tenantId, endpointId, testBody, trigger } = claimed;
+	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
-		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now);
+		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
 	const writes = [
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
@@ -197,5 +197,11 @@ function record(
 		...health,
 		...takeUpNext(claimed, now),
 	];
-	return { resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)), writes };
+	const givenUp = outcome.status === "DEAD" && testBody === null;
+	return {
+		tenantId,
+		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
+		writes,
+		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
+	};
 }

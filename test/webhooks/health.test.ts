@@ -5,6 +5,7 @@ import { call, send } from "../support/api.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
+import { walk } from "../support/walk.ts";
 import { letPass, newKey, newTenant, newWorld } from "../support/world.ts";
 
 interface Sent {
@@ -158,6 +159,19 @@ describe("consecutive_failures", () => {
 });
 
 describe("50 failures in a row", () => {
+	it("are audited once as the service's act, beside each delivery that was given up", async () => {
+		const hook = await owned("audited@example.com");
+		await attempts(hook, 50);
+		const pages = (await walk("/v1/audit_log?limit=100", hook.key)).flat();
+		const own = pages.filter(({ actor }) => actor.type === "system");
+		const disabled = own.filter(({ action }) => action === "webhook_endpoint.disabled");
+		expect(disabled).toMatchObject([{ resource_id: hook.id, actor: { type: "system", id: null }, ip_address: null }]);
+		const dead = (await deliveriesOf(hook)).filter(({ status }) => status === "DEAD").map(({ id }) => id);
+		const givenUp = own.filter(({ action }) => action === "delivery.given_up").map(({ resource_id }) => resource_id);
+		expect(dead).toHaveLength(50);
+		expect(givenUp.sort()).toEqual(dead.sort());
+	});
+
 	it("disable the endpoint, with reason and time, and the tenant is told in one mail; half way it was warned in one", async () => {
 		const hook = await owned("disabled@example.com");
 		await attempts(hook, 24);
