@@ -16,10 +16,7 @@ import { forgetLapsedResets } from "./people/reset.ts";
 import { forgetLapsedSessions } from "./sign-in/sessions.ts";
 import { systemCaller } from "./system-caller.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
-import { sweep, sweptPerRun } from "./webhooks/sweep.ts";
-
-/** One run is bounded. The next runs work off the rest of a backlog. */
-const maxSweeps = 20;
+import { sweepAll } from "./webhooks/sweep-all.ts";
 
 /** Does the work that is due at this time. Each step is bounded, and the next run continues it. */
 export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
@@ -27,12 +24,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	const caller = systemCaller(env, db);
 	const make = <T>(change: AnyChange<T>) => execute(writer, caller, () => change);
 	const steps: Record<string, () => Promise<unknown>> = {
-		sweep: async () => {
-			for (let n = 0; n < maxSweeps; n++) {
-				const { result: swept } = await make(sweep(caller.now));
-				if (swept < sweptPerRun) break;
-			}
-		},
+		sweep: () => sweepAll(caller, writer),
 		mails: () => sendDueMails(env, caller, writer),
 		trials: async () => {
 			for (const change of await announceEndingTrials(caller)) await make(change).catch(report("trial"));

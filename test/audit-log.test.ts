@@ -39,6 +39,7 @@ describe("the audit log", () => {
 			ip_address: "198.51.100.7",
 			request_id: "request-1",
 			test_mode: false,
+			details: null,
 			created_at: client.created_at,
 		});
 	});
@@ -56,6 +57,7 @@ describe("the audit log", () => {
 		];
 		for (const [path, options] of changes) await call(200, path, { key, ...options });
 		const added = (await entries()).slice(0, -before);
+		expect(added.map(({ details }) => details)).toEqual([null, { source_id: b }, null]);
 		expect(added.map(({ action, resource_id }) => [action, resource_id])).toEqual([
 			["client.deleted", a],
 			["client.merged", a],

@@ -37,6 +37,7 @@ interface DueCalendar {
 	etag: string | null;
 	lastModified: string | null;
 	fetchedAt: number | null;
+	error: string | null;
 	revision: number;
 	timezone: string;
 	artistUpdatedAt: number;
@@ -75,7 +76,7 @@ const claimDue = (now: number, until: number): ChangeDecidedByCommit<DueCalendar
 				WHERE turn <= ${perTenantAndClaim} ORDER BY turn, next_fetch_at LIMIT ${perClaim}
 			)
 			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
-				fetched_at AS fetchedAt, revision,
+				fetched_at AS fetchedAt, error, revision,
 				(SELECT a.timezone FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS timezone,
 				(SELECT a.updated_at FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS artistUpdatedAt`,
 	],
@@ -102,7 +103,13 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
 				),
 		);
 	if (loaded === "unchanged") return { result: null, writes: [write(good)] };
-	if ("error" in loaded) return { result: null, writes: [write({ error: loaded.error })] };
+	if ("error" in loaded) {
+		const failed = { result: null, writes: [write({ error: loaded.error })] };
+		// Told once, and not every quarter of an hour.
+		if (calendar.error !== null) return failed;
+		const { tenantId, artistId } = calendar;
+		return { ...failed, tenantId, audit: { action: "artist.external_calendar_failed", resourceId: artistId } };
+	}
 	const { busy, ...validators } = loaded;
 	return { result: null, writes: [write({ ...good, ...validators }), ...replaceBusy(calendar, busy)] };
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { newId } from "../lib/ids.ts";
@@ -7,7 +7,7 @@ import { insert, type Write } from "./write.ts";
 
 /** The audit entry of a change: who did what, from where, in which request. */
 export const auditRow = (
-	{ action, resourceId }: AuditDraft,
+	{ action, resourceId, details }: AuditDraft,
 	tenantId: string,
 	caller: Caller,
 ): typeof auditEntries.$inferInsert => ({
@@ -20,6 +20,7 @@ export const auditRow = (
 	ipAddress: caller.ipAddress,
 	requestId: caller.requestId,
 	testMode: caller.testMode,
+	details: details ?? null,
 	createdAt: caller.now,
 });
 
@@ -33,9 +34,19 @@ export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few:
 	);
 	return chunks.map(
 		(chunk) => sql`INSERT INTO ${auditEntries}
-				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, created_at)
+				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, details, created_at)
 			SELECT value ->> 'id', value ->> 'tenantId', value ->> 'action', value ->> 'resourceId', value ->> 'actorType',
-				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'createdAt'
+				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'details', value ->> 'createdAt'
 			FROM json_each(${JSON.stringify(chunk)})`,
 	);
 }
+
+/** An entry of the service itself that is written only if `reached` selects a row. Only the transaction knows that. */
+export const auditEntryWhere = (
+	{ action, resourceId }: AuditDraft,
+	of: { tenantId: string; requestId: string; now: number },
+	reached: SQL,
+): Write =>
+	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+		SELECT ${newId("audit_entry", of.now)}, ${of.tenantId}, ${action}, ${resourceId}, 'system', ${of.requestId}, ${of.now}
+		WHERE EXISTS (${reached})`;

@@ -17,6 +17,8 @@ export interface AuditDraft {
 	/** What was done, as `resource.verb`. */
 	action: string;
 	resourceId: string;
+	/** What they do not tell, such as the other record of two. */
+	details?: Record<string, string>;
 }
 
 /** A `refused` function returns this when the operation is to decide again: another request was faster. */

@@ -17,6 +17,9 @@ export function unsafeReason(text: string, { development }: { development: boole
 	return isPublicHost(host) ? null : "must be reachable on the public internet";
 }
 
+/** The host that a URL names, in one spelling. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, "");
+
 function isPublicHost(host: string): boolean {
 	const address = addressOf(host);
 	if (address) return isPublicAddress(address);

@@ -11,11 +11,14 @@ export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL,
 /** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
 const longestWaitMs = 5000;
 
-const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-	Promise.race([
-		work,
-		new Promise<T>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)),
-	]);
+/** The work, or an error where it takes longer. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+	});
+	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /**
  * Sends a mail that a tenant caused and whose failure must fail nothing else. Returns whether the mail service took it.

@@ -5,7 +5,7 @@ import { reference } from "../http/fields.ts";
 import { clock } from "../lib/clock.ts";
 import { timestamp } from "../lib/time.ts";
 import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
-import { sweep } from "../webhooks/sweep.ts";
+import { start, sweep } from "../webhooks/sweep.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { appointmentFeeRoutes } from "./appointments/routes.ts";
 import { artistRoutes } from "./artists/routes.ts";
@@ -65,7 +65,7 @@ export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
 			clock.advance(body.seconds);
 			const now = clock.now();
 			return {
-				writes: sweep(now, { carriedToo: true }).writes,
+				writes: sweep(now, start, { moved: true }).writes,
 				result: { object: "clock" as const, now: timestamp(now) },
 			};
 		},

@@ -1,14 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
+import { sql } from "drizzle-orm";
+import { type AnyChange, type Change, type ChangeDecidedByCommit, decideAgain } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { carriedMs } from "../commit/nudge.ts";
-import { guarded, insert, remove, type Write } from "../commit/write.ts";
+import { isStale } from "../commit/refusals.ts";
+import { guarded, insert, removeAsRead } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
+import { secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
 import { type Claimed, claim } from "./claim.ts";
@@ -18,6 +20,7 @@ import { type Outcome, outcomeOf, succeeded } from "./outcome.ts";
 import { type Posted, post } from "./post.ts";
 import { openSecrets } from "./secrets.ts";
 import { signature } from "./sign.ts";
+import { takeUpNext } from "./take-up.ts";
 
 /** What the consumer still has to do for a delivery. */
 export interface Next {
@@ -48,15 +51,21 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const { claimed, won } = result;
 	if (!claimed || !won)
 		return { nudgeAt: claimed?.status === "PENDING" ? futureDueTime(claimed, caller.now) : null, mail: false };
+	if (claimed.claimedUntil - Date.now() < marginMs) {
+		// Too little of the claim is left: another claim could start before this attempt ends.
+		await execute(writer, caller, () => givenBack(claimed));
+		return { nudgeAt: caller.now, mail: false };
+	}
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
 	const posted = await send(claimed, number, caller);
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
-	const change = isGone(claimed, posted)
-		? removal(claimed)
-		: record(claimed, number, posted, outcome, { attemptedAt, now });
+	const decide = ({ tries, requestId }: Caller): AnyChange<boolean> =>
+		isGone(claimed, posted) && tries === 0
+			? removal(claimed, now)
+			: record(claimed, number, posted, outcome, { attemptedAt, now, requestId });
 	const made: Made = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
@@ -66,7 +75,7 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		outcome: outcomeNames[outcome.status],
 	};
 	try {
-		const { result: mail } = await execute(writer, { ...caller, now }, () => change);
+		const { result: mail } = await execute(writer, { ...caller, now }, decide);
 		return { nudgeAt: outcome.nextAttemptAt, mail, made };
 	} catch (error) {
 		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
@@ -74,6 +83,15 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		throw error;
 	}
 }
+
+/** An attempt and its record fit into it. */
+const marginMs = 15 * secondMs;
+
+/** As if it had not been claimed. */
+const givenBack = ({ id, claimedUntil }: Claimed): Change<null> => ({
+	result: null,
+	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`],
+});
 
 const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
 
@@ -131,15 +149,22 @@ function eventOf({
 /** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
-/** Deletes the hook. Its foreign key deletes the deliveries, too. The tenant gets no mail. */
-const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<boolean> => ({
+/**
+ * Deletes the hook. Its foreign key deletes the deliveries, too. The tenant gets no mail. If the hook was subscribed
+ * again while the attempt was under way, it stays, and the attempt is recorded like any other.
+ */
+const removal = (claimed: Claimed, now: number): Change<boolean> => ({
 	result: false,
-	tenantId,
+	tenantId: claimed.tenantId,
 	writes: [
-		guarded(sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`),
-		remove(webhookEndpoints).where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, endpointId))),
+		guarded(
+			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
+		),
+		removeAsRead(webhookEndpoints, { ...claimed, id: claimed.endpointId }),
+		...takeUpNext(claimed, now),
 	],
-	audit: { action: "automation_hook.deleted", resourceId: endpointId },
+	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
+	refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 });
 
 /** Records the attempt and the new state of the delivery. The result says whether the change wrote a mail. */
@@ -148,12 +173,12 @@ function record(
 	number: number,
 	posted: Posted,
 	outcome: Outcome,
-	{ attemptedAt, now }: { attemptedAt: number; now: number },
+	{ attemptedAt, now, requestId }: { attemptedAt: number; now: number; requestId: string },
 ): ChangeDecidedByCommit<boolean> {
-	const { id, tenantId, endpointId, testBody } = claimed;
-	const endpoint = { tenantId, id: endpointId };
+	const { id, tenantId, endpointId, testBody, trigger } = claimed;
+	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
-		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now);
+		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
 	const writes = [
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
@@ -164,22 +189,20 @@ function record(
 			deliveryId: id,
 			attempt: number,
 			responseStatus: posted.status,
-			responseBody: posted.body,
+			// Nobody can read a hook's deliveries.
+			responseBody: claimed.trigger === null ? posted.body : null,
 			durationMs: posted.durationMs,
 			errorMessage: posted.error,
 			attemptedAt,
 		}),
 		...health,
-		takeUpNext(endpoint, now),
+		...takeUpNext(claimed, now),
 	];
-	return { resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)), writes };
+	const givenUp = outcome.status === "DEAD" && testBody === null;
+	return {
+		tenantId,
+		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
+		writes,
+		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
+	};
 }
-
-/** The attempt that ends frees a place at the endpoint, so deliveries that found no place before get a nudge. */
-const takeUpNext = ({ tenantId, id }: { tenantId: string; id: string }, now: number): Write =>
-	sql`UPDATE ${deliveries} SET carried_until = ${now + carriedMs} WHERE id IN (
-			SELECT id FROM ${deliveries}
-			WHERE tenant_id = ${tenantId} AND endpoint_id = ${id} AND status = 'PENDING' AND next_attempt_at <= ${now}
-				AND carried_until <= ${now} AND claimed_until <= ${Date.now()}
-			ORDER BY next_attempt_at LIMIT 2
-		) RETURNING id AS delivery_id`;

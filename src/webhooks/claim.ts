@@ -14,6 +14,9 @@ const claimMs = 30 * secondMs;
 /** At most this many attempts run at one endpoint at the same time, so a receiver that hangs holds up no other. */
 export const atOnce = 10;
 
+/** At most this many attempts run at one host for one tenant, however many endpoints and hooks it has there. */
+export const atOnceAtHost = 20;
+
 /** A delivery with everything that an attempt needs. */
 export interface Claimed {
 	id: string;
@@ -28,6 +31,9 @@ export interface Claimed {
 	testBody: string | null;
 	claimedUntil: number;
 	url: string;
+	host: string;
+	/** The revision of the endpoint. */
+	revision: number;
 	/** Set if the endpoint is an automation hook. */
 	trigger: string | null;
 	secret: string;
@@ -47,9 +53,10 @@ export interface Claim {
 }
 
 /**
+/**
  * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
- * endpoint is disabled, if the tenant is on Light, or if `atOnce` attempts run at the endpoint already. The second
- * statement releases a delivery that was not claimed, so that the next attempt that ends at the endpoint takes it up.
+ * endpoint is disabled, if the tenant is on Light, or if enough attempts run at the endpoint or at its host already.
+ * The second statement releases a delivery that was not claimed, so that the next attempt that ends there takes it up.
  */
 export const claim = (deliveryId: string, now: number, machineNow: number): ChangeDecidedByCommit<Claim> => ({
 	resultFrom: ([updated, , read]) => ({
@@ -71,12 +78,19 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 				SELECT count(*) FROM ${deliveries} o
 				WHERE o.tenant_id = d.tenant_id AND o.endpoint_id = d.endpoint_id AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
 			) < ${atOnce}
+			AND (
+				SELECT count(*) FROM ${webhookEndpoints} e
+				JOIN ${webhookEndpoints} h ON h.tenant_id = e.tenant_id AND h.host = e.host
+				CROSS JOIN ${deliveries} o ON o.tenant_id = h.tenant_id AND o.endpoint_id = h.id
+					AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
+				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+			) < ${atOnceAtHost}
 		RETURNING id AS claimed_id`,
 	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}`,
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
 			d.status AS status, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS claimedUntil,
-			e.url AS url, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
+			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
 			e.previous_secret_good_until AS previousSecretGoodUntil,
 			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
 		FROM ${deliveries} d

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { auditEntryWhere } from "../commit/audit.ts";
 import type { Write } from "../commit/write.ts";
 import { eventSequences } from "../db/tables/tenant/events.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
@@ -24,8 +25,11 @@ export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
  * Counts a failure. At the limit the endpoint is disabled, its pending deliveries wait, and the tenant gets a mail.
  * An automation hook causes no mail: the platform that subscribed it looks after it.
  */
-export function afterFailure(endpoint: Endpoint, now: number): Write[] {
-	const { tenantId, id } = endpoint;
+export function afterFailure(endpoint: Endpoint & { trigger: string | null }, now: number, requestId: string): Write[] {
+	const { tenantId, id, trigger } = endpoint;
+	const disabledNow = sql`status = 'DISABLED' AND disabled_at = ${now} AND disabled_reason = 'failures'
+		AND consecutive_failures = ${failuresBeforeDisabled}`;
+	const action = trigger === null ? "webhook_endpoint.disabled" : "automation_hook.disabled";
 	const reaching = sql`status = 'ACTIVE' AND consecutive_failures + 1 >= ${failuresBeforeDisabled}`;
 	const disabling = (value: unknown, otherwise: string) =>
 		sql`CASE WHEN ${reaching} THEN ${value} ELSE ${sql.raw(otherwise)} END`;
@@ -41,12 +45,11 @@ export function afterFailure(endpoint: Endpoint, now: number): Write[] {
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
 		holdPending({ tenantId, endpointId: id }, now),
 		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
-		mail(
-			"endpoint_disabled",
-			endpoint,
-			now,
-			sql`status = 'DISABLED' AND disabled_at = ${now} AND disabled_reason = 'failures'
-			AND consecutive_failures = ${failuresBeforeDisabled}`,
+		mail("endpoint_disabled", endpoint, now, disabledNow),
+		auditEntryWhere(
+			{ action, resourceId: id },
+			{ tenantId, requestId, now },
+			sql`SELECT 1 FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${disabledNow}`,
 		),
 	];
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Write } from "../commit/write.ts";
 import { laterThanBefore } from "../db/record.ts";
@@ -27,6 +27,21 @@ export const withinCap = (write: Write, tenantId: string): Write => ({
 		)} ELSE 1000000000 END FROM ${tenants} WHERE id = ${tenantId})`,
 });
 
+/** Automation hooks of a tenant, whatever its plan: platforms make them, and nobody counts along. */
+const mostHooks = 100;
+
+/** The write, refused where it leaves the tenant with more automation hooks than it may have. */
+export const withinHooks = (write: Write, tenantId: string): Write => ({
+	write,
+	reason: "plan_limit",
+	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND "trigger" IS NOT NULL) <= ${mostHooks}`,
+});
+
+export const hooksReached = (refusal: DatabaseRefusal): Problem | undefined =>
+	refusal.kind === "raised" && refusal.name === "plan_limit"
+		? problem("plan_limit_reached", `A tenant has at most ${mostHooks} automation hooks.`)
+		: undefined;
+
 export const capReached =
 	(plan: Plan) =>
 	(refusal: DatabaseRefusal): Problem | undefined =>
@@ -35,20 +50,34 @@ export const capReached =
 			: undefined;
 
 /**
- * What a change of plan does to the endpoints. The oldest ones stay active, as many as the new cap allows, and the
- * others are disabled. On Light the endpoints keep their status and their deliveries wait.
+/**
+ * What a change of plan does to the endpoints. The oldest ones stay active or become active again, as many as the new
+ * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
  */
 export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
 	const cap = caps[plan];
 	const whose = { tenantId };
-	if (cap === null) return [holdPending(whose, now), releasePending(whose, now)];
+	if (plan === "light") return [holdPending(whose, now), releasePending(whose, now)];
+	if (cap === null) return [comeBack(tenantId, now, sql`-1`), holdPending(whose, now), releasePending(whose, now)];
+	const free = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
 			WHERE ${isActive(tenantId)} AND id NOT IN (
 				SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
 			)`,
+		comeBack(tenantId, now, free),
 		holdPending(whose, now),
 		releasePending(whose, now),
 	];
 }
+
+/** As many as there are places: the oldest of those that a limit disabled, and none that someone else did. */
+const comeBack = (tenantId: string, now: number, places: SQL): Write =>
+	sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
+			disabled_at_sequence = NULL, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+		WHERE tenant_id = ${tenantId} AND id IN (
+			SELECT id FROM ${webhookEndpoints}
+			WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
+			ORDER BY id LIMIT ${places}
+		)`;

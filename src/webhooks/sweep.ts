@@ -1,35 +1,95 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import type { Place } from "../db/tables/service/scheduled-steps.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
 
-// The sweep leaves out endpoints at which `atOnce` attempts run. Each of them takes up the next delivery when it ends.
+// The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
+// holds up no other. Its further deliveries follow when its attempts end (take-up.ts).
 
-/** Five calls of the queue take this many nudges. */
-export const sweptPerRun = 500;
+/** How many endpoints one statement visits. */
+const endpointsPerSweep = 100;
+const everyEndpoint = 1e9;
+
+/** This many deliveries get an endpoint going again. After the clock was moved, nothing else carries them: all are taken. */
+const perEndpoint = 4;
+const perEndpointMoved = 500;
+
+/** How far a sweep looks for them. Claimed and carried deliveries are among the oldest, and it passes over them. */
+const lookedAt = 30;
 
 /** Longer than the wait after a commit, so that a backlog in the queue is not swept again and again. */
 const carriedAgainMs = minuteMs;
 
+export const start: Place = { tenantId: "", endpointId: "" };
+
+export interface Swept {
+	nudged: number;
+	/** Null: the sweep came to the end. */
+	stoppedAt: Place | null;
+}
+
 /**
- * Nudges every due delivery that no nudge carries, because its nudge was never sent or was lost. `carriedToo`
- * includes deliveries whose nudge should still be on its way: when the development clock is moved, the queue does
- * not follow it.
+/**
+ * Nudges due deliveries that no nudge carries, because their nudge was never sent or was lost: a few of each of the
+ * next endpoints after a place. `moved` includes, at every endpoint, the deliveries whose nudge should still be on
+ * its way: when the development clock is moved, the queue does not follow it.
  */
-export const sweep = (now: number, { carriedToo = false } = {}): ChangeDecidedByCommit<number> => ({
-	resultFrom: ([swept]) => swept?.results.length ?? 0,
-	writes: [
-		sql`UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE id IN (
-			SELECT id FROM ${deliveries}
-			WHERE status = 'PENDING' AND next_attempt_at <= ${now} AND claimed_until <= ${Date.now()}
-				${carriedToo ? sql`` : sql`AND carried_until <= ${now}`}
-				AND (
-					SELECT count(*) FROM ${deliveries} o
-					WHERE o.tenant_id = ${deliveries}.tenant_id AND o.endpoint_id = ${deliveries}.endpoint_id
-						AND o.claimed_until > 0 AND o.claimed_until > ${Date.now()}
-				) < ${atOnce}
-			ORDER BY next_attempt_at LIMIT ${sweptPerRun}
-		) RETURNING id AS delivery_id`,
-	],
-});
+export function sweep(now: number, after: Place = start, { moved = false } = {}): ChangeDecidedByCommit<Swept> {
+	const visits = moved ? everyEndpoint : endpointsPerSweep;
+	return {
+		resultFrom: ([swept, walked]) => ({
+			nudged: swept?.results.length ?? 0,
+			stoppedAt: stopOf(walked?.results as (Place & { visit: number })[] | undefined, visits),
+		}),
+		writes: [
+			sql`WITH RECURSIVE ${walk(after, visits)}
+				UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE rowid IN (
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasPlace(Date.now())}
+					CROSS JOIN ${deliveries} s ON s.rowid IN (${waiting(now, moved)})
+				) RETURNING id AS delivery_id`,
+			sql`WITH RECURSIVE ${walk(after, visits)}
+				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
+				FROM (SELECT visit, place FROM walk ORDER BY visit DESC LIMIT 1) w JOIN ${deliveries} p ON p.rowid = w.place`,
+		],
+	};
+}
+
+const stopOf = ([last]: (Place & { visit: number })[] = [], visits: number): Place | null =>
+	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;
+
+/** From one endpoint with something due to the next, each found by one look into the index. */
+const walk = ({ tenantId, endpointId }: Place, visits: number): SQL =>
+	sql`walk(visit, place) AS (
+		SELECT 1, ${firstAfter(sql`${tenantId}`, sql`${endpointId}`)}
+		UNION ALL
+		SELECT w.visit + 1, ${firstAfter(sql`p.tenant_id`, sql`p.endpoint_id`)}
+		FROM walk w JOIN ${deliveries} p ON p.rowid = w.place WHERE w.visit < ${visits}
+	)`;
+
+const firstAfter = (tenantId: SQL, endpointId: SQL): SQL =>
+	sql`coalesce(
+		(SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_endpoint_due
+			WHERE n.status = 'PENDING' AND n.tenant_id = ${tenantId} AND n.endpoint_id > ${endpointId}
+			ORDER BY n.endpoint_id LIMIT 1),
+		(SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_endpoint_due
+			WHERE n.status = 'PENDING' AND n.tenant_id > ${tenantId}
+			ORDER BY n.tenant_id, n.endpoint_id LIMIT 1)
+	)`;
+
+/** Fewer attempts are under way at the endpoint of `p` than may be. */
+const hasPlace = (machineNow: number): SQL =>
+	sql`(
+	SELECT count(*) FROM ${deliveries} c
+	WHERE c.tenant_id = p.tenant_id AND c.endpoint_id = p.endpoint_id AND c.claimed_until > 0 AND c.claimed_until > ${machineNow}
+) < ${atOnce}`;
+
+/** What waits at the endpoint of `p`. */
+const waiting = (now: number, moved: boolean): SQL =>
+	sql`SELECT o.rowid FROM (
+			SELECT d.rowid, d.carried_until, d.claimed_until FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
+			WHERE d.tenant_id = p.tenant_id AND d.endpoint_id = p.endpoint_id AND d.status = 'PENDING' AND d.next_attempt_at <= ${now}
+			ORDER BY d.next_attempt_at LIMIT ${moved ? perEndpointMoved : lookedAt}
+		) o WHERE o.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND o.carried_until <= ${now}`}
+		LIMIT ${moved ? perEndpointMoved : perEndpoint}`;

@@ -21,6 +21,22 @@ const post = (body: object, key = world.key, headers: Record<string, string> = {
 	send(hooksPath, { key, body, headers });
 const remove = (id: string, key = world.key) => send(`${hooksPath}/${id}`, { method: "DELETE", key });
 
+const hooksOf = (tenantId: string) =>
+	env.DB.prepare("SELECT count(*) AS n FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).first("n");
+
+/** So many more hooks like this one, at other addresses. */
+async function copies(id: string, count: number): Promise<void> {
+	const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('webhook_endpoints')").all();
+	const others = results.map(({ name }) => `"${name}"`).filter((name) => name !== '"id"' && name !== '"url"');
+	await env.DB.prepare(
+		`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+			INSERT INTO webhook_endpoints (id, url, ${others})
+			SELECT substr(id, 1, 20) || lower(hex(randomblob(8))), url || '/' || n, ${others} FROM webhook_endpoints, n WHERE id = ?1`,
+	)
+		.bind(id, count)
+		.run();
+}
+
 describe("subscribing", () => {
 	it("makes a hook: 201, and a Location where it can be read", async () => {
 		const body = { target_url: newTarget(), trigger: "new_lead" };
@@ -31,6 +47,9 @@ describe("subscribing", () => {
 			id: expect.stringMatching(/^hok_[0-9a-f]{32}$/),
 			...body,
 			status: "ACTIVE",
+			consecutive_failures: 0,
+			disabled_at: null,
+			disabled_reason: null,
 			created_at: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/),
 			updated_at: answer.body.created_at,
 		});
@@ -111,6 +130,27 @@ describe("subscribing", () => {
 		const body = { url: newTarget(), events: ["*"] };
 		expect((await send("/v1/webhook_endpoints", { key: world.key, body })).body.code).toBe("plan_limit_reached");
 		expect((await call(200, hooksPath, { key: world.key })).body.data).toHaveLength(10);
+	});
+
+	it("has an end of its own: a tenant has 100 hooks, and what it has already is answered 200", async () => {
+		const first = await subscribe(world.key);
+		await copies(first.id, 96);
+		const bodies = Array.from({ length: 10 }, () => ({ target_url: newTarget(), trigger: "new_lead" }));
+		const answers = await Promise.all(bodies.map((body) => post(body)));
+		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(7).fill(403)]);
+		expectProblem(await post({ target_url: newTarget(), trigger: "new_lead" }), hooksPath, "plan_limit_reached");
+		expect(await hooksOf(world.id)).toBe(100);
+		expect((await post(first)).status).toBe(200);
+		await remove(first.id);
+		await subscribe(world.key);
+	});
+
+	it("with a key past the end repeats its refusal", async () => {
+		await copies((await subscribe(world.key)).id, 99);
+		const key = { "Idempotency-Key": crypto.randomUUID() };
+		const body = { target_url: newTarget(), trigger: "new_lead" };
+		for (let n = 0; n < 2; n++) expect((await post(body, world.key, key)).body.code).toBe("plan_limit_reached");
+		expect(await hooksOf(world.id)).toBe(100);
 	});
 
 	it("leaves the cap to the endpoints, whatever the order, and after a downgrade", async () => {

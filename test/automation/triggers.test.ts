@@ -48,6 +48,17 @@ const shapeOf = (value: Json): Json =>
 const sampleOf = (trigger: Trigger) =>
 	snapshot({ id: "x", type: triggers[trigger], createdAt: 0, data: catalogue[triggers[trigger]].example } as never);
 
+it("keeps of a receiver's answer the status, and not the body", async () => {
+	const { key } = await newWorld();
+	const hook = await subscribe(key);
+	receiver.answers(hook.target_url, () => new Response("x".repeat(8192), { status: 404 }));
+	await createClient(key);
+	await until(async () => (await deliveriesOf(hook.id))[0]?.status === "DEAD");
+	const [delivery] = await deliveriesOf(hook.id);
+	const kept = await env.DB.prepare("SELECT * FROM delivery_attempts WHERE delivery_id = ?").bind(delivery.id).all();
+	expect(kept.results).toMatchObject([{ response_status: 404, response_body: null }]);
+});
+
 describe.each(triggerNames)("%s", (trigger) => {
 	it("sends its hook what it lists, in the shape of its sample, signed, with the headers of a webhook", async () => {
 		const studio = await newStudio();
@@ -177,6 +188,21 @@ describe("a hook", () => {
 			action: "automation_hook.deleted",
 			actor: { type: "system", id: null },
 		});
+	});
+
+	it("stays where it was subscribed again while the 410 was under way, and shows the failure", async () => {
+		const { key } = await newWorld();
+		const hook = await subscribe(key);
+		receiver.answers(hook.target_url, async () => {
+			const again = await send(hooksPath, { key, body: { target_url: hook.target_url, trigger: hook.trigger } });
+			expect(again.body).toEqual(hook);
+			return new Response(null, { status: 410 });
+		});
+		await createClient(key);
+		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
+		expect(await deliveriesOf(hook.id)).toMatchObject([{ status: "DEAD", claimed_until: 0 }]);
+		const { body } = await call(200, `${hooksPath}/${hook.id}`, { key });
+		expect(body).toEqual({ ...hook, consecutive_failures: 1 });
 	});
 
 	it("is tried again after a failure, with the same body", async () => {

@@ -5,6 +5,7 @@ import { newId } from "../../src/lib/ids.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/lib/time.ts";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
@@ -293,6 +294,11 @@ describe("keeping a calendar fresh", () => {
 		await scheduledWork();
 		expect(await get(artist)).toMatchObject({ error: expect.stringMatching(error), fetched_at, busy_count: 1 });
 		expect(await busyOf(artist)).toEqual([span(start)]);
+		advance(15 * 60);
+		await scheduledWork();
+		const sql =
+			"SELECT actor_type FROM audit_entries WHERE action = 'artist.external_calendar_failed' AND resource_id = ?";
+		expect(await rows(sql, artist.artistId)).toEqual([{ actor_type: "system" }]);
 		server.answers(artist.url, () => new Response(calendarOf()));
 		advance(15 * 60);
 		await scheduledWork();

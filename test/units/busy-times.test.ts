@@ -374,7 +374,7 @@ describe("files that would never end", () => {
 		["every so many days", `FREQ=DAILY;INTERVAL=${2 ** 52};COUNT=5`],
 		["every so many weeks", `FREQ=WEEKLY;INTERVAL=${2 ** 40};COUNT=5`],
 	])("%s", (_, rule) => {
-		expect(bounded(...event(...start, `RRULE:${rule}`))).toMatch(/too many recurrences|more than 20000/);
+		expect(bounded(...event(...start, `RRULE:${rule}`))).toMatch(/too many to follow|more than 20000/);
 	});
 
 	test.each([
@@ -432,7 +432,7 @@ describe("files that would never end", () => {
 		const lines = Array.from({ length: 7000 }, () =>
 			event("DTSTART:19700101T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
 		);
-		expect(bounded(lines.flat().join("\r\n"))).toMatch(/too many recurrences|more than 20000/);
+		expect(bounded(lines.flat().join("\r\n"))).toMatch(/too many to follow/);
 	});
 
 	const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

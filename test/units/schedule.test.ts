@@ -100,6 +100,12 @@ describe("Retry-After", () => {
 		["Tue, 29 Feb 2028 23:59:59 GMT", "2028-02-29T23:59:59Z"],
 		["Fri, 01 Jan 2027 00:00:00 GMT", "2027-01-01T00:00:00Z"],
 		["Thu, 31 Dec 2026 23:59:60 GMT", "2026-12-31T23:59:59Z"],
+		["Sunday, 06-Nov-94 08:49:37 GMT", "1994-11-06T08:49:37Z"],
+		["Wednesday, 21-Oct-26 07:28:00 GMT", "2026-10-21T07:28:00Z"],
+		["Saturday, 01-Jan-76 00:00:00 GMT", "2076-01-01T00:00:00Z"],
+		["Saturday, 01-Jan-77 00:00:00 GMT", "1977-01-01T00:00:00Z"],
+		["Sun Nov  6 08:49:37 1994", "1994-11-06T08:49:37Z"],
+		["Wed Oct 21 07:28:00 2026", "2026-10-21T07:28:00Z"],
 	])("understands %s", (header, time) => {
 		expect(retryAfterTime(header, start)).toBe(Date.parse(time));
 	});
@@ -119,6 +125,13 @@ describe("Retry-After", () => {
 			"Foo, 21 Oct 2026 07:28:00 GMT",
 			"Wed, 21 Foo 2026 07:28:00 GMT",
 			"Wed, 21 Oct 2026 07:28:00 GMT, 120",
+			"Wed, 21-Oct-26 07:28:00 GMT",
+			"Wednesday, 21-Oct-2026 07:28:00 GMT",
+			"Wednesday, 21-Oct-26 07:28:00",
+			"Wednesday, 31-Feb-26 07:28:00 GMT",
+			"Wed Oct 21 07:28:00 2026 GMT",
+			"Wed Oct 1 07:28:00 2026",
+			"Tue Feb 31 07:28:00 2026",
 		];
 		expect(garbage.filter((header) => retryAfterTime(header, start) !== null)).toEqual([]);
 		expect(retryAfterTime(null, start)).toBeNull();

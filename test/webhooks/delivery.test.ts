@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { Validator } from "@cfworker/json-schema";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { publicEventTypes } from "../../src/db/tables/tenant/events.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../src/lib/time.ts";
 import { call, send } from "../support/api.ts";
+import { overtaken } from "../support/database.ts";
 import {
 	advanceTo,
 	attempted,
@@ -470,6 +472,35 @@ describe("recover", () => {
 		for (const { id } of dead) await nudged([id]);
 		expect(await deliveriesOf(key, endpoint.id, "?status=DEAD")).toEqual(dead);
 		expect(receiver.at(endpoint.url)).toHaveLength(4);
+	});
+
+	it("counts what it replayed where another delivery dies or is replayed meanwhile, and repeats that for its key", async () => {
+		const { key, endpoint, dead } = await someDead();
+		const path = `/v1/webhook_endpoints/${endpoint.id}/recover`;
+		const init = {
+			method: "POST",
+			headers: {
+				Authorization: `Bearer ${key}`,
+				"Content-Type": "application/json",
+				"Idempotency-Key": crypto.randomUUID(),
+			},
+			body: JSON.stringify({ since: dead[2].created_at }),
+		};
+		const sql = "UPDATE deliveries SET status = 'SUCCEEDED' WHERE id = ?";
+		const answer = await overtaken(() => env.DB.prepare(sql).bind(dead[0].id).run(), path, init);
+		expect(answer).toMatchObject({ status: 200, body: { object: "recovery", count: 2, dry_run: false } });
+		for (const { id } of dead.slice(1)) await attempted(key, id, 2);
+		const headers = { "Idempotency-Key": init.headers["Idempotency-Key"] };
+		const again = await send(path, { key, body: JSON.parse(init.body), headers });
+		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+		expect(again.body).toEqual(answer.body);
+	});
+
+	it("ten times at once replays each delivery once, and the counts add up", async () => {
+		const { key, endpoint, dead } = await someDead();
+		const body = { since: dead[2].created_at };
+		const counts = await Promise.all(Array.from({ length: 10 }, () => recover(key, endpoint.id, body)));
+		expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3);
 	});
 
 	it("counts zero where nothing is dead", async () => {

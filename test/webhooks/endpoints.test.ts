@@ -193,7 +193,6 @@ describe("changing", () => {
 
 	it.each([
 		[{}],
-		[{ replay_missed: true }],
 		[{ status: "ACTIVE" }],
 		[{ status: "ACTIVE", replay_missed: true }],
 		[{ description: "as it was", events: ["*"], metadata: { a: "1" } }],
@@ -205,13 +204,18 @@ describe("changing", () => {
 		expect(await endpointOf(hook)).toEqual(before);
 	});
 
-	it.each([{ status: "PAUSED" }, { status: null }, { replay_missed: "yes" }, { url: null }, { metadata: { a: 1 } }])(
-		"refuses %j",
-		async (body) => {
-			const hook = await newHook(world);
-			expectProblem(await patch(hook, body), `${path}/${hook.id}`, "validation_failed");
-		},
-	);
+	it.each([
+		{ status: "PAUSED" },
+		{ status: null },
+		{ replay_missed: "yes" },
+		{ url: null },
+		{ metadata: { a: 1 } },
+		{ replay_missed: true },
+		{ replay_missed: true, status: "DISABLED" },
+	])("refuses %j", async (body) => {
+		const hook = await newHook(world);
+		expectProblem(await patch(hook, body), `${path}/${hook.id}`, "validation_failed");
+	});
 
 	it("DISABLED is manual and has its time; ACTIVE takes both back", async () => {
 		const hook = await newHook(world);
@@ -656,6 +660,11 @@ describe("the plan's cap", () => {
 	});
 });
 
+const statusesOf = async (tenantId: string) =>
+	(await env.DB.prepare("SELECT status FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).all()).results.map(
+		({ status }) => status,
+	);
+
 describe("a change of plan", () => {
 	it("to a smaller one keeps the oldest active endpoints up to the new cap", async () => {
 		const tenant = await newWorld({ plan: "crew" });
@@ -678,8 +687,24 @@ describe("a change of plan", () => {
 		for (const endpoint of after.slice(4))
 			expect(endpoint).toMatchObject({ disabled_at: changedAt, updated_at: changedAt });
 		expect((await patch(hooks[5] as Hook, { status: "ACTIVE" })).status).toBe(403);
+	});
+
+	it("to a larger one brings back what the limit disabled, the oldest first, and nothing else", async () => {
+		const tenant = await newWorld({ plan: "crew" });
+		const hooks: Hook[] = [];
+		for (let n = 0; n < 9; n++) hooks.push(await newHook(tenant));
+		await patchHook(hooks[1] as Hook, { status: "DISABLED" });
+		const reasons = async () =>
+			(await Promise.all(hooks.map(endpointOf))).map(({ status, disabled_reason }) => disabled_reason ?? status);
+		await changePlan(tenant.id, "solo");
 		await changePlan(tenant.id, "duo");
-		await patchHook(hooks[5] as Hook, { status: "ACTIVE" });
+		const [active, limited] = ["ACTIVE", "plan_limit"];
+		expect(await reasons()).toEqual([active, "manual", ...Array(4).fill(active), ...Array(3).fill(limited)]);
+		await changePlan(tenant.id, "light");
+		expect((await statusesOf(tenant.id)).filter((status) => status === active)).toHaveLength(5);
+		await changePlan(tenant.id, "empire");
+		expect(await reasons()).toEqual([active, "manual", ...Array(7).fill(active)]);
+		expect(await endpointOf(hooks[8] as Hook)).toMatchObject({ disabled_at: null, consecutive_failures: 0 });
 	});
 
 	it("that the endpoints fit into disables none", async () => {
@@ -696,7 +721,7 @@ describe("a change of plan", () => {
 		expect((await statuses(tenant.key)).filter((status) => status === "ACTIVE")).toHaveLength(3);
 	});
 
-	it("lets what was pending at a disabled endpoint wait, until it is active again", async () => {
+	it("lets what was pending at a disabled endpoint wait, until a larger plan brings it back", async () => {
 		const tenant = await newWorld({ plan: "duo" });
 		for (let n = 0; n < 3; n++) await newHook(tenant, { events: ["client.merged"] });
 		const hook = await newHook(tenant, { events: ["message.created"] });
@@ -705,15 +730,14 @@ describe("a change of plan", () => {
 		await receiver.until(hook.url, 1);
 		await settled(hook);
 		await changePlan(tenant.id, "solo");
-		const missed = await publish(tenant.id);
+		await publish(tenant.id);
 		await letPass(3600);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
-		await changePlan(tenant.id, "crew");
-		await scheduledWork();
-		expect(receiver.at(hook.url)).toHaveLength(1);
 		receiver.answers(hook.url, () => new Response("thanks"));
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await changePlan(tenant.id, "crew");
+		await receiver.until(hook.url, 2);
+		const after = await publish(tenant.id);
 		await receiver.until(hook.url, 3);
 		await settled(hook);
 		expect(
@@ -721,7 +745,7 @@ describe("a change of plan", () => {
 				.at(hook.url)
 				.map(({ event }) => event.id)
 				.sort(),
-		).toEqual([first.id, first.id, missed.id].sort());
+		).toEqual([first.id, first.id, after.id].sort());
 	});
 });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { hourMs, secondMs } from "../../src/lib/time.ts";
 import { call } from "../support/api.ts";
+import { databaseWith } from "../support/database.ts";
 import {
 	advanceTo,
 	attempted,
@@ -185,6 +186,38 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		expect(receiver.at(url)).toHaveLength(700);
 		expect(await deliveriesOf(key, id, "?status=DEAD")).toEqual([]);
 	}, 30_000);
+});
+
+describe("a claim that took long", () => {
+	it.each([
+		[14, 1],
+		[16, 0],
+	])(
+		"%i seconds leaves time for %i attempts; what is not sent is given back untouched, and nudged",
+		async (seconds, count) => {
+			const { key, url, delivery } = await pending();
+			const { sent } = withoutQueue();
+			const [real, late] = [Date.now.bind(Date), seconds * secondMs];
+			let passed = 0;
+			const spy = vi.spyOn(Date, "now").mockImplementation(() => real() + passed);
+			undo.push(() => spy.mockRestore());
+			const batch = () => {
+				passed = late;
+			};
+			await nudged([delivery.id], { DB: databaseWith({ batch }) });
+			expect(receiver.at(url)).toHaveLength(count);
+			const claimed = await env.DB.prepare("SELECT claimed_until FROM deliveries WHERE id = ?")
+				.bind(delivery.id)
+				.first();
+			expect(claimed).toEqual({ claimed_until: 0 });
+			if (count === 1) return;
+			expect(await getDelivery(key, delivery.id)).toEqual(delivery);
+			expect(sent).toMatchObject([[{ delivery_id: delivery.id }, { delaySeconds: 0 }]]);
+			spy.mockRestore();
+			await nudged([delivery.id]);
+			expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
+		},
+	);
 });
 
 describe("an attempt that died before it was recorded", () => {

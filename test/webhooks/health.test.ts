@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
+import { walk } from "../support/walk.ts";
 import { letPass, newKey, newTenant, newWorld } from "../support/world.ts";
 
 interface Sent {
@@ -18,11 +20,18 @@ let receiver: Receiver;
 let mails: Sent[];
 let mailServiceFails: boolean;
 let refusals: number;
+/** The next mail gets no answer. */
+let hangs = false;
 
 beforeAll(() => {
 	receiver = new Receiver();
 	vi.spyOn(env.EMAIL, "send").mockImplementation(async (mail) => {
 		await pause();
+		if (hangs) {
+			hangs = false;
+			await new Promise((resolve) => setTimeout(resolve, 15_000));
+			throw new Error("E_TIMEOUT");
+		}
 		if (mailServiceFails) {
 			refusals++;
 			throw new Error("E_INTERNAL_SERVER_ERROR");
@@ -150,6 +159,19 @@ describe("consecutive_failures", () => {
 });
 
 describe("50 failures in a row", () => {
+	it("are audited once as the service's act, beside each delivery that was given up", async () => {
+		const hook = await owned("audited@example.com");
+		await attempts(hook, 50);
+		const pages = (await walk("/v1/audit_log?limit=100", hook.key)).flat();
+		const own = pages.filter(({ actor }) => actor.type === "system");
+		const disabled = own.filter(({ action }) => action === "webhook_endpoint.disabled");
+		expect(disabled).toMatchObject([{ resource_id: hook.id, actor: { type: "system", id: null }, ip_address: null }]);
+		const dead = (await deliveriesOf(hook)).filter(({ status }) => status === "DEAD").map(({ id }) => id);
+		const givenUp = own.filter(({ action }) => action === "delivery.given_up").map(({ resource_id }) => resource_id);
+		expect(dead).toHaveLength(50);
+		expect(givenUp.sort()).toEqual(dead.sort());
+	});
+
 	it("disable the endpoint, with reason and time, and the tenant is told in one mail; half way it was warned in one", async () => {
 		const hook = await owned("disabled@example.com");
 		await attempts(hook, 24);
@@ -541,6 +563,29 @@ describe("a mail that the mail service refuses", () => {
 		await letPass(600);
 		await scheduledWork();
 		expect(warnings(hook).map(({ to }) => to)).toEqual(["new@example.com"]);
+	});
+
+	it("that is slow is given up after ten seconds, and the next is not claimed before its turn", async () => {
+		const [one, other] = [await owned("slow-1@example.com"), await owned("slow-2@example.com")];
+		mailServiceFails = true;
+		for (const hook of [one, other]) await attempts(hook, 25);
+		await until(() => refusals >= 2);
+		mailServiceFails = false;
+		await letPass(600);
+		const begun = Date.now();
+		hangs = true;
+		const run = scheduledWork();
+		await until(() => !hangs);
+		const claims = await env.DB.prepare("SELECT claimed_until FROM mails ORDER BY claimed_until").all();
+		const now = clock.now();
+		expect(claims.results.map(({ claimed_until }) => Number(claimed_until) > now)).toEqual([false, true]);
+		await run;
+		expect(Date.now() - begun).toBeLessThan(20_000);
+		expect(mails).toHaveLength(1);
+		await letPass(3600);
+		await scheduledWork();
+		expect([warnings(one).length, warnings(other).length]).toEqual([1, 1]);
+		await mailsLeft();
 	});
 
 	it("does not go unsent because the service is down for a day", async () => {

@@ -23,6 +23,10 @@ export const auditEntry = z
 		ip_address: z.string().nullable(),
 		request_id: z.string(),
 		test_mode: z.boolean().meta({ description: "Whether a test-mode key made the change." }),
+		details: z
+			.record(z.string(), z.string())
+			.nullable()
+			.meta({ description: "What else there is to know, such as the `source_id` of a merge." }),
 		created_at: time,
 	})
 	.meta({ id: "AuditEntry" });
@@ -59,6 +63,7 @@ export async function listAuditEntries(
 		ip_address: row.ipAddress,
 		request_id: row.requestId,
 		test_mode: row.testMode,
+		details: row.details,
 		created_at: timestamp(row.createdAt),
 	}));
 }

@@ -1,21 +1,23 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
-import { type Change, decideAgain, type Meaning, unchanged } from "../../commit/change.ts";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { type Change, decideAgain, type Meaning } from "../../commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
-import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
+import { guarded, insert, remove, update, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
-import { unsafeReason } from "../../lib/safe-url.ts";
+import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
 import { releasePending } from "../../webhooks/pending.ts";
+import { hooksReached, withinHooks } from "../../webhooks/plan-cap.ts";
 import { newSigningSecret } from "../../webhooks/secrets.ts";
 import { triggers } from "../../webhooks/triggers.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
+const isActive = eq(webhookEndpoints.status, "ACTIVE");
 
 export async function listHooks(
 	ctx: Ctx,
@@ -48,13 +50,15 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>>
 			),
 		);
 	if (!row) return await added(ctx, given);
-	if (row.status === "ACTIVE") return { ...unchanged(toHook(row)), found: true };
+	if (row.status === "ACTIVE") return confirmed(row);
 	return revived(ctx, row);
 }
 
 /** Another request made the same subscription or changed the hook at the same time, so the operation decides again. */
 const refused = (refusal: DatabaseRefusal): Meaning =>
-	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger")) ? decideAgain : undefined;
+	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger"))
+		? decideAgain
+		: hooksReached(refusal);
 
 async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	const id = newId("automation_hook", ctx.now);
@@ -62,6 +66,7 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		id,
 		tenantId: ctx.tenantId,
 		url: given.target_url,
+		host: hostOf(given.target_url),
 		status: "ACTIVE",
 		trigger: given.trigger,
 		events: [triggers[given.trigger]],
@@ -78,11 +83,28 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	};
 	return {
 		result: toHook(row),
-		writes: [insert(webhookEndpoints).values(row)],
+		writes: [withinHooks(insert(webhookEndpoints).values(row), ctx.tenantId)],
 		audit: { action: "automation_hook.created", resourceId: id },
 		refused,
 	};
 }
+
+/**
+ * Leaves the hook as it is and raises its revision, so that an attempt that is under way and gets a 410 does not
+ * remove it.
+ */
+const confirmed = (row: HookRow): Change<Hook> => ({
+	result: toHook(row),
+	found: true,
+	writes: [
+		guarded(
+			update(webhookEndpoints)
+				.set({ revision: sql`${webhookEndpoints.revision} + 1` })
+				.where(and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id), isActive)),
+		),
+	],
+	refused,
+});
 
 /** Makes a disabled hook active again. Its pending deliveries are sent now. */
 function revived(ctx: Ctx, row: HookRow): Change<Hook> {
@@ -113,8 +135,16 @@ export async function unsubscribe(
 	const row = await findHook(ctx, id);
 	return {
 		result: { object: "automation_hook", id, deleted: true },
-		writes: [removeAsRead(webhookEndpoints, row)],
+		// Whatever revision it has: a subscription at the same time comes before or after.
+		writes: [
+			guarded(
+				remove(webhookEndpoints).where(
+					and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id)),
+				),
+			),
+		],
 		audit: { action: "automation_hook.deleted", resourceId: id },
+		refused,
 	};
 }
 

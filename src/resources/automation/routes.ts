@@ -64,11 +64,11 @@ export const automationRoutes = [
 		tag,
 		summary: "Subscribe to a trigger",
 		description:
-			"Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.",
+			"Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.",
 		scope: write,
 		body: newHook,
 		answer: hook,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error", "conflict", "plan_limit_reached"],
 		location: ({ id }) => `${hooks}/${id}`,
 		run: (ctx, { body }) => subscribe(ctx, body),
 	}),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { plans } from "../../db/tables/service/tenants.ts";
-import { endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
+import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import { id, time } from "../../http/fields.ts";
 import { targetUrl } from "../../http/web-url.ts";
-import { timestamp } from "../../lib/time.ts";
+import { timestamp, timestampOrNull } from "../../lib/time.ts";
 import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
 
@@ -37,6 +37,11 @@ export const hook = z
 		status: z.enum(endpointStatuses).meta({
 			description: "After 50 failed attempts in a row a hook is DISABLED. Another subscription makes it ACTIVE.",
 		}),
+		consecutive_failures: z
+			.int()
+			.meta({ description: "Failed attempts since the last success; at 50 the hook is disabled." }),
+		disabled_at: time.nullable(),
+		disabled_reason: z.enum(disabledReasons).nullable(),
 		created_at: time,
 		updated_at: time,
 	})
@@ -52,6 +57,9 @@ export const toHook = (row: HookRow): Hook => ({
 	target_url: row.url,
 	trigger: row.trigger as Trigger,
 	status: row.status,
+	consecutive_failures: row.consecutiveFailures,
+	disabled_at: timestampOrNull(row.disabledAt),
+	disabled_reason: row.disabledReason,
 	created_at: timestamp(row.createdAt),
 	updated_at: timestamp(row.updatedAt),
 });

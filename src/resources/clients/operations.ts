@@ -137,7 +137,7 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 				},
 			},
 		],
-		audit: { action: "client.merged", resourceId: id },
+		audit: { action: "client.merged", resourceId: id, details: { source_id: sourceId } },
 	};
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/change.ts";
+import { type AnyChange, type Change, unchanged } from "../../commit/change.ts";
 import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
@@ -82,24 +82,38 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 	};
 }
 
+interface Recovery {
+	object: "recovery";
+	count: number;
+	dry_run: boolean;
+}
+
+/** The transaction counts what it replays, because more deliveries may die between the reading and the commit. */
 export async function recoverDeliveries(
 	ctx: Ctx,
 	endpointId: string,
 	{ since, dry_run }: { since: number; dry_run: boolean },
-): Promise<Change<{ object: "recovery"; count: number; dry_run: boolean }>> {
+): Promise<AnyChange<Recovery>> {
 	const dead = sql`tenant_id = ${ctx.tenantId} AND endpoint_id = ${endpointId} AND status = 'DEAD' AND test_body IS NULL AND created_at >= ${since}`;
 	const [, [counted]] = await inOrder(
 		findEndpoint(ctx, endpointId),
 		ctx.db.select({ count: count() }).from(deliveries).where(dead),
 	);
-	const recovery = { object: "recovery" as const, count: counted?.count ?? 0, dry_run };
+	const recovery: Recovery = { object: "recovery", count: counted?.count ?? 0, dry_run };
 	if (dry_run || recovery.count === 0) return unchanged(recovery);
+	// A random time marks what this recovery replayed, also when another one runs in the same millisecond.
+	const carriedUntil = ctx.now + carriedMs + Math.floor(Math.random() * carriedMs);
+	const replayed = sql`(SELECT count(*) FROM ${deliveries} WHERE tenant_id = ${ctx.tenantId} AND endpoint_id = ${endpointId}
+		AND status = 'PENDING' AND replaying = 1 AND carried_until = ${carriedUntil})`;
 	return {
-		result: recovery,
-		writes: [
-			guarded(replaying(ctx, dead), recovery.count),
-			holdPending({ tenantId: ctx.tenantId, endpointId }, ctx.now),
-		],
+		resultFrom: ([first]) => ({ ...recovery, count: first?.results.length ?? 0 }),
+		recorded: {
+			draft: recovery,
+			field: "count",
+			value: replayed,
+			withValue: (value) => ({ ...recovery, count: Number(value) }),
+		},
+		writes: [replaying(ctx, dead, carriedUntil), holdPending({ tenantId: ctx.tenantId, endpointId }, ctx.now)],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};
 }
@@ -154,9 +168,9 @@ export async function testEndpoint(
 
 const at = (ctx: Ctx) => new Date(ctx.now).toISOString();
 
-const replaying = (ctx: Ctx, which: SQL): SQL =>
+const replaying = (ctx: Ctx, which: SQL, carriedUntil = ctx.now + carriedMs): SQL =>
 	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${laterThanBefore(ctx.now)},
-			carried_until = ${ctx.now + carriedMs}
+			carried_until = ${carriedUntil}
 		WHERE tenant_id = ${ctx.tenantId} AND ${which} RETURNING id AS delivery_id`;
 
 /** Whether a delivery must wait until its endpoint is active. Test sends never wait. */

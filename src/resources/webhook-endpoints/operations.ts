@@ -12,7 +12,7 @@ import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
-import { unsafeReason } from "../../lib/safe-url.ts";
+import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
 import { holdPending, releasePending } from "../../webhooks/pending.ts";
 import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
@@ -61,6 +61,7 @@ export async function createWebhookEndpoint(
 		id,
 		tenantId: ctx.tenantId,
 		url: given.url,
+		host: hostOf(given.url),
 		status: "ACTIVE",
 		events: given.events,
 		description: given.description ?? null,
@@ -96,9 +97,11 @@ export async function updateWebhookEndpoint(
 	const before = toWebhookEndpoint(row, ctx.now);
 	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
 	const disabling = row.status === "ACTIVE" && patch.status === "DISABLED";
+	const url = patch.url ?? row.url;
 	const next: EndpointRow = {
 		...row,
-		url: patch.url ?? row.url,
+		url,
+		host: hostOf(url),
 		events: patch.events ?? row.events,
 		description: patch.description === undefined ? row.description : patch.description,
 		metadata: mergedMetadata(row.metadata, patch.metadata),

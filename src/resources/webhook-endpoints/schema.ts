@@ -40,6 +40,10 @@ export const webhookEndpointPatch = z
 			description: "With `status: ACTIVE`: also send the events that were emitted since the endpoint was disabled.",
 		}),
 	})
+	.refine(({ status, replay_missed }) => replay_missed === undefined || status === "ACTIVE", {
+		path: ["replay_missed"],
+		message: "needs status ACTIVE beside it",
+	})
 	.meta({ id: "WebhookEndpointPatch" });
 
 export const testSend = z

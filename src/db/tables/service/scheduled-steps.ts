@@ -1,4 +1,10 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { json } from "../../columns.ts";
+
+export interface Place {
+	tenantId: string;
+	endpointId: string;
+}
 
 /** The steps of the scheduled work, and how each went when it was last taken. */
 export const scheduledSteps = sqliteTable("scheduled_steps", {
@@ -6,4 +12,6 @@ export const scheduledSteps = sqliteTable("scheduled_steps", {
 	finishedAt: integer("finished_at").notNull(),
 	/** Why it failed; null when it did not. */
 	error: text("error"),
+	/** Where a step that goes from record to record was cut off; null when it came to the end. */
+	place: json<Place>("place"),
 });

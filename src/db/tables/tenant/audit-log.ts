@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { created, flag } from "../../columns.ts";
+import { created, flag, json } from "../../columns.ts";
 
 /** Who or what can make a change. */
 export const actorTypes = ["api_key", "oauth_app", "user", "operator", "system"] as const;
@@ -18,6 +18,8 @@ export const auditEntries = sqliteTable(
 		ipAddress: text("ip_address"),
 		requestId: text("request_id").notNull(),
 		testMode: flag("test_mode"),
+		/** What the action and the record do not tell. */
+		details: json<Record<string, string>>("details"),
 		...created,
 	},
 	(t) => [index("audit_entries_tenant").on(t.tenantId, t.id)],

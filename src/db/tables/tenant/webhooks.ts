@@ -11,6 +11,8 @@ export const webhookEndpoints = sqliteTable(
 		id: text("id").notNull(),
 		tenantId: text("tenant_id").notNull(),
 		url: text("url").notNull(),
+		/** The host of the URL: what is shared with everybody who sends there. */
+		host: text("host").notNull().default(""),
 		status: text("status", { enum: endpointStatuses }).notNull(),
 		/** An automation hook: outside the plan's cap, posting the snapshot of its trigger. Null: an endpoint. */
 		trigger: text("trigger"),
@@ -31,6 +33,7 @@ export const webhookEndpoints = sqliteTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
+		index("webhook_endpoints_host").on(t.tenantId, t.host, t.id),
 		uniqueIndex("webhook_endpoints_hook").on(t.tenantId, t.url, t.trigger).where(sql`${t.trigger} IS NOT NULL`),
 	],
 );

@@ -1,0 +1,144 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/lib/clock.ts";
+import { hostOf } from "../../src/lib/safe-url.ts";
+import { call } from "../support/api.ts";
+import { createClient, listen } from "../support/deliveries.ts";
+import { newHook, patchHook } from "../support/hooks.ts";
+import { Receiver, until } from "../support/receiver.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { newWorld, type Tenant } from "../support/world.ts";
+
+const receiver = new Receiver();
+const most = 20;
+
+let open = true;
+let waiting = 0;
+afterEach(() => {
+	open = true;
+});
+afterAll(async () => {
+	await env.DB.prepare("DELETE FROM webhook_endpoints").run();
+});
+
+/** Endpoints and hooks at a host of their own, whose answers wait until it is opened. */
+async function atOneHost(tenant: Tenant, host = `https://${crypto.randomUUID()}.example`) {
+	open = false;
+	waiting = 0;
+	const urls = [1, 2, 3].map((n) => `${host}/${n}`);
+	for (const url of urls) await newHook(tenant, { url });
+	urls.push(`${host}:8443/hook`);
+	const body = { target_url: urls[3], trigger: "new_client" };
+	await call(201, "/v1/automation/hooks", { key: tenant.key, body });
+	for (const url of urls)
+		receiver.answers(url, async () => {
+			waiting++;
+			await until(() => open, 60_000);
+			return new Response();
+		});
+	const received = () => urls.map((url) => receiver.at(url).length);
+	const total = () => received().reduce((sum, one) => sum + one, 0);
+	return { host, received, total };
+}
+
+const clients = (key: string, count: number) => Promise.all(Array.from({ length: count }, () => createClient(key)));
+const moment = (ms = 150) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("a host", () => {
+	it("has 20 attempts of a tenant under way, hooks and ports included, and gets all 60 when it answers", async () => {
+		const tenant = await newWorld({ plan: "crew" });
+		const { received, total } = await atOneHost(tenant);
+		const elsewhere = await listen(tenant.key);
+		await clients(tenant.key, 15);
+		await until(() => total() === most);
+		await receiver.until(elsewhere.url, 15);
+		await moment();
+		expect(total()).toBe(most);
+		open = true;
+		await until(() => total() === 60, 15_000);
+		expect(received()).toEqual([15, 15, 15, 15]);
+	});
+
+	it("lets in what waits when each answer comes, without a sweep, until nothing is left", async () => {
+		const tenant = await newWorld({ plan: "crew" });
+		const { total } = await atOneHost(tenant);
+		await clients(tenant.key, 15);
+		await until(() => waiting === most);
+		open = true;
+		await until(() => total() === 60, 15_000);
+	});
+
+	it("of two tenants has 20 of each", async () => {
+		const [one, other] = [await newWorld({ plan: "crew" }), await newWorld({ plan: "crew" })];
+		const first = await atOneHost(one);
+		await clients(one.key, 10);
+		await until(() => first.total() === most);
+		const second = await atOneHost(other, first.host);
+		await clients(other.key, 10);
+		await until(() => second.total() === 2 * most);
+		await moment();
+		expect(second.total()).toBe(2 * most);
+	});
+
+	it("is swept: what found no place and whose turn was lost is sent in the end", async () => {
+		const tenant = await newWorld({ plan: "crew" });
+		const { total } = await atOneHost(tenant);
+		await clients(tenant.key, 10);
+		await until(() => total() === most);
+		await moment();
+		const lose = async () => undefined as never;
+		const spies = [vi.spyOn(env.WEBHOOKS, "send"), vi.spyOn(env.WEBHOOKS, "sendBatch")];
+		for (const spy of spies) spy.mockImplementation(lose);
+		open = true;
+		await until(async () => (await claimed(tenant.id)) === 0);
+		for (const spy of spies) spy.mockRestore();
+		expect(total()).toBe(most);
+		clock.advance(61);
+		await scheduledWork();
+		await until(() => total() === 40, 15_000);
+	});
+
+	it("is known of every endpoint and hook, as its URL says now", async () => {
+		const tenant = await newWorld();
+		const hook = await newHook(tenant, { url: "https://One.Example.:8443/x?y#z" });
+		expect(await hosts(tenant.id)).toEqual(["one.example"]);
+		await patchHook(hook, { url: "https://two.example/x" });
+		expect(await hosts(tenant.id)).toEqual(["two.example"]);
+		await patchHook(hook, { description: "still there" });
+		expect(await hosts(tenant.id)).toEqual(["two.example"]);
+	});
+});
+
+const claimed = (tenantId: string) =>
+	env.DB.prepare("SELECT count(*) AS n FROM deliveries WHERE tenant_id = ? AND claimed_until > 0")
+		.bind(tenantId)
+		.first("n");
+
+const hosts = async (tenantId: string): Promise<unknown[]> =>
+	(
+		await env.DB.prepare("SELECT host FROM webhook_endpoints WHERE tenant_id = ? ORDER BY id").bind(tenantId).all()
+	).results.map(({ host }) => host);
+
+describe("the migration", () => {
+	it.each([
+		"https://receiver.example",
+		"https://receiver.example/hook?at=https://other.example",
+		"https://Receiver.Example:8443/Hook",
+		"https://receiver.example.?x",
+		"https://receiver.example#y",
+		"https://93.184.216.34/x",
+		"https://[2606:2800:220:1::1]:8443/x",
+		"https://[2606:2800:220:1::1]",
+	])("fills in the host of %s", async (url) => {
+		const tenant = await newWorld();
+		await newHook(tenant);
+		await env.DB.prepare("UPDATE webhook_endpoints SET url = ?, host = '' WHERE tenant_id = ?")
+			.bind(url, tenant.id)
+			.run();
+		const migration = env.MIGRATIONS.find(({ name }) => name.includes("endpoint_hosts"));
+		const fill = migration?.queries.filter((query) => /\bUPDATE\b/.test(query)) ?? [];
+		expect(fill).toHaveLength(3);
+		for (const query of fill) await env.DB.prepare(query).run();
+		expect(await hosts(tenant.id)).toEqual([hostOf(url)]);
+	});
+});

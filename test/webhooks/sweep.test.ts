@@ -1,0 +1,117 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { execute } from "../../src/commit/execute.ts";
+import { openWriter } from "../../src/commit/writer.ts";
+import { clock } from "../../src/lib/clock.ts";
+import { Meter } from "../../src/lib/meter.ts";
+import { systemCaller } from "../../src/system-caller.ts";
+import { start, sweep } from "../../src/webhooks/sweep.ts";
+import { sweepAll } from "../../src/webhooks/sweep-all.ts";
+import { rows } from "../support/database.ts";
+import { newHook } from "../support/hooks.ts";
+import { newWorld } from "../support/world.ts";
+
+const clear = () => env.DB.prepare("DELETE FROM webhook_endpoints").run();
+beforeEach(clear);
+afterAll(clear);
+
+/** An endpoint with so many deliveries that nothing carries, due since `secondsAgo`. */
+async function endpointWith(count: number, { secondsAgo = 60, claimed = 0 } = {}) {
+	const tenant = await newWorld({ plan: "empire" });
+	const hook = await newHook(tenant);
+	await env.DB.prepare(
+		`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
+			INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
+				claimed_until, carried_until, created_at, updated_at)
+			SELECT 'wbd_' || lower(hex(randomblob(16))), ?1, ?2, 'evt_' || lower(hex(randomblob(16))), 'client.created', 'PENDING', ?4, 1, '{}',
+				CASE WHEN n <= ?5 THEN ?6 ELSE 0 END, 0, ?4, ?4 FROM n`,
+	)
+		.bind(tenant.id, hook.id, count, clock.now() - secondsAgo * 1000, claimed, Date.now() + 60_000)
+		.run();
+	return hook;
+}
+
+/** What a statement of a sweep, or a whole one, nudges at each endpoint; nothing gets to the queue. */
+async function swept(how: (opened: ReturnType<typeof openWriter>, caller: ReturnType<typeof systemCaller>) => unknown) {
+	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
+	const meter = new Meter();
+	const work: Promise<unknown>[] = [];
+	const opened = openWriter(env, (one) => work.push(one), meter);
+	await how(opened, systemCaller(env, opened.db));
+	await Promise.all(work);
+	const ids = spy.mock.calls.flatMap(([batch]) =>
+		[...batch].map(({ body }) => (body as { delivery_id: string }).delivery_id),
+	);
+	spy.mockRestore();
+	const found = await rows(
+		"SELECT endpoint_id, count(*) AS n FROM deliveries WHERE id IN (SELECT value FROM json_each(?)) GROUP BY 1",
+		JSON.stringify(ids),
+	);
+	return { at: Object.fromEntries(found.map(({ endpoint_id, n }) => [endpoint_id, n])), rowsRead: meter.rowsRead };
+}
+
+const sweptOnce = () => swept(({ writer }, caller) => execute(writer, caller, () => sweep(caller.now, start)));
+const sweptAll = (ms?: number) => swept(({ writer }, caller) => sweepAll(caller, writer, ms));
+
+describe("the sweep", () => {
+	it("has a turn for a tenant's one delivery beside 50 000 older ones of another, and reads few rows", async () => {
+		const [many, few] = [await endpointWith(50_000, { secondsAgo: 600 }), await endpointWith(1)];
+		const { at, rowsRead } = await sweptOnce();
+		expect(at).toEqual({ [many.id]: 4, [few.id]: 1 });
+		expect(rowsRead).toBeLessThan(300);
+	}, 60_000);
+
+	it("leaves out an endpoint that has ten attempts under way, and reads few rows of its 50 000", async () => {
+		const [full, few] = [await endpointWith(50_000, { claimed: 10 }), await endpointWith(3)];
+		const { at, rowsRead } = await sweptOnce();
+		expect(at).toEqual({ [few.id]: 3 });
+		expect(at[full.id]).toBeUndefined();
+		expect(rowsRead).toBeLessThan(300);
+	}, 60_000);
+
+	it("takes what the next sweep finds still uncarried, and nothing twice", async () => {
+		const hook = await endpointWith(10);
+		for (const count of [4, 4, 2]) expect((await sweptOnce()).at).toEqual({ [hook.id]: count });
+		expect((await sweptOnce()).at).toEqual({});
+	});
+
+	it("goes round all endpoints, however many there are", async () => {
+		const first = await endpointWith(1);
+		const ids = await copies(first.id, 250);
+		const { at } = await sweptAll();
+		expect(Object.keys(at).sort()).toEqual([first.id, ...ids].sort());
+	});
+
+	it("that is cut off goes on there at the next run, and comes round", async () => {
+		await env.DB.prepare("INSERT OR REPLACE INTO scheduled_steps (step, finished_at) VALUES ('sweep', 1)").run();
+		const first = await endpointWith(1);
+		const ids = [first.id, ...(await copies(first.id, 250))];
+		const turns = [];
+		for (let n = 0; n < 3; n++) turns.push(Object.keys((await sweptAll(0)).at));
+		expect(turns.map(({ length }) => length)).toEqual([100, 100, 51]);
+		expect(turns.flat().sort()).toEqual(ids.sort());
+		expect(await rows("SELECT place FROM scheduled_steps WHERE step = 'sweep'")).toEqual([{ place: null }]);
+	});
+});
+
+/** So many more endpoints like this one, each with a delivery like its. */
+async function copies(id: string, count: number): Promise<string[]> {
+	const copy = async (table: string, changed: Record<string, string>, column: string) => {
+		const all = (await rows(`SELECT name FROM pragma_table_info('${table}')`)).map(({ name }) => String(name));
+		await env.DB.prepare(
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+				INSERT INTO ${table} (${all.map((name) => `"${name}"`)})
+				SELECT ${all.map((name) => changed[name] ?? `"${name}"`)} FROM ${table}, n WHERE ${column} = ?1`,
+		)
+			.bind(id, count)
+			.run();
+	};
+	const made = "substr('whe_', 1, 4) || printf('%032d', n)";
+	await copy("webhook_endpoints", { id: made }, "id");
+	await copy(
+		"deliveries",
+		{ id: "'wbd_' || lower(hex(randomblob(16)))", endpoint_id: made, event_id: "lower(hex(randomblob(16)))" },
+		"endpoint_id",
+	);
+	return (await rows("SELECT id FROM webhook_endpoints WHERE id <> ?", id)).map((row) => String(row.id));
+}
