@@ -4,7 +4,6 @@ import { newId } from "../lib/ids.ts";
 import type { AuditDraft } from "./change.ts";
 import { insert, type Write } from "./write.ts";
 
-/** The audit entry of a change: who did what, from where, in which request. */
 export const auditEntry = ({ action, resourceId }: AuditDraft, tenantId: string, caller: Caller): Write =>
 	insert(auditEntries).values({
 		id: newId("audit_entry", caller.now),

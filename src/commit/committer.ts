@@ -12,7 +12,7 @@ import type { Writer } from "./writer.ts";
 
 /** What the record of an Idempotency-Key adds to a transaction. */
 export interface RecordWrites {
-	/** Before everything else, so that a key that is taken is what the database refuses first. */
+	/** These run before everything else, so that the database refuses a taken key first. */
 	first: Write[];
 	last: Write[];
 }
@@ -22,13 +22,14 @@ export class KeyTaken extends Error {}
 
 /**
  * Commits a change in one transaction: the record of the key, the change, its events, their deliveries and its audit
- * entries. No crash can separate them. A change that is decided again goes on with what the gates were told.
+ * entries (contract: Wire 27). When an operation decides again, the same committer knows which gates have heard of the
+ * change.
  */
 export class Committer {
 	private readonly writer: Writer;
 	private readonly caller: Caller & { tenantId?: string };
 	private readonly notice: CredentialNotice;
-	/** A transaction failed in a way that leaves open whether it committed. */
+	/** The last transaction failed, and nobody knows whether it committed. */
 	private uncertain = false;
 
 	constructor(writer: Writer, caller: Caller) {
@@ -37,7 +38,7 @@ export class Committer {
 		this.notice = new CredentialNotice(writer.gateOf);
 	}
 
-	/** The results of the statements, those of the change's own writes first. */
+	/** Returns the results of the statements, those of the change's own writes first. */
 	async commit(change: AnyChange<unknown>, record: RecordWrites): Promise<D1Result[] | typeof decideAgain> {
 		const first = record.first.flatMap(toStatements);
 		const writes = [...change.writes, ...this.traceOf(change), ...record.last];
@@ -64,12 +65,12 @@ export class Committer {
 		}
 	}
 
-	/** Gates that were told of a change are told that it is over, unless it may have committed all the same. */
+	/** Tells the gates that the change is over. When it may have committed all the same, the announcement must lapse. */
 	async end(): Promise<void> {
 		if (!this.uncertain) await this.notice.end();
 	}
 
-	/** What the change leaves behind: events with their deliveries, and audit entries. */
+	/** The events of the change with their deliveries, and its audit entries. */
 	private traceOf(change: AnyChange<unknown>): Write[] {
 		if (!change.audit) return [];
 		const { caller } = this;
@@ -82,7 +83,7 @@ export class Committer {
 
 	private tenantOf(change: AnyChange<unknown>): string {
 		const tenantId = change.tenantId ?? this.caller.tenantId;
-		if (!tenantId) throw new Error("a change of no tenant's");
+		if (!tenantId) throw new Error("The change names no tenant.");
 		return tenantId;
 	}
 }
@@ -95,14 +96,13 @@ async function meaningOf(
 	const meaning = await change.refused?.(refusal);
 	if (meaning === decideAgain) return decideAgain;
 	if (meaning) throw meaning;
-	throw isStale(refusal) ? staleWrite() : new Error("refused by the database", { cause: error });
+	throw isStale(refusal)
+		? staleWrite()
+		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
 
 const staleWrite = (): Problem =>
-	problem(
-		"conflict",
-		"The record was changed by another request at the same time. Read it again and repeat the change.",
-	);
+	problem("conflict", "Another request changed the record at the same time. Read it again and repeat the change.");
 
 /** A statement that makes or moves deliveries returns them under this name. */
 const deliveriesIn = ({ results = [] }: D1Result): string[] =>

@@ -2,12 +2,12 @@ import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { camel } from "../lib/camel.ts";
 
-/** A table whose records count their revisions. */
+/** A table whose records have a revision. */
 export interface RevisedTable extends SQLiteTable {
 	id: AnySQLiteColumn<{ data: string }>;
 	revision: AnySQLiteColumn<{ data: number }>;
 	updatedAt: AnySQLiteColumn<{ data: number }>;
-	/** Absent in tables of the whole service. */
+	/** Tables of the whole service do not have it. */
 	tenantId?: AnySQLiteColumn;
 }
 
@@ -17,7 +17,7 @@ interface RevisedRow {
 	tenantId?: string;
 }
 
-/** The record as it was when the change was decided: a change that meets another revision is refused. */
+/** Matches the record only at the revision that the operation read. */
 export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 	and(
 		table.tenantId && row.tenantId !== undefined ? eq(table.tenantId, row.tenantId) : undefined,
@@ -25,10 +25,10 @@ export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 		eq(table.revision, row.revision),
 	);
 
-/** What a new record begins with. */
+/** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
-/** What every change of a record sets besides. */
+/** The columns that every change of a record sets. */
 export const nextRevision = (row: { revision: number }, now: number) => ({
 	updatedAt: now,
 	revision: row.revision + 1,
@@ -46,7 +46,7 @@ type ColumnsOf<Given, Row> = {
 	>;
 };
 
-/** The columns that a body sets: those that it gives a value for, under the table's names. */
+/** The columns that a body gives a value for, with the names of the table. */
 export function columnsOf<Table extends SQLiteTable, Given extends object>(
 	table: Table,
 	given: Given,

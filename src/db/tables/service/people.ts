@@ -29,7 +29,7 @@ export const memberships = sqliteTable(
 	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), index("memberships_user").on(t.userId)],
 );
 
-/** Who is signed in to the pages. Only the hash of the cookie's value is stored. */
+/** The sessions of the pages. The database has a hash of the cookie's value alone (contract: Sign-in 4). */
 export const sessions = sqliteTable(
 	"sessions",
 	{

@@ -1,9 +1,9 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The steps of the scheduled work, and how each went when it was last taken. */
+/** The last run of each step of the scheduled work. */
 export const scheduledSteps = sqliteTable("scheduled_steps", {
 	step: text("step").primaryKey(),
 	finishedAt: integer("finished_at").notNull(),
-	/** Why it failed; null when it did not. */
+	/** Why the step failed; null when it did not. */
 	error: text("error"),
 });
