@@ -1,7 +1,10 @@
 import { vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 
-/** Holds the service's clock at a whole second, and sets it to so many milliseconds after that, until mocks are restored. */
+/**
+ * Stops the service's clock at a whole second until the mocks are restored. `set` moves it to `ms` milliseconds after
+ * that second.
+ */
 export function stopClock(): { start: number; set(ms: number): void } {
 	const start = Math.ceil(clock.now() / 1000) * 1000;
 	const now = vi.spyOn(clock, "now").mockReturnValue(start);

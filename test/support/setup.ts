@@ -18,7 +18,7 @@ interface TestEnv extends Env {
 	MIGRATIONS: D1Migration[];
 }
 
-// The lines about requests would drown what a test has to say.
+// The lines about requests would hide the output of the tests.
 console.log = () => {};
 
 await applyD1Migrations(env.DB, env.MIGRATIONS);

@@ -4,7 +4,7 @@ import { type Answer, type Call, call } from "./api.ts";
 
 const token = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
-/** A call of the operator interface. */
+/** Calls the operator interface. */
 export const operate = (status: number, path: string, options: Call = {}): Promise<Answer> =>
 	call(status, path, { ...options, headers: { ...token, ...options.headers } });
 
@@ -29,7 +29,7 @@ export async function newKey(
 	return { id: body.api_key.id, key: body.key };
 }
 
-/** A tenant of its own with a key that may do everything, and enough requests for any test but those of limits. */
+/** Makes a tenant and a key with every scope. The limit is high, so that only tests of limits meet it. */
 export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise<Tenant> {
 	const id = await newTenant({ plan });
 	const { id: keyId, key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: limit });
