@@ -65,7 +65,7 @@ export class Committer {
 		}
 	}
 
-	/** Tells the gates that the change is over. When it may have committed all the same, the announcement must lapse. */
+	/** Tells the gates that the change is over, unless it may have committed. Then the announcement must lapse. */
 	async end(): Promise<void> {
 		if (!this.uncertain) await this.notice.end();
 	}

@@ -1,6 +1,6 @@
 const authorization = "/oauth/authorize";
 const home = "/dashboard/connected_apps";
-/** The service takes no longer authorization request. */
+/** No authorization request is longer than this. */
 const maxLength = 12_000;
 const elsewhere = "https://elsewhere.invalid";
 
