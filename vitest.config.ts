@@ -1,31 +1,62 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
+// How much is tried (test/support/depth.ts), by the environment:
+//   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them in which each case is met
+//   TEST_DEPTH=rest   the same, but of those files alone in which it makes a difference
+//   TEST_SEED=<n>     draws again what an earlier run drew
+const { TEST_DEPTH } = process.env;
+const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
+const differs = (file: string) => /\/(depth|requests)\.ts"/.test(readFileSync(file, "utf8"));
+const files = (glob: string) => (TEST_DEPTH === "rest" ? globSync(glob).filter(differs) : [glob]);
+if (!process.env.TEST_SEED) {
+	// Kept where the next reading of this file finds it: Vitest reads it more than once.
+	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
+	console.error(`TEST_SEED=${process.env.TEST_SEED}`);
+}
+const seed = Number(process.env.TEST_SEED);
+
+const units = "test/units/**/*.test.ts";
+const drills = "test/drills/**/*.test.ts";
+/** They measure: nothing else runs beside them. */
+const measured = "test/drills/latency.test.ts";
+
+// Drills wait more than they compute: on two cores a third worker is worth it.
+const maxWorkers = Math.max(3, availableParallelism());
+
 export default defineConfig({
 	test: {
+		silent: "passed-only",
+		// Long enough for a machine that others load, too.
+		testTimeout: 30_000,
+		hookTimeout: 60_000,
+		isolate: false,
+		maxWorkers,
+		provide: { depth, seed },
 		projects: [
 			{
-				// Against the real server: one after the other, so that nobody else's load is measured.
+				extends: true,
+				// What needs no worker: plain Node.
 				test: {
-					name: "drills",
-					include: ["test/drills/**/*.test.ts"],
-					exclude: leavesOutBrowser ? ["test/drills/browser.test.ts"] : [],
-					globalSetup: "test/drills/chromium.ts",
-					fileParallelism: false,
-					sequence: { groupOrder: 0 },
+					name: "units",
+					include: files(units),
+					setupFiles: ["test/support/seed.ts"],
 				},
 			},
 			{
+				extends: true,
 				test: {
 					name: "worker",
-					include: ["test/**/*.test.ts"],
-					exclude: ["test/drills/**"],
-					setupFiles: ["test/support/setup.ts"],
-					// These wait more than they compute: a second worker is worth it on two cores, too.
-					maxWorkers: Math.max(2, availableParallelism() - 1),
-					sequence: { groupOrder: 1 },
+					include: files("test/**/*.test.ts"),
+					exclude: [units, drills],
+					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
+				},
+				resolve: {
+					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
 				},
 				plugins: [
 					cloudflareTest(async () => ({
@@ -41,6 +72,27 @@ export default defineConfig({
 						},
 					})),
 				],
+			},
+			{
+				extends: true,
+				// Against the real server.
+				test: {
+					name: "drills",
+					include: files(drills),
+					exclude: [measured, ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
+					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
+					isolate: true,
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "measured",
+					include: files(measured),
+					globalSetup: "test/drills/ready-state-setup.ts",
+					fileParallelism: false,
+					sequence: { groupOrder: 1 },
+				},
 			},
 		],
 	},

@@ -1,6 +1,6 @@
--- An update that met no row, or a condition that no longer holds, changes nothing by itself: SQLite
--- would let the rest of the batch commit. A row put here aborts the whole batch unless its condition
--- holds, and names the reason in the error. No row is ever kept.
+-- SQLite does not fail when an update finds no row or when a condition no longer holds. It would commit the rest of
+-- the batch. So the batch inserts a row here: it aborts the whole batch unless its condition holds, and the error
+-- names the reason. The table never keeps a row.
 CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
 BEGIN
   SELECT RAISE(IGNORE);

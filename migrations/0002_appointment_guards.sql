@@ -1,7 +1,7 @@
--- Two live appointments of one artist never overlap, whatever the callers race. Buffers keep others
--- away too, both neighbours' added up; an appointment without event type minds times proper alone.
--- No appointment is longer than 7 days (604800000 ms) and no buffer than 1 day (86400000 ms): a range of
--- starts finds every neighbour.
+-- Two live appointments of one artist never overlap, even when requests race. Buffers keep other appointments away,
+-- too, and the buffers of both neighbours add up. An appointment without event type only must not overlap another one.
+-- An appointment lasts at most 7 days (604800000 ms) and a buffer at most 1 day (86400000 ms), so a range of starts
+-- finds every neighbour.
 CREATE TRIGGER appointments_conflict_insert BEFORE INSERT ON appointments WHEN NEW.status = 'SCHEDULED' AND EXISTS (
   SELECT 1 FROM appointments o
   WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED'
@@ -26,7 +26,8 @@ BEGIN
   SELECT RAISE(ABORT, 'appointment_conflict');
 END;
 --> statement-breakpoint
--- The artist's daily cap, counted over the local day that the row names. What has no event type counts, and is not refused.
+-- The daily cap of the artist, over the local day that the row names. An appointment without event type counts, but the
+-- cap does not refuse it.
 CREATE TRIGGER appointments_cap_insert BEFORE INSERT ON appointments
   WHEN NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL AND (
     SELECT count(*) FROM appointments o
@@ -49,7 +50,7 @@ BEGIN
   SELECT RAISE(ABORT, 'max_appointments_per_day');
 END;
 --> statement-breakpoint
--- A client who was merged or deleted, or an artist who was deactivated, while the booking was decided.
+-- Refuses a booking if, while it was decided, the client was merged or deleted or the artist was deactivated.
 CREATE TRIGGER appointments_gone BEFORE INSERT ON appointments
   WHEN NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id)
     OR NOT EXISTS (SELECT 1 FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id AND a.status = 'ACTIVE')

@@ -1,14 +1,14 @@
 // Checks the citations of docs/contract.md: `node scripts/check-citations.ts`. A comment cites a clause by its id after
 // the word "contract" and a colon. Each cited clause must exist.
 import { readdirSync, readFileSync } from "node:fs";
-import { extname, join, relative } from "node:path";
+import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { citationFaults, clausesOf, numberingFaults, type Source } from "./citations.ts";
 
 const folders = ["src", "test", "scripts", "migrations", "integrations"];
 const extensions = new Set([".ts", ".tsx", ".js", ".mjs", ".sql", ".md"]);
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 const sourcesIn = (folder: string): Source[] =>
 	readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,19 +1,24 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "./local/errors.mjs";
 import { createFile, readIfExists, replaceFile } from "./local/files.mjs";
 import { identify, isRunning, kill } from "./local/processes.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = join(fileURLToPath(import.meta.url), "../..");
 const lockFile = join(root, ".wrangler/setup.lock");
 const stampFile = join(root, "node_modules/.installed-from");
 
-/** Makes `node_modules` what package-lock.json says. */
-export async function ensureInstalled({ signal } = {}) {
+/**
+ * Makes `node_modules` what package-lock.json says.
+ *
+ * @param {AbortSignal} signal
+ */
+export async function ensureInstalled(signal) {
 	if (isInstalled()) return;
 	await lock(signal);
 	try {
@@ -25,11 +30,12 @@ export async function ensureInstalled({ signal } = {}) {
 
 const lockfileHash = () =>
 	createHash("sha256")
-		.update(readIfExists(join(root, "package-lock.json")))
+		.update(readFileSync(join(root, "package-lock.json")))
 		.digest("hex");
 
 const isInstalled = () => readIfExists(stampFile) === lockfileHash();
 
+/** @param {AbortSignal} signal */
 async function install(signal) {
 	console.error("Installing dependencies …");
 	const hash = lockfileHash();
@@ -44,25 +50,27 @@ async function install(signal) {
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	await once(child, "spawn");
-	replaceFile(lockFile, `${identify(process.pid)} ${identify(child.pid)}`);
+	const pid = Number(child.pid);
+	replaceFile(lockFile, `${identify(process.pid)} ${identify(pid)}`);
 	let output = "";
 	child.stdout.on("data", (chunk) => {
 		output += chunk;
 	});
-	const stop = () => kill(-child.pid, "SIGKILL");
-	signal?.addEventListener("abort", stop);
+	const stop = () => kill(-pid, "SIGKILL");
+	signal.addEventListener("abort", stop);
 	try {
 		const [code] = await once(child, "close");
-		signal?.throwIfAborted();
+		signal.throwIfAborted();
 		if (code !== 0) throw new Error(`${output}\`npm ci\` failed (exit code ${code}).`);
 	} finally {
-		signal?.removeEventListener("abort", stop);
+		signal.removeEventListener("abort", stop);
 	}
 	writeFileSync(stampFile, hash);
 }
 
+/** @param {AbortSignal} signal */
 async function lock(signal) {
-	while (!createFile(lockFile, identify(process.pid))) {
+	while (!createFile(lockFile, String(identify(process.pid)))) {
 		const holder = readIfExists(lockFile);
 		if (holder === undefined) continue;
 		if (holder.split(" ").some(isRunning)) await sleep(200, undefined, { signal });
@@ -74,9 +82,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const stopping = new AbortController();
 	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(name, () => stopping.abort());
 	try {
-		await ensureInstalled({ signal: stopping.signal });
+		await ensureInstalled(stopping.signal);
 	} catch (error) {
-		if (!stopping.signal.aborted) console.error(error.message);
+		if (!stopping.signal.aborted) console.error(messageOf(error));
 		process.exitCode = 1;
 	}
 }

@@ -5,18 +5,24 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ensureDemoStudio } from "./local/demo.mjs";
+import { messageOf } from "./local/errors.mjs";
 import { requireFreePort } from "./local/port.mjs";
 import { inspect, kill } from "./local/processes.mjs";
+import { relayOutput } from "./local/relay.mjs";
 import { Run } from "./local/run.mjs";
 import { ensureSecrets } from "./local/secrets.mjs";
-import { finishMigrations, guardGroup, pendingMigrations, relayOutput, startWrangler } from "./local/wrangler.mjs";
+import { checkSettings, readSettings } from "./local/settings.mjs";
+import { finishMigrations, guardGroup, pendingMigrations, startWrangler } from "./local/wrangler.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const port = Number(process.env.PORT || 8787);
-const environment = process.env.ENVIRONMENT || undefined;
-const run = new Run(resolve(root, process.env.STATE_DIR || ".wrangler/state"));
+/** @import { DemoStudio } from "./local/demo.mjs" */
+/** @import { Wrangler } from "./local/wrangler.mjs" */
+
+const root = join(fileURLToPath(import.meta.url), "../..");
+const settings = readSettings(process.env);
+const { port } = settings;
 const origin = `http://127.0.0.1:${port}`;
+const run = new Run(resolve(root, settings.stateDir));
 
 const readyTimeoutMs = 60_000;
 /** Wrangler needs about 0.1 s to remove its temporary files; the data is safe without. */
@@ -26,6 +32,7 @@ const scheduleMs = 2_000;
 
 const stopping = new AbortController();
 const { signal } = stopping;
+/** @type {Wrangler | undefined} */
 let wrangler;
 
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => stop(0));
@@ -38,33 +45,20 @@ process.on("exit", () => {
 if (process.env.npm_lifecycle_event) stopWithNpm();
 
 try {
-	checkSettings();
+	checkSettings(process.env);
 	await run.clearEarlier();
 	await requireFreePort(port);
 	run.claim(port);
-	await ensureInstalled({ signal });
+	await ensureInstalled(signal);
 	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
 	await migrate();
-	await serve();
-	const demo = await ensureDemoStudio({
-		file: join(run.stateDir, "demo.json"),
-		origin,
-		operatorToken,
-		signal,
-	});
+	const showOutput = await serve();
+	const demo = await ensureDemoStudio(root, run, { origin, operatorToken, signal });
+	showOutput();
 	printWelcome(demo, operatorToken);
 	await runSchedule();
 } catch (error) {
-	if (!signal.aborted) await stop(1, error.message);
-}
-
-function checkSettings() {
-	if (!/^\d+$/.test(process.env.PORT || "8787") || port < 1 || port > 65_535) {
-		throw new Error(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
-	}
-	if (environment && !["development", "production"].includes(environment)) {
-		throw new Error(`ENVIRONMENT must be "development" or "production", not "${environment}".`);
-	}
+	if (!signal.aborted) await stop(1, messageOf(error));
 }
 
 async function migrate() {
@@ -74,27 +68,27 @@ async function migrate() {
 	await finishMigrations(wrangler, version, run);
 }
 
+/** Answers a function that lets the server's output through. */
 async function serve() {
 	signal.throwIfAborted();
 	const options = ["--port", String(port), "--inspector-port", "0", "--show-interactive-dev-session=false"];
 	// `--var` is stronger than `.dev.vars`.
-	if (environment) options.push("--var", `ENVIRONMENT:${environment}`);
-	// Production takes its address from its settings and never from a request.
-	const baseUrl = process.env.BASE_URL || (environment === "production" && `http://localhost:${port}`);
-	if (baseUrl) options.push("--var", `BASE_URL:${baseUrl}`);
+	if (settings.environment) options.push("--var", `ENVIRONMENT:${settings.environment}`);
+	if (settings.baseUrl) options.push("--var", `BASE_URL:${settings.baseUrl}`);
 	wrangler = startWrangler(root, run, ["dev", ...options]);
 	guardGroup(wrangler.pid, run, signal);
 	wrangler.on("exit", (code, by) => stop(1, `The server ended unexpectedly (${by ?? `exit code ${code}`}).`));
 	const release = relayOutput(wrangler, {
+		log: settings.log,
 		onCrash: () => stop(1, "The server's runtime ended unexpectedly."),
 	});
 	try {
 		await waitUntilReady();
-		release({ show: false });
 	} catch (error) {
 		release({ show: !signal.aborted });
 		throw error;
 	}
+	return () => release({ show: false });
 }
 
 async function waitUntilReady() {
@@ -111,6 +105,10 @@ async function waitUntilReady() {
 	throw new Error(`The server did not answer within ${readyTimeoutMs / 1_000} s.`);
 }
 
+/**
+ * @param {DemoStudio} demo
+ * @param {string} operatorToken
+ */
 function printWelcome(demo, operatorToken) {
 	const url = `http://localhost:${port}`;
 	const auth = `-H 'Authorization: Bearer ${demo.key}'`;
@@ -148,12 +146,16 @@ async function runSchedule() {
 	}
 }
 
+/**
+ * @param {number} code
+ * @param {string} [message]
+ */
 async function stop(code, message) {
 	if (signal.aborted) return;
 	stopping.abort();
 	if (message) console.error(message);
 	if (wrangler && wrangler.exitCode === null && wrangler.signalCode === null) {
-		kill(wrangler.pid, "SIGTERM");
+		wrangler.kill("SIGTERM");
 		await Promise.race([once(wrangler, "exit"), sleep(graceMs)]);
 	}
 	await run.endProcesses();
@@ -163,7 +165,7 @@ async function stop(code, message) {
 /** npm passes signals on to its shell only, and none at all when it is killed. */
 function stopWithNpm() {
 	const parent = process.ppid;
-	const shell = /^(.*\/)?(ba|da|a|z)?sh$/.test(inspect(parent)?.command) ? parent : undefined;
+	const shell = /^(.*\/)?(ba|da|a|z)?sh$/.test(inspect(parent)?.command ?? "") ? parent : undefined;
 	const npm = shell && inspect(shell)?.parent;
 	setInterval(() => {
 		if (process.ppid !== parent || (shell && inspect(shell)?.parent !== npm)) stop(0);

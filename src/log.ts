@@ -8,6 +8,8 @@ type Kind = "request" | "attempt" | "step" | "fault";
 interface Line {
 	request_id?: string | undefined;
 	operation_id?: string | null;
+	/** The pattern that the path matched, never the path itself. */
+	route?: string;
 	method?: string;
 	status?: number | null;
 	code?: string | null;

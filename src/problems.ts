@@ -141,6 +141,11 @@ export const problems = define({
 		title: "Body too large",
 		meaning: "The request body is larger than 1 MiB.",
 	},
+	request_timeout: {
+		status: 408,
+		title: "Body too slow",
+		meaning: "The request body did not arrive in time. Nothing was changed; send the request again.",
+	},
 	resource_not_found: {
 		status: 404,
 		title: "Not found",

@@ -7,7 +7,7 @@ import { databaseWith } from "./support/database.ts";
 import { at, newClient, newStudio } from "./support/studio.ts";
 import { operate } from "./support/world.ts";
 
-/** The database, with something happening before a transaction that the test names: the first is the commit. */
+/** The database. `before` runs before each transaction and gets its number. The first transaction is the commit. */
 const interrupted = (before: (batch: number) => Promise<void> | void): D1Database => {
 	let batches = 0;
 	return databaseWith({ batch: () => before(++batches) });

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
+import { createKey, createTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: entries as JSON
 type Json = any;
@@ -63,7 +64,7 @@ describe("the audit log", () => {
 	});
 
 	it("says when a test-mode key did it", async () => {
-		const test = await newKey(world.id, { mode: "test" });
+		const test = await createKey(world.id, { mode: "test" });
 		await call(201, "/v1/clients", { key: test.key, body: newClient() });
 		expect(await newest()).toMatchObject({ actor: { type: "api_key", id: test.id }, test_mode: true });
 	});
@@ -93,7 +94,9 @@ describe("the audit log", () => {
 	});
 
 	it("holds the operator's changes, under the operator's name", async () => {
-		const tenant = await newWorld();
+		const id = await createTenant();
+		const { id: keyId, key } = await createKey(id);
+		const tenant = { id, key, keyId };
 		const from = "2001:db8::7";
 		const headers = { "X-Request-ID": "operator-1" };
 		await operate(200, `/admin/tenants/${tenant.id}`, { method: "PATCH", body: { plan: "duo" }, from, headers });
@@ -101,7 +104,7 @@ describe("the audit log", () => {
 			body: { email: "audit@example.com", password: "correct horse" },
 		});
 		await operate(200, `/admin/api_keys/${tenant.keyId}`, { method: "PATCH", body: { name: "Renamed" } });
-		const doomed = await newKey(tenant.id);
+		const doomed = await createKey(tenant.id);
 		await operate(200, `/admin/api_keys/${doomed.id}/rotate`, { method: "POST" });
 		await operate(200, `/admin/api_keys/${doomed.id}`, { method: "PATCH", body: { status: "REVOKED" } });
 		const log = await entries(tenant.key);
@@ -137,28 +140,28 @@ describe("the audit log", () => {
 
 	it("lists the newest first, in pages, and since a time", async () => {
 		const tenant = await newWorld();
-		const { body: clock } = await advance(10);
+		const since = advance(10);
 		for (let n = 0; n < 5; n++) await call(201, "/v1/clients", { key: tenant.key, body: newClient() });
 		const whole = await entries(tenant.key);
 		const ids = whole.map(({ id }) => id);
 		expect(ids).toEqual([...ids].sort().reverse());
 		expect((await walk("/v1/audit_log?limit=2", tenant.key)).flat()).toEqual(whole);
-		const { body } = await call(200, `/v1/audit_log?created_since=${clock.now}`, { key: tenant.key });
+		const { body } = await call(200, `/v1/audit_log?created_since=${since}`, { key: tenant.key });
 		expect(body.data).toEqual(whole.slice(0, 5));
 	});
 });
 
 describe("the operator's audit log", () => {
 	it("shows one tenant when asked for it", async () => {
-		const tenant = await newTenant();
-		await newKey(tenant);
+		const tenant = await createTenant();
+		await createKey(tenant);
 		const { body } = await operate(200, `/admin/audit_log?tenant_id=${tenant}`);
 		expect(body).toMatchObject({ object: "list", has_more: false, next_cursor: null });
 		expect(body.data.map(({ action }: Json) => action)).toEqual(["api_key.created", "tenant.created"]);
 	});
 
 	it("shows all tenants otherwise", async () => {
-		const tenants = [await newTenant(), await newTenant()];
+		const tenants = [await createTenant(), await createTenant()];
 		const { body } = await operate(200, "/admin/audit_log?limit=2");
 		expect(body.data.map(({ resource_id }: Json) => resource_id)).toEqual(tenants.reverse());
 		expect(body.has_more).toBe(true);
@@ -170,8 +173,8 @@ describe("the operator's audit log", () => {
 	});
 
 	it("binds the cursor to the tenant", async () => {
-		const tenant = await newTenant();
-		await newKey(tenant);
+		const tenant = await createTenant();
+		await createKey(tenant);
 		const { body } = await operate(200, `/admin/audit_log?tenant_id=${tenant}&limit=1`);
 		await operate(200, `/admin/audit_log?tenant_id=${tenant}&limit=1&cursor=${body.next_cursor}`);
 		expect((await operate(400, `/admin/audit_log?cursor=${body.next_cursor}`)).body.code).toBe("invalid_cursor");

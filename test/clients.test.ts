@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newWorld, type Tenant } from "./support/world.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
 
 let world: Tenant;
 let other: Tenant;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 	[world, other] = await Promise.all([newWorld(), newWorld()]);
 });
 
-// A moment in which nothing else happened, and full buckets.
+// Each test has a time of its own and full rate limits.
 beforeEach(() => advance(60));
 
 // biome-ignore lint/suspicious/noExplicitAny: a client as JSON
@@ -365,11 +366,11 @@ describe("syncing changed clients", () => {
 		const tenant = await newWorld();
 		const ids: string[] = [];
 		for (let n = 0; n < 12; n++) ids.unshift((await create({}, tenant.key)).id);
-		const { body: clock } = await advance(1000);
+		const since = advance(1000);
 		const changed = ids.filter((_, index) => index % 2 === 0);
 		for (const id of changed)
 			await call(200, `/v1/clients/${id}`, { method: "PATCH", key: tenant.key, body: { notes: "again" } });
-		const pages = await walk(`/v1/clients?limit=2&updated_since=${clock.now}`, tenant.key);
+		const pages = await walk(`/v1/clients?limit=2&updated_since=${since}`, tenant.key);
 		expect(pages.flat().map(({ id }) => id)).toEqual(changed);
 		expect(pages).toHaveLength(3);
 	});
@@ -388,7 +389,7 @@ describe("syncing changed clients", () => {
 describe("changing a client", () => {
 	it("changes the fields that are sent and no other", async () => {
 		const before = await create({ ...everything, email: newEmail() });
-		await advance(5);
+		advance(5);
 		const { body: after } = await patch(200, before.id, { first_name: "Magdalena", is_blocked: false });
 		expect(after).toEqual({
 			...before,
@@ -435,7 +436,7 @@ describe("changing a client", () => {
 		const listed = await call(200, "/v1/clients?email=noop@example.com", { key: world.key });
 		const before = listed.body.data[0] ?? (await create(given));
 		const count = (await eventsOf(before.id)).length;
-		await advance(5);
+		advance(5);
 		expect((await patch(200, before.id, body)).body).toEqual(before);
 		expect(await get(before.id)).toEqual(before);
 		expect(await eventsOf(before.id)).toHaveLength(count);
@@ -506,7 +507,7 @@ describe("deleting a client", () => {
 describe("merging clients", () => {
 	it("keeps the target's own fields, the source is gone, and client.merged tells both", async () => {
 		const [target, source] = [await create({ notes: "target" }), await create({ notes: "source" })];
-		await advance(1);
+		advance(1);
 		const { body } = await merge(200, target.id, source.id);
 		expect(body).toEqual({ ...target, updated_at: body.updated_at });
 		expect(body.updated_at > target.updated_at).toBe(true);

@@ -10,7 +10,7 @@ const clientsInTable = 100_000;
 let world: Tenant;
 let clientId: string;
 
-/** So many clients that what depends on the table's size shows. */
+/** Makes so many clients that a cost that depends on the size of the table shows. */
 async function fill(tenantId: string): Promise<void> {
 	const chunk = 20_000;
 	for (let from = 0; from < clientsInTable; from += chunk) {

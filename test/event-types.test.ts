@@ -4,9 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { app } from "../src/app.ts";
 import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newWorld, operate, type Tenant } from "./support/world.ts";
+import { newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an event type as JSON
 type Json = any;
@@ -282,7 +283,7 @@ describe("an event type", () => {
 describe("changing an event type", () => {
 	it("changes what is sent and no other, emits nothing and is audited", async () => {
 		const before = await create(everything);
-		await advance(5);
+		advance(5);
 		const given = { name: "Half day", duration_minutes: 240, description: null, tags: [], is_active: true };
 		const { body } = await patch(200, before.id, given);
 		expect(body).toEqual({ ...before, ...given, updated_at: body.updated_at });
@@ -293,7 +294,7 @@ describe("changing an event type", () => {
 
 	it("does nothing where nothing changes, and leaves it with its artist", async () => {
 		const before = await create(everything);
-		await advance(5);
+		advance(5);
 		const { name, tags, description, visibility } = before;
 		for (const given of [{}, { name, tags, description, visibility }])
 			expect((await patch(200, before.id, given)).body).toEqual(before);
@@ -338,7 +339,7 @@ describe("listing event types", () => {
 		expect(await list(`artist_id=${a.id}`)).toEqual([5, 3, 1]);
 		expect(await list("kind=PIERCING")).toEqual([5, 4, 3]);
 		expect(await list(`kind=CONSULTATION&artist_id=${b.id}`)).toEqual([2, 0]);
-		const { now } = (await advance(100)).body;
+		const now = advance(100);
 		for (const n of [0, 1, 4]) await patch(200, ids[n] as string, { position: 9 });
 		expect(await list(`updated_since=${now}`)).toEqual([4, 1, 0]);
 		expect(await list(`updated_since=${now}&artist_id=${b.id}`)).toEqual([4, 0]);
@@ -352,7 +353,7 @@ describe("listing event types", () => {
 		const mine = await newArtist({ name: "Moving" });
 		const { id } = await create({ artist_id: mine.id, slug: "s" });
 		const changedBy = async (path: string, body: object): Promise<Json> => {
-			const { now } = (await advance(100)).body;
+			const now = advance(100);
 			await call(200, path, { method: "PATCH", key: world.key, body });
 			const { data } = (await call(200, `/v1/event_types?updated_since=${now}`, { key: world.key })).body;
 			expect(data.map((one: Json) => one.id)).toEqual(body && "bio" in body ? [] : [id]);

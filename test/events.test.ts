@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
+import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: events and clients as JSON
 type Json = any;
@@ -69,7 +70,7 @@ describe("what a change emits", () => {
 
 	it("client.updated with old and new of each changed field, and of no other", async () => {
 		const { id } = await create(world, { address: { city: "Berlin", postal_code: "1" }, metadata: { a_b: "1" } });
-		await advance(1);
+		advance(1);
 		const body = {
 			last_name: "Mendieta",
 			address: { city: "Berlin", postal_code: "2" },
@@ -169,7 +170,7 @@ describe("reading the log", () => {
 		clients = [];
 		for (let n = 0; n < 4; n++) {
 			clients.push(await create(reader));
-			await advance(10);
+			advance(10);
 		}
 		await call(200, `/v1/clients/${clients[0].id}`, { method: "PATCH", key: reader.key, body: { notes: "n" } });
 	});

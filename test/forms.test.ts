@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newKey, newWorld, type Tenant } from "./support/world.ts";
+import { newKey, newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a form as JSON
 type Json = any;
@@ -193,11 +194,11 @@ describe("listing forms", () => {
 			(await walk(`/v1/forms?limit=2${query}`, tenant.key)).flat().map(({ id }) => id);
 		expect(await list("")).toEqual(ids);
 		expect(await list("&kind=CUSTOM")).toEqual(ids.filter((_, n) => n % 3 === 0));
-		const { body: clock } = await advance(100);
+		const since = advance(100);
 		for (const id of [ids[1], ids[3]])
 			await call(200, `/v1/forms/${id}`, { method: "PATCH", key: tenant.key, body: { name: "B" } });
-		expect(await list(`&updated_since=${clock.now}`)).toEqual([ids[1], ids[3]]);
-		expect(await list(`&updated_since=${clock.now}&kind=CONSENT`)).toEqual([ids[1]]);
+		expect(await list(`&updated_since=${since}`)).toEqual([ids[1], ids[3]]);
+		expect(await list(`&updated_since=${since}&kind=CONSENT`)).toEqual([ids[1]]);
 		const path = "/v1/forms?kind=consent";
 		expectProblem(await send(path, { key: tenant.key }), path, "validation_failed");
 	});
@@ -206,7 +207,7 @@ describe("listing forms", () => {
 describe("changing a form", () => {
 	it("changes the fields that are sent and no other", async () => {
 		const before = await create(everything);
-		await advance(5);
+		advance(5);
 		const { body: after } = await patch(200, before.id, { name: "B", is_active: true });
 		expect(after).toEqual({ ...before, name: "B", is_active: true, updated_at: after.updated_at });
 		expect(after.updated_at > before.updated_at).toBe(true);
@@ -231,7 +232,7 @@ describe("changing a form", () => {
 		["only unknown properties", { title: "A" }],
 	])("does nothing with %s", async (_, body) => {
 		const before = await create(everything);
-		await advance(5);
+		advance(5);
 		expect((await patch(200, before.id, body)).body).toEqual(before);
 		expect(await actionsOf(before.id)).toEqual(["form.created"]);
 	});

@@ -3,11 +3,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../src/worker.ts";
 import { call } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { databaseWith } from "./support/database.ts";
 import { listen } from "./support/deliveries.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
-import { advance, newWorld, operate } from "./support/world.ts";
+import { newWorld, operate } from "./support/world.ts";
 
 const request = async (path: string, given: Partial<typeof env>) => {
 	const ctx = createExecutionContext();
@@ -102,7 +103,7 @@ describe("GET /admin/health", () => {
 	it("is degraded when the sweep has not run for minutes", async () => {
 		await scheduledWork();
 		expect((await operate(200, "/admin/health")).body.status).toBe("ok");
-		await advance(200);
+		advance(200);
 		expect((await operate(200, "/admin/health")).body.status).toBe("degraded");
 	});
 });

@@ -5,9 +5,11 @@ import type { Endpoint } from "../src/http/endpoint.ts";
 import { type IdKind, newId } from "../src/lib/ids.ts";
 import { type Code, problems } from "../src/problems.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
+import { runs } from "./support/depth.ts";
 import { document } from "./support/document.ts";
 import { expectProblem } from "./support/expect.ts";
-import { advance, newWorld, type Tenant } from "./support/world.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers as JSON
 type Json = any;
@@ -28,7 +30,7 @@ const post = (raw: BodyInit, headers: Record<string, string> = {}) =>
 
 let made = 0;
 const newEmail = () => `h${++made}@example.com`;
-/** A good client as JSON text with a member more. */
+/** A valid client as JSON text, with one more member. */
 const withMember = (member: string) => `{"email":"${newEmail()}","first_name":"Ana",${member}}`;
 
 function expectRefusal(answer: Answer, code: Code, path?: string): void {
@@ -54,7 +56,7 @@ describe("text that not every store can hold is refused where it stands", () => 
 	];
 
 	it.each(places)("%s", async (_, path, member) => {
-		// JSON takes control characters as escapes only.
+		// In JSON text, control characters must be escaped.
 		const raw = ["a\0b", "a\u001fb"];
 		for (const text of ["a\\u0000b", "\\u0000", "a\\ud800", "\\udc00a", "\\udc00\\ud800", ...raw]) {
 			const answer = await post(withMember(member(text)));
@@ -495,9 +497,8 @@ describe("whatever is sent to an endpoint", () => {
 			.map((pairs) => pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&"))
 			.chain((text) => fc.constantFrom(text, text.replace(/%/g, ""), `${text}&%E0%A4`, text));
 
-	const runs = 60;
 	it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-		`%s answers ${runs} random requests as documented`,
+		"%s answers random requests as documented",
 		async (_, endpoint) => {
 			const operation = document.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")][endpoint.method.toLowerCase()];
 			const bodyFields = fieldsOf(operation.requestBody?.content["application/json"].schema);
@@ -506,14 +507,14 @@ describe("whatever is sent to an endpoint", () => {
 			await fc.assert(
 				fc.asyncProperty(body, query(queryFields), async (value, search) => {
 					const raw = endpoint.body ? { raw: JSON.stringify(value ?? null), headers: json } : {};
-					// `send` holds the answer against the API document.
+					// `send` checks the answer against the API document.
 					const answer = await send(`${path(endpoint)}?${search}`, { method: endpoint.method, key: world.key, ...raw });
 					expect(answer.status, answer.text).toBeLessThan(500);
 					if (answer.status < 400) return;
 					expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
 					expect(problems[answer.body.code as Code].status).toBe(answer.status);
 				}),
-				{ numRuns: runs },
+				runs(60),
 			);
 		},
 	);

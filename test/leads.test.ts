@@ -3,10 +3,11 @@ import type { PublicEventType } from "../src/db/tables/tenant/events.ts";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { newArtist, newClient } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newWorld, type Tenant } from "./support/world.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a lead as JSON
 type Json = any;
@@ -128,7 +129,7 @@ describe("changing a lead", () => {
 	it("emits nothing for other edits, which are audited, and nothing at all where nothing changed", async () => {
 		const { id } = await create();
 		const { body } = await patch(200, id, { message: "Moss" });
-		await advance(5);
+		advance(5);
 		expect((await patch(200, id, { message: "Moss", stage: "NEW", nickname: "N" })).body).toEqual(body);
 		expect(await typesOf(id)).toEqual(["lead.created"]);
 		expect(await actionsOn(id)).toEqual(["lead.created", "lead.updated"]);
@@ -161,7 +162,7 @@ describe("changing a lead", () => {
 		const { id } = await create();
 		const { body } = await act(200, id, "archive");
 		expect(body).toMatchObject({ archived: true, archived_at: body.updated_at });
-		await advance(5);
+		advance(5);
 		expect((await act(200, id, "archive")).body).toEqual(body);
 		expect((await act(200, id, "unarchive")).body).toMatchObject({ archived: false, archived_at: null });
 		expect(await typesOf(id)).toEqual(["lead.created", "lead.archived"]);
@@ -193,7 +194,7 @@ describe("converting a lead", () => {
 		const { body: client } = await call(200, `/v1/clients/${body.client_id}`, { key: world.key });
 		for (const name of ["first_name", "last_name", "email", "phone", "source", "assigned_artist_id"])
 			expect(client[name], name).toBe(lead[name]);
-		await advance(5);
+		advance(5);
 		expect((await act(200, lead.id, "convert")).body).toEqual(body);
 		expect(await typesOf(lead.id)).toEqual(["lead.created", "lead.stage_changed"]);
 		expect(await actionsOn(lead.id)).toEqual(["lead.created", "lead.converted"]);

@@ -3,12 +3,14 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { app } from "../src/app.ts";
 import { defaultScopes } from "../src/gate/scopes.ts";
+import { clock } from "../src/lib/clock.ts";
 import { newId } from "../src/lib/ids.ts";
 import { operatorEndpoints } from "../src/operator/endpoints.ts";
 import { call, send } from "./support/api.ts";
+import { advance, now } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { scheduledWork } from "./support/scheduled.ts";
-import { advance, newKey, newTenant, newWorld, operate } from "./support/world.ts";
+import { createKey, createTenant, letPass, newWorld, operate } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -74,8 +76,8 @@ describe("the door", () => {
 	});
 
 	it("moves the clock in development", async () => {
-		const before = (await advance(0)).body;
-		const after = (await advance(3600)).body;
+		const before = (await letPass(0)).body;
+		const after = (await letPass(3600)).body;
 		const passedMs = Date.parse(after.now) - Date.parse(before.now);
 		expect(passedMs).toBeGreaterThanOrEqual(3_600_000);
 		expect(passedMs).toBeLessThan(3_660_000);
@@ -144,7 +146,7 @@ describe("tenants", () => {
 	});
 
 	it("are listed newest first, in pages", async () => {
-		const ids = [await newTenant(), await newTenant(), await newTenant()].reverse();
+		const ids = [await createTenant(), await createTenant(), await createTenant()].reverse();
 		const first = (await operate(200, "/admin/tenants?limit=2")).body;
 		const second = (await operate(200, `/admin/tenants?limit=1&cursor=${first.next_cursor}`)).body;
 		expect([...first.data, ...second.data].map(({ id }: Json) => id)).toEqual(ids);
@@ -202,7 +204,7 @@ describe("tenants", () => {
 	it("a PATCH that changes nothing emits nothing and leaves updated_at", async () => {
 		const { id, key } = await newWorld();
 		const before = (await operate(200, `/admin/tenants/${id}`)).body;
-		await advance(5);
+		advance(5);
 		expect((await patchTenant(200, id, { plan: "solo", name: before.name })).body).toEqual(before);
 		expect(await eventsOf(key)).toEqual([]);
 	});
@@ -239,12 +241,12 @@ describe("tenants", () => {
 describe("trials", () => {
 	const day = 86_400;
 	const trial = async (days: number) => {
-		const now = Date.parse((await advance(0)).body.now);
-		const id = await newTenant({
+		const now = clock.now();
+		const id = await createTenant({
 			subscription_status: "trialing",
 			trial_ends_at: new Date(now + days * day * 1000).toISOString(),
 		});
-		return { id, key: (await newKey(id)).key };
+		return { id, key: (await createKey(id)).key };
 	};
 	const announced = async (key: string) =>
 		(await eventsOf(key)).filter(({ type }) => type === "subscription.trial_ending").length;
@@ -253,13 +255,13 @@ describe("trials", () => {
 		const { id, key } = await trial(10);
 		await scheduledWork();
 		expect(await announced(key)).toBe(0);
-		await advance(7 * day - 60);
+		advance(7 * day - 60);
 		await scheduledWork();
 		expect(await announced(key)).toBe(0);
-		await advance(120);
+		advance(120);
 		await Promise.allSettled([scheduledWork(), scheduledWork()]);
 		await scheduledWork();
-		await advance(5 * day);
+		advance(5 * day);
 		await scheduledWork();
 		expect(await announced(key)).toBe(1);
 		const [event] = await eventsOf(key);
@@ -272,11 +274,11 @@ describe("trials", () => {
 	it("announce it again when the end is moved", async () => {
 		const { id, key } = await trial(2);
 		await scheduledWork();
-		const later = new Date(Date.parse((await advance(0)).body.now) + 10 * day * 1000).toISOString();
+		const later = new Date(Date.parse(now()) + 10 * day * 1000).toISOString();
 		await patchTenant(200, id, { trial_ends_at: later });
 		await scheduledWork();
 		expect(await announced(key)).toBe(1);
-		await advance(8 * day);
+		advance(8 * day);
 		await scheduledWork();
 		expect(await announced(key)).toBe(2);
 	});
@@ -284,10 +286,10 @@ describe("trials", () => {
 	it("that were converted or have no end announce nothing", async () => {
 		const converted = await trial(2);
 		await patchTenant(200, converted.id, { subscription_status: "active" });
-		const endless = await newTenant({ subscription_status: "trialing" });
+		const endless = await createTenant({ subscription_status: "trialing" });
 		await scheduledWork();
 		expect(await announced(converted.key)).toBe(0);
-		expect(await announced((await newKey(endless)).key)).toBe(0);
+		expect(await announced((await createKey(endless)).key)).toBe(0);
 	});
 });
 
@@ -298,7 +300,7 @@ describe("users", () => {
 		await env.DB.prepare("SELECT * FROM users WHERE id = ?").bind(id).first();
 
 	it("are stored with a scrypt hash, and nothing shows the password", async () => {
-		const tenant = await newTenant();
+		const tenant = await createTenant();
 		const password = "correct horse battery";
 		const { body, text } = await add(201, tenant, { email: " Mia@Example.com ", password, name: "Mia" });
 		expect(body).toEqual({
@@ -317,7 +319,7 @@ describe("users", () => {
 	});
 
 	it("with the same password have different hashes", async () => {
-		const tenant = await newTenant();
+		const tenant = await createTenant();
 		const password = "same password";
 		const a = (await add(201, tenant, { email: "same-a@example.com", password })).body.id;
 		const b = (await add(201, tenant, { email: "same-b@example.com", password })).body.id;
@@ -325,7 +327,7 @@ describe("users", () => {
 	});
 
 	it("who exist elsewhere become members with the password they have", async () => {
-		const [first, second] = [await newTenant(), await newTenant()];
+		const [first, second] = [await createTenant(), await createTenant()];
 		const email = "two-studios@example.com";
 		const user = (await add(201, first, { email, password: "first password", name: "Noa" })).body;
 		const before = await stored(user.id);
@@ -335,7 +337,7 @@ describe("users", () => {
 	});
 
 	it("who are members already are refused, also at the same time", async () => {
-		const tenant = await newTenant();
+		const tenant = await createTenant();
 		const body = { email: "member@example.com", password: "long enough" };
 		await add(201, tenant, body);
 		expect((await add(409, tenant, { ...body, email: "Member@example.com" })).body.code).toBe("conflict");
@@ -355,17 +357,17 @@ describe("users", () => {
 		["password", undefined],
 	])("are refused with %s %j", async (field, value) => {
 		const body = { email: "u@example.com", password: "long enough", [field]: value };
-		expect((await add(400, await newTenant(), body)).body.errors[0].path).toBe(field);
+		expect((await add(400, await createTenant(), body)).body.errors[0].path).toBe(field);
 	});
 });
 
 describe("API keys", () => {
-	const createKey = (status: number, tenant: string, body: object) =>
+	const postKey = (status: number, tenant: string, body: object) =>
 		operate(status, `/admin/tenants/${tenant}/api_keys`, { body });
 
 	it("have defaults for everything but the name, and show their value once", async () => {
-		const tenant = await newTenant();
-		const { body } = await createKey(201, tenant, { name: "Zapier" });
+		const tenant = await createTenant();
+		const { body } = await postKey(201, tenant, { name: "Zapier" });
 		expect(body.key).toMatch(/^svc_live_sk_[0-9A-Za-z]{36}$/);
 		expect(body.api_key).toEqual({
 			object: "api_key",
@@ -390,7 +392,7 @@ describe("API keys", () => {
 	});
 
 	it("get every read scope but the audit log's and four write scopes by default", async () => {
-		const { body } = await createKey(201, await newTenant(), { name: "Defaults" });
+		const { body } = await postKey(201, await createTenant(), { name: "Defaults" });
 		expect([...body.api_key.scopes].sort()).toEqual(
 			[
 				...["clients", "appointments", "leads", "ideas", "forms", "form_submissions", "artists", "shops"],
@@ -403,7 +405,7 @@ describe("API keys", () => {
 	});
 
 	it("in test mode look like it", async () => {
-		const { body } = await createKey(201, await newTenant(), { name: "Test", mode: "test" });
+		const { body } = await postKey(201, await createTenant(), { name: "Test", mode: "test" });
 		expect(body.key).toMatch(/^svc_test_sk_[0-9A-Za-z]{36}$/);
 		expect((await call(200, "/v1/me", { key: body.key })).body.api_key.test_mode).toBe(true);
 	});
@@ -422,20 +424,20 @@ describe("API keys", () => {
 		["expires_at", "2030-01-01", "expires_at"],
 		["name", "", "name"],
 	])("are refused with %s %j", async (field, value, path) => {
-		const tenant = await newTenant();
-		const answer = await createKey(400, tenant, { name: "Bad", [field]: value });
+		const tenant = await createTenant();
+		const answer = await postKey(400, tenant, { name: "Bad", [field]: value });
 		expectProblem(answer, `/admin/tenants/${tenant}/api_keys`, "validation_failed");
 		expect(answer.body.errors[0]).toMatchObject({ location: "body", path });
 	});
 
 	it("of the custom tier need a number, and no other tier takes one", async () => {
-		const tenant = await newTenant();
+		const tenant = await createTenant();
 		for (const given of [{ rate_limit_tier: "custom" }, { rate_limit_per_minute: 5 }]) {
-			const { body } = await createKey(400, tenant, { name: "x", ...given });
+			const { body } = await postKey(400, tenant, { name: "x", ...given });
 			expect(body.code).toBe("validation_error");
 			expect(body.errors[0].path).toBe("rate_limit_per_minute");
 		}
-		const { id, key } = await newKey(tenant, { rate_limit_tier: "custom", rate_limit_per_minute: 7 });
+		const { id, key } = await createKey(tenant, { rate_limit_tier: "custom", rate_limit_per_minute: 7 });
 		expect((await call(200, "/v1/me", { key })).headers.get("RateLimit-Limit")).toBe("7");
 		await patchKey(400, id, { rate_limit_per_minute: null });
 		const { body } = await patchKey(200, id, { rate_limit_tier: "pro" });
@@ -444,15 +446,15 @@ describe("API keys", () => {
 	});
 
 	it("follow the tenant's plan unless they have a tier of their own", async () => {
-		const tenant = await newTenant({ plan: "solo" });
-		const { key } = await newKey(tenant);
+		const tenant = await createTenant({ plan: "solo" });
+		const { key } = await createKey(tenant);
 		expect((await call(200, "/v1/me", { key })).body.api_key.rate_limit_tier).toBe("standard");
 		await patchTenant(200, tenant, { plan: "studio" });
 		expect((await call(200, "/v1/me", { key })).body.api_key.rate_limit_tier).toBe("pro");
 	});
 
 	it("change scopes, allowlist and expiry from the very next request", async () => {
-		const { id, key } = await newKey(await newTenant());
+		const { id, key } = await createKey(await createTenant());
 		await call(200, "/v1/clients", { key });
 		await patchKey(200, id, { scopes: ["read:events", "read:events"] });
 		const { body } = await call(403, "/v1/clients", { key });
@@ -460,17 +462,17 @@ describe("API keys", () => {
 		await patchKey(200, id, { ip_allowlist: ["198.51.100.0/24"] });
 		expect((await call(403, "/v1/events", { key, from: "198.51.101.1" })).body.code).toBe("ip_not_allowed");
 		await call(200, "/v1/events", { key, from: "198.51.100.200" });
-		const soon = new Date(Date.parse((await advance(0)).body.now) + 60_000).toISOString();
+		const soon = new Date(Date.parse(now()) + 60_000).toISOString();
 		await patchKey(200, id, { ip_allowlist: [], expires_at: soon });
 		await call(200, "/v1/events", { key });
-		await advance(61);
+		advance(61);
 		expect((await call(401, "/v1/events", { key })).body.code).toBe("expired_api_key");
 		await patchKey(200, id, { expires_at: null });
 		await call(200, "/v1/events", { key });
 	});
 
 	it("that are paused come back, and those revoked never", async () => {
-		const { id, key } = await newKey(await newTenant());
+		const { id, key } = await createKey(await createTenant());
 		await patchKey(200, id, { status: "INACTIVE" });
 		expect((await call(401, "/v1/me", { key })).body.code).toBe("inactive_api_key");
 		await patchKey(200, id, { status: "ACTIVE" });
@@ -483,7 +485,7 @@ describe("API keys", () => {
 	});
 
 	it("rotate without a body: the old value ends at once", async () => {
-		const { id, key } = await newKey(await newTenant());
+		const { id, key } = await createKey(await createTenant());
 		const { body } = await operate(200, `/admin/api_keys/${id}/rotate`, { method: "POST" });
 		expect(body.key).not.toBe(key);
 		expect(body.api_key).toMatchObject({ id, hint: body.key.slice(-4) });
@@ -492,23 +494,23 @@ describe("API keys", () => {
 	});
 
 	it("rotate with an overlap: both values work until it is over", async () => {
-		const { id, key } = await newKey(await newTenant());
+		const { id, key } = await createKey(await createTenant());
 		const { body } = await operate(200, `/admin/api_keys/${id}/rotate`, { body: { overlap_seconds: 3600 } });
-		await advance(3500);
+		advance(3500);
 		await call(200, "/v1/me", { key });
 		await call(200, "/v1/me", { key: body.key });
-		await advance(101);
+		advance(101);
 		await call(401, "/v1/me", { key });
 		await call(200, "/v1/me", { key: body.key });
 	});
 
 	it.each([-1, 604_801, 1.5, "60"])("do not rotate with an overlap of %j seconds", async (overlap_seconds) => {
-		const { id } = await newKey(await newTenant());
+		const { id } = await createKey(await createTenant());
 		await operate(400, `/admin/api_keys/${id}/rotate`, { body: { overlap_seconds } });
 	});
 
 	it("rotated in parallel: one value is left standing", async () => {
-		const { id } = await newKey(await newTenant());
+		const { id } = await createKey(await createTenant());
 		const answers = await Promise.all(
 			Array.from({ length: 5 }, () =>
 				send(`/admin/api_keys/${id}/rotate`, { method: "POST", key: env.OPERATOR_TOKEN }),

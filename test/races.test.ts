@@ -11,7 +11,7 @@ beforeAll(async () => {
 const make = async (path: string, body: object): Promise<string> =>
 	(await call(201, path, { key: world.key, body })).body.id;
 
-/** A record of each kind whose stage can change, and two stages between which it can go back and forth. */
+/** Makes a record of each kind that has a stage, and returns its path. */
 const records = {
 	lead: () => make("/v1/leads", { first_name: "Ana" }).then((id) => `/v1/leads/${id}`),
 	idea: async () => `/v1/ideas/${await make("/v1/ideas", { client_id: await newClient(world.key), subject: "Fern" })}`,

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { walk } from "./support/walk.ts";
-import { advance, newWorld, operate, type Tenant } from "./support/world.ts";
+import { newWorld, operate, type Tenant } from "./support/world.ts";
 
 let world: Tenant;
 
@@ -29,7 +30,7 @@ describe("working hours", () => {
 
 	it("are replaced whole and shown with the artist", async () => {
 		const before = await newArtist();
-		await advance(5);
+		advance(5);
 		const hours = [
 			{ weekday: 1, start: "10:00", end: "13:00" },
 			{ weekday: 1, start: "14:00", end: "18:30" },
@@ -57,7 +58,7 @@ describe("working hours", () => {
 		const { id } = await newArtist();
 		const hours = [{ weekday: 2, start: "10:00", end: "18:00" }];
 		const { body } = await put(200, id, hours);
-		await advance(5);
+		advance(5);
 		expect((await put(200, id, hours)).body).toEqual(body);
 		expect(await entriesOn(id)).toHaveLength(2);
 	});

@@ -1,6 +1,6 @@
 import { at } from "./http.js";
 
-/** An action: its fields are the body. */
+/** An action sends its input fields as the body. */
 export const action = ({ key, noun, label, description, inputFields, sample }) => ({
 	key,
 	noun,
@@ -19,7 +19,7 @@ export const action = ({ key, noun, label, description, inputFields, sample }) =
 	},
 });
 
-/** A field that maps to nothing is left out. */
+/** Leaves out fields without a value. */
 const filled = (input) =>
 	Object.fromEntries(
 		Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== ""),

@@ -13,7 +13,7 @@ import newLead from "./triggers/new_lead.js";
 
 const byKey = (...definitions) => Object.fromEntries(definitions.map((definition) => [definition.key, definition]));
 
-/** The whole definition. Zapier allows an app one way to authenticate: `auth` is "oauth2" or "api_key". */
+/** The whole definition. Zapier allows one way to authenticate in an app, so `auth` is "oauth2" or "api_key". */
 export const app = ({ auth }) => ({
 	version: packageJson.version,
 	platformVersion: packageJson.dependencies["zapier-platform-core"],

@@ -1,11 +1,11 @@
 import { at } from "./http.js";
 
-/** Names the account in the list of connections; any answer but 200 means that it does not work. */
+/** Zapier tests a connection with this and takes its name from it. Any status but 200 means that it does not work. */
 const test = async (z) => (await z.request(at("/v1/automation/me"))).data;
 
 const connectionLabel = "{{label}}";
 
-/** RFC 6749: form-encoded, the app's own credentials in the body. */
+/** Sends a form with the app's own credentials in the body (RFC 6749, 2.3.1). */
 async function token(z, grant) {
 	const { data } = await z.request({
 		method: "POST",
@@ -24,7 +24,7 @@ const getAccessToken = (z, bundle) =>
 		code_verifier: bundle.inputData.code_verifier,
 	});
 
-/** The service rotates refresh tokens: the new one must be kept. */
+/** The service gives a new refresh token with each refresh, and Zapier must keep the new one. */
 const refreshAccessToken = (z, bundle) =>
 	token(z, { grant_type: "refresh_token", refresh_token: bundle.authData.refresh_token });
 
@@ -66,5 +66,4 @@ const apiKey = {
 	],
 };
 
-/** Zapier allows an app one way to authenticate. */
 export const authentication = (auth) => ({ oauth2, api_key: apiKey })[auth];

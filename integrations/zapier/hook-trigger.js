@@ -2,7 +2,7 @@ import { at } from "./http.js";
 
 const hooks = () => at("/v1/automation/hooks");
 
-/** A trigger that the service calls when it happens; the list serves samples while a Zap is being set up. */
+/** A trigger by REST hook: the service calls Zapier. Zapier uses the list for samples while someone sets up a Zap. */
 export const hookTrigger = ({ key, noun, label, description, sample }) => ({
 	key,
 	noun,
@@ -23,7 +23,7 @@ export const hookTrigger = ({ key, noun, label, description, sample }) => ({
 				url: `${hooks()}/${bundle.subscribeData.id}`,
 				skipThrowForStatus: true,
 			});
-			// Gone already, by a 410 for example: what was wanted.
+			// A 404 is fine: the hook is already gone, for example after a 410.
 			if (response.status !== 404) response.throwForStatus();
 			return response.data;
 		},

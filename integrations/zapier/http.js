@@ -1,14 +1,14 @@
-/** Where the service is: an environment variable of the integration, set with `zapier env:set`. */
+/** BASE_URL is an environment variable of the integration. `zapier env:set` sets it. */
 export const at = (path) => `${process.env.BASE_URL}${path}`;
 
-/** The credential goes to the API alone; the token endpoint authenticates the app by itself. */
+/** Adds the credential to requests to the API only. Requests to the token endpoint carry the app's own credentials. */
 export function authorize(request, _z, bundle) {
 	const credential = bundle.authData?.access_token ?? bundle.authData?.api_key;
 	if (credential && request.url.startsWith(at("/v1/"))) request.headers.Authorization = `Bearer ${credential}`;
 	return request;
 }
 
-/** Errors as the API words them. A 401 is left to Zapier, which refreshes an access token and tries again. */
+/** Shows errors in the words of the API. After a 401, Zapier itself refreshes an access token and tries again. */
 export function explain(response, z, bundle) {
 	if (response.status < 400 || response.skipThrowForStatus) return response;
 	if (response.status === 401 && bundle.authData?.access_token) return response;

@@ -1,57 +1,60 @@
-import { randomBytes } from "node:crypto";
-import { readIfExists, replaceFile } from "./files.mjs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { readIfExists } from "./files.mjs";
 
-const resources = [
-	"clients",
-	"appointments",
-	"leads",
-	"ideas",
-	"forms",
-	"form_submissions",
-	"artists",
-	"shops",
-	"webhook_endpoints",
-	"deliveries",
-	"automation",
-];
-const scopes = [
-	...resources.flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
-	"read:event_types",
-	"read:events",
-	"read:audit_log",
-];
+/** @import { Content } from "../demo/notes.ts" */
+/** @import { Run } from "./run.mjs" */
+/** @typedef {Required<Content>} DemoStudio */
 
 /**
- * The demo studio of this state folder: `{ email, password, key }`. Made through the operator interface the first
- * time; what has been made is noted in `file`, so that an interrupted start is taken up where it ended.
+ * The demo studio of this state folder, made through the service's own interface the first time.
+ *
+ * @param {string} root
+ * @param {Run} run
+ * @param {{ origin: string; operatorToken: string; signal: AbortSignal }} service
+ * @returns {Promise<DemoStudio>}
  */
-export async function ensureDemoStudio({ file, origin, operatorToken, signal }) {
-	const demo = JSON.parse(readIfExists(file) ?? "null") ?? {
-		email: "owner@demo-studio.example",
-		password: randomBytes(15).toString("base64url"),
-	};
-	if (demo.key) return demo;
-	const note = (values) => replaceFile(file, JSON.stringify(Object.assign(demo, values), null, 2));
-	const { email, password } = demo;
+export async function ensureDemoStudio(root, run, service) {
+	const file = join(run.stateDir, "demo.json");
+	const found = read(file);
+	if (found) return found;
+	await make(root, run, file, service);
+	const made = read(file);
+	if (!made) throw new Error(`${file} holds no demo studio.`);
+	return made;
+}
 
-	const post = async (path, body, expected = [201]) => {
-		const response = await fetch(`${origin}/admin/tenants${path}`, {
-			method: "POST",
-			headers: { Authorization: `Bearer ${operatorToken}`, "Content-Type": "application/json" },
-			body: JSON.stringify(body),
-			signal,
-		});
-		const text = await response.text();
-		if (expected.includes(response.status)) return JSON.parse(text);
-		throw new Error(`The demo studio could not be made: POST ${path || "/"} gave ${response.status} ${text}`);
-	};
+/**
+ * The key is noted last: with it the studio is complete.
+ *
+ * @param {string} file
+ * @returns {DemoStudio | undefined}
+ */
+function read(file) {
+	const noted = JSON.parse(readIfExists(file) ?? "{}");
+	return noted.key ? noted : undefined;
+}
 
-	if (!demo.tenant_id) {
-		const tenant = { name: "Demo Studio", plan: "studio", email, timezone: "Europe/Berlin" };
-		note({ tenant_id: (await post("", tenant)).id });
-	}
-	// A conflict: the user was made, and the start ended before the key was.
-	await post(`/${demo.tenant_id}/users`, { email, password, name: "Demo Owner" }, [201, 409]);
-	note({ key: (await post(`/${demo.tenant_id}/api_keys`, { name: "Demo key", scopes })).key });
-	return demo;
+/**
+ * @param {string} root
+ * @param {Run} run
+ * @param {string} file
+ * @param {{ origin: string; operatorToken: string; signal: AbortSignal }} service
+ */
+async function make(root, run, file, { origin, operatorToken, signal }) {
+	const node = join(root, "node_modules/.bin/node");
+	const child = spawn(node, [join(root, "scripts/demo.ts"), file, origin], {
+		cwd: root,
+		detached: true,
+		stdio: ["ignore", "ignore", "pipe"],
+		env: { ...run.environment, OPERATOR_TOKEN: operatorToken },
+		signal,
+	});
+	let output = "";
+	child.stderr.setEncoding("utf8").on("data", (chunk) => {
+		output += chunk;
+	});
+	const [code] = await once(child, "close");
+	if (code !== 0) throw new Error(output.trim());
 }

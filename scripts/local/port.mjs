@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { codeOf } from "./errors.mjs";
 
-/** Throws unless a server can have the port on both of localhost's addresses. */
+/**
+ * Throws unless a server can have the port on both of localhost's addresses.
+ *
+ * @param {number} port
+ */
 export async function requireFreePort(port) {
 	for (const host of ["127.0.0.1", "::1"]) {
 		// A server on all addresses does not everywhere keep others from listening on one of them.
@@ -15,6 +20,10 @@ export async function requireFreePort(port) {
 	}
 }
 
+/**
+ * @param {string} host
+ * @param {number} port
+ */
 async function isAnswered(host, port) {
 	const socket = connect({ host, port, timeout: 1_000 });
 	const answered = await new Promise((done) => {
@@ -26,6 +35,10 @@ async function isAnswered(host, port) {
 	return answered;
 }
 
+/**
+ * @param {string} host
+ * @param {number} port
+ */
 async function listenError(host, port) {
 	const server = createServer();
 	try {
@@ -33,6 +46,6 @@ async function listenError(host, port) {
 		await new Promise((done) => server.close(done));
 		return undefined;
 	} catch (error) {
-		return error.code;
+		return codeOf(error);
 	}
 }

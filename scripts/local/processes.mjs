@@ -1,39 +1,56 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { codeOf } from "./errors.mjs";
 
 const hasProc = existsSync("/proc/self/stat");
 
-/** Start time, parent's id and command name of a process; undefined when it does not run. */
+/**
+ * Start time, parent's id and command name of a process; undefined when it does not run.
+ *
+ * @param {number} pid
+ */
 export function inspect(pid) {
 	try {
-		const { state, parent, start, command } = hasProc ? fromProc(pid) : fromPs(pid);
-		return state.startsWith("Z") ? undefined : { parent: Number(parent), start, command };
+		const { state, ...found } = hasProc ? fromProc(pid) : fromPs(pid);
+		return state === "" || state.startsWith("Z") ? undefined : found;
 	} catch {
 		return undefined;
 	}
 }
 
+/** @param {number} pid */
 function fromProc(pid) {
-	const [, command, rest] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/\((.*)\) (.*)/s);
+	const [, command = "", rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/\((.*)\) (.*)/s) ?? [];
 	const fields = rest.split(" ");
-	return { state: fields[0], parent: fields[1], start: fields[19], command };
+	return { state: fields[0] ?? "", parent: Number(fields[1]), start: fields[19] ?? "", command };
 }
 
+/** @param {number} pid */
 function fromPs(pid) {
 	const line = ps("-o", "state=,ppid=,lstart=,comm=", "-p", String(pid));
-	const [state, parent, ...rest] = line.trim().split(/\s+/);
-	return { state, parent, start: rest.slice(0, 5).join("-"), command: rest.slice(5).join(" ") };
+	const [state = "", parent, ...rest] = line.trim().split(/\s+/);
+	return { state, parent: Number(parent), start: rest.slice(0, 5).join("-"), command: rest.slice(5).join(" ") };
 }
 
-/** The process's id and its start time, which together are never used twice; undefined when it does not run. */
+/**
+ * The process's id and its start time, which together are never used twice; undefined when it does not run.
+ *
+ * @param {number} pid
+ */
 export function identify(pid) {
 	const found = inspect(pid);
 	return found && `${pid}@${found.start}`;
 }
 
+/** @param {string} identity */
 export const isRunning = (identity) => identify(Number.parseInt(identity, 10)) === identity;
 
-/** Ids of the processes that were started with the environment variable `name` set to `value`. */
+/**
+ * Ids of the processes that were started with the environment variable `name` set to `value`.
+ *
+ * @param {string} name
+ * @param {string} value
+ */
 export function withEnvironment(name, value) {
 	const entry = `${name}=${value}`;
 	if (!hasProc) {
@@ -52,15 +69,21 @@ export function withEnvironment(name, value) {
 		});
 }
 
-/** Sends the signal to a process, or with a negative id to a process group; one that is gone is no error. */
+/**
+ * Sends the signal to a process, or with a negative id to a process group; one that is gone is no error.
+ *
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
 export function kill(pid, signal) {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {
-		if (error.code !== "ESRCH") throw error;
+		if (codeOf(error) !== "ESRCH") throw error;
 	}
 }
 
+/** @param {string[]} options */
 function ps(...options) {
 	return execFileSync("ps", options, {
 		encoding: "utf8",

@@ -14,6 +14,7 @@ export class Run {
 	#file;
 	#claimed = false;
 
+	/** @param {string} stateDir */
 	constructor(stateDir) {
 		this.stateDir = stateDir;
 		this.tempDir = join(stateDir, "tmp");
@@ -35,6 +36,7 @@ export class Run {
 		rmSync(this.#file, { force: true });
 	}
 
+	/** @param {number} port */
 	claim(port) {
 		const run = { id: this.#id, supervisor: identify(process.pid), port };
 		if (!createFile(this.#file, JSON.stringify(run))) {
@@ -58,11 +60,13 @@ export class Run {
 		rmSync(this.#file, { force: true });
 	}
 
+	/** @returns {{ id: string; supervisor: string; port: number } | null} */
 	#recorded() {
 		return JSON.parse(readIfExists(this.#file) ?? "null");
 	}
 }
 
+/** @param {string} id */
 async function endProcesses(id) {
 	for (let tries = 0; tries < 40; tries++) {
 		const pids = withEnvironment(marker, id);

@@ -3,12 +3,19 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters } from "node:util";
 import { readIfExists, replaceFile } from "./files.mjs";
 
-/** Starts wrangler as the leader of a process group of its own, in which the workers' runtime lives too. */
+/** @import { Run } from "./run.mjs" */
+/** @typedef {ReturnType<typeof startWrangler>} Wrangler */
+
+/**
+ * Starts wrangler as the leader of a process group of its own, in which the workers' runtime lives too.
+ *
+ * @param {string} root
+ * @param {Run} run
+ * @param {string[]} args
+ */
 export function startWrangler(root, run, args) {
 	// Wrangler refuses older versions of Node.js than the one that node_modules has.
 	const node = join(root, "node_modules/.bin/node");
@@ -29,7 +36,12 @@ export function startWrangler(root, run, args) {
 	});
 }
 
-/** Identifies the migrations there are; undefined when the database has them all already. */
+/**
+ * Identifies the migrations there are; undefined when the database has them all already.
+ *
+ * @param {string} root
+ * @param {Run} run
+ */
 export function pendingMigrations(root, { stateDir }) {
 	const directory = join(root, "migrations");
 	const hash = createHash("sha256");
@@ -41,7 +53,13 @@ export function pendingMigrations(root, { stateDir }) {
 	return done ? undefined : version;
 }
 
-/** Waits for `wrangler d1 migrations apply` to end, and notes that it went well. */
+/**
+ * Waits for `wrangler d1 migrations apply` to end, and notes that it went well.
+ *
+ * @param {Wrangler} child
+ * @param {string} version
+ * @param {Run} run
+ */
 export async function finishMigrations(child, version, { stateDir }) {
 	let output = "";
 	for (const stream of [child.stdout, child.stderr]) {
@@ -54,11 +72,16 @@ export async function finishMigrations(child, version, { stateDir }) {
 	replaceFile(migratedFile(stateDir), version);
 }
 
+/** @param {string} stateDir */
 const migratedFile = (stateDir) => join(stateDir, "migrated");
 
 /**
  * Keeps a shell that kills the process group once this process is gone without having ended it, however that came
  * about: the shell's standard input ends then.
+ *
+ * @param {number | undefined} leader
+ * @param {Run} run
+ * @param {AbortSignal} signal
  */
 export function guardGroup(leader, run, signal) {
 	const guard = spawn("/bin/sh", ["-c", 'read -r _ || kill -s KILL -- "-$0"', String(leader)], {
@@ -68,33 +91,4 @@ export function guardGroup(leader, run, signal) {
 	});
 	guard.stdin.on("error", () => {});
 	guard.on("exit", () => signal.aborted || guardGroup(leader, run, signal));
-}
-
-/**
- * Passes on what the worker and wrangler say, but for wrangler's lines about itself and about each request. Standard
- * output is held back until the function returned is called.
- */
-export function relayOutput({ stdout, stderr }, { onCrash }) {
-	let held = [];
-	createInterface({ input: stdout }).on("line", (line) => {
-		if (line.includes("The Workers runtime crashed unexpectedly")) onCrash();
-		else if (held) held.push(line);
-		else if (!/^(\[wrangler:info\]|⎔) /.test(stripVTControlCharacters(line))) print(process.stdout, line);
-	});
-
-	let inCronNotice = false;
-	createInterface({ input: stderr }).on("line", (line) => {
-		if (line.includes("Scheduled Workers are not automatically triggered")) inCronNotice = true;
-		else inCronNotice &&= /^\s*$|To manually trigger|cdn-cgi\/local\/scheduled|cron-triggers/.test(line);
-		if (!inCronNotice) print(process.stderr, line);
-	});
-
-	return ({ show }) => {
-		if (show) for (const line of held) print(process.stderr, line);
-		held = undefined;
-	};
-}
-
-function print(stream, line) {
-	stream.write(`${stream.isTTY ? line : stripVTControlCharacters(line)}\n`);
 }

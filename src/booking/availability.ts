@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from "../lib/time.ts";
 import type { Span } from "./spans.ts";
 import { localDay, openings, type WorkingHours, zoned } from "./working-time.ts";
 
-/** A live appointment of the artist's. */
+/** A live appointment of the artist. */
 export interface Booked extends Span {
 	bufferBeforeMs: number;
 	bufferAfterMs: number;
@@ -19,7 +19,7 @@ export interface Calendar {
 	externalBusy: Span[];
 }
 
-/** What the event type adds; null for an appointment without one, which minds other appointments' times alone. */
+/** The rules of an event type. Without one (null) an appointment only must not overlap another appointment. */
 export interface BookingRules {
 	bufferBeforeMs: number;
 	bufferAfterMs: number;
@@ -46,7 +46,7 @@ export interface Failure {
 
 type Messages = Partial<Record<FailureCode, string>>;
 
-/** Every reason why the artist cannot take this time; none when it is free. */
+/** Every reason why the artist cannot take this time. The list is empty if the time is free. */
 export function failuresOf(span: Span, calendar: Calendar, rules: BookingRules | null, now: number): Failure[] {
 	const messages = {
 		...obstaclesMet(span, calendar, rules),
@@ -63,10 +63,10 @@ export interface Search {
 	calendar: Calendar;
 	rules: BookingRules | null;
 	durationMs: number;
-	/** Of the starts. */
+	/** The slots start in this range. */
 	range: Span;
 	now: number;
-	/** How many at most, the first ones; all without. */
+	/** The search ends after this many slots. Absent: it finds all. */
 	limit?: number;
 }
 
@@ -77,21 +77,21 @@ export function freeSlots(search: Search): Span[] {
 	const { calendar, rules, durationMs, range, now, limit } = search;
 	const earliest = Math.max(range.start, earliestStart(rules, now));
 	const latest = latestStart(rules, now);
-	const isKept = keptInOrder(calendar, rules);
-	const isFull = fullInOrder(calendar, rules);
+	const isBlocked = blockedInOrder(calendar, rules);
+	const isDayFull = dayFullInOrder(calendar, rules);
 	const slots: Span[] = [];
 	for (const opening of openingsFor(search)) {
 		const steps = Math.max(0, Math.ceil((earliest - opening.start) / gridMs));
 		for (let start = opening.start + steps * gridMs; start + durationMs <= opening.end; start += gridMs) {
 			if (start >= range.end || start > latest || slots.length === limit) return slots;
 			const slot = { start, end: start + durationMs };
-			if (!isKept(slot) && !isFull(start)) slots.push(slot);
+			if (!isBlocked(slot) && !isDayFull(start)) slots.push(slot);
 		}
 	}
 	return slots;
 }
 
-/** Without rules there are no hours to count from: the whole range is open, from its first quarter of an hour in UTC. */
+/** Without rules there are no working hours: the whole range is open from its first quarter of an hour in UTC. */
 function openingsFor({ calendar, rules, durationMs, range }: Search): Span[] {
 	const end = range.end + durationMs;
 	if (!rules) return [{ start: Math.ceil(range.start / gridMs) * gridMs, end }];
@@ -99,15 +99,16 @@ function openingsFor({ calendar, rules, durationMs, range }: Search): Span[] {
 }
 
 /**
- * An opening that ends begins at most two weeks earlier: a week's only gap can vanish in a clock change, the next
- * one's cannot. The grid of one that never ends is counted from a midnight before.
+ * How far back an opening is followed to its start. An opening that ends lasts at most two weeks: a clock change can
+ * remove the only gap of a week, but not the gap of the next week, too. The slots of an opening that never ends are
+ * counted from a midnight before the range.
  */
 const longestOpeningMs = 15 * dayMs;
 
 interface Obstacle {
 	code: FailureCode;
 	taken: Span;
-	/** What is taken with the buffers added: no appointment's time proper may lie in it. */
+	/** `taken` and the buffers around it. A new appointment must not overlap this, but its own buffers may. */
 	kept: Span;
 }
 
@@ -134,8 +135,8 @@ function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules
 
 const overlap = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
-/** Tells whether an obstacle keeps a span away; to be asked in order of time, with spans of one length. */
-function keptInOrder(calendar: Calendar, rules: BookingRules | null): (span: Span) => boolean {
+/** Tells whether an obstacle blocks a span. The caller must ask in order of time, with spans of one length. */
+function blockedInOrder(calendar: Calendar, rules: BookingRules | null): (span: Span) => boolean {
 	const kept = obstaclesOf(calendar, rules).map((obstacle) => obstacle.kept);
 	kept.sort((a, b) => a.start - b.start);
 	let next = 0;
@@ -147,8 +148,8 @@ function keptInOrder(calendar: Calendar, rules: BookingRules | null): (span: Spa
 	};
 }
 
-/** Tells whether the day of a start has reached the cap; to be asked in order of time. */
-function fullInOrder(calendar: Calendar, rules: BookingRules | null): (start: number) => boolean {
+/** Tells whether the local day of a start has reached the daily cap. The caller must ask in order of time. */
+function dayFullInOrder(calendar: Calendar, rules: BookingRules | null): (start: number) => boolean {
 	if (!rules || calendar.maxAppointmentsPerDay === null) return () => false;
 	const max = calendar.maxAppointmentsPerDay;
 	let day = { start: 0, end: Number.NEGATIVE_INFINITY };
@@ -180,7 +181,7 @@ function obstaclesMet(span: Span, calendar: Calendar, rules: BookingRules | null
 	const met: Messages = {};
 	const obstacles = obstaclesOf(calendar, rules).filter((obstacle) => overlap(span, obstacle.kept));
 	for (const { code, taken } of obstacles.sort((a, b) => a.taken.start - b.taken.start)) {
-		const tooNear = overlap(span, taken) ? "" : ", which is too near with the time to be kept free in between";
+		const tooNear = overlap(span, taken) ? "" : ", and the buffer in between is too short";
 		met[code] ??= `${words[code]} ${fromTo(taken, calendar)}${tooNear}`;
 	}
 	return met;
@@ -189,7 +190,7 @@ function obstaclesMet(span: Span, calendar: Calendar, rules: BookingRules | null
 function hoursMissed(span: Span, calendar: Calendar): Messages {
 	const open = openings(calendar.workingHours, calendar.timezone, span);
 	if (open.some((opening) => opening.start <= span.start && span.end <= opening.end)) return {};
-	return { outside_working_hours: `The artist does not work all the time ${fromTo(span, calendar)}` };
+	return { outside_working_hours: `The artist does not work the whole time ${fromTo(span, calendar)}` };
 }
 
 function limitsPassed(start: number, calendar: Calendar, rules: BookingRules, now: number): Messages {
@@ -197,10 +198,10 @@ function limitsPassed(start: number, calendar: Calendar, rules: BookingRules, no
 	const { maxAppointmentsPerDay: max, timezone } = calendar;
 	const count = max === null ? 0 : appointmentsOn(localDay(start, timezone), calendar);
 	if (max !== null && count >= max)
-		passed.max_appointments_per_day = `The artist takes at most ${max} a day, and ${zoned(start, timezone).toPlainDate()} has ${count}`;
+		passed.max_appointments_per_day = `The artist takes at most ${max} appointments a day, and ${zoned(start, timezone).toPlainDate()} has ${count}`;
 	const earliest = earliestStart(rules, now);
 	if (start < earliest)
-		// Rounded to a minute that would be taken.
+		// Rounded up to a minute that can be booked.
 		passed.minimum_notice = `The earliest start that can be booked now is ${wallTime(Math.ceil(earliest / minuteMs) * minuteMs, timezone)}`;
 	const latest = latestStart(rules, now);
 	if (start > latest)

@@ -1,12 +1,12 @@
 import { dayMs } from "../lib/time.ts";
 
-/** A stretch of time, from `start` to before `end`, in milliseconds since 1970. */
+/** A stretch of time in milliseconds since 1970. `start` belongs to it, `end` does not. */
 export interface Span {
 	start: number;
 	end: number;
 }
 
-/** In order, with what overlaps or adjoins made one. */
+/** The spans in order of time. Spans that overlap or adjoin become one. */
 export function merged(spans: readonly Span[]): Span[] {
 	const result: Span[] = [];
 	for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
@@ -17,7 +17,7 @@ export function merged(spans: readonly Span[]): Span[] {
 	return result;
 }
 
-/** None longer than a day. The cuts are UTC's midnights, so that the same time is cut the same way tomorrow. */
+/** Cuts spans to at most a day. The cuts are at UTC midnights, so that the same time is cut the same way tomorrow. */
 export function* cut(spans: readonly Span[]): Generator<Span> {
 	for (const { start, end } of spans) {
 		let from = start;

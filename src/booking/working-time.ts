@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { merged, type Span } from "./spans.ts";
 
-/** One range of a weekday, as wall times of the artist's zone; 0 is Sunday. */
+/** One range of time on a weekday (0 is Sunday), in wall times of the artist's zone. */
 export interface WorkingHours {
 	weekday: number;
 	start: string;
@@ -11,8 +11,8 @@ export interface WorkingHours {
 const midnight = Temporal.PlainTime.from("00:00");
 
 /**
- * The stretches in which an artist works that touch `range`, joined and in order. Those that go on for days
- * are followed no further than a day before and after it.
+ * The stretches of working time that touch `range`, joined and in order of time. A stretch that goes on for days is
+ * followed to the day before and the day after the range, and no further.
  */
 export function openings(workingHours: WorkingHours[], timezone: string, range: Span): Span[] {
 	const ranges = workingHours.map((hours) => ({
@@ -21,7 +21,7 @@ export function openings(workingHours: WorkingHours[], timezone: string, range: 
 		end: hours.end === "24:00" ? null : Temporal.PlainTime.from(hours.end),
 	}));
 	const spans: Span[] = [];
-	// A day more at each end, for a clock that is set back over midnight.
+	// One more day at each end, because a clock may be set back over midnight.
 	const last = zoned(range.end, timezone).toPlainDate().add({ days: 1 });
 	let date = zoned(range.start, timezone).toPlainDate().subtract({ days: 1 });
 	while (Temporal.PlainDate.compare(date, last) <= 0) {
@@ -40,19 +40,25 @@ export function openings(workingHours: WorkingHours[], timezone: string, range: 
 	);
 }
 
-/** The day of an instant, from local midnight to the next, or from the first instant after it where it is skipped. */
+/**
+ * The local day of an instant, from one midnight to the next. If a clock change skips midnight, the first instant
+ * after it counts as midnight.
+ */
 export function localDay(instant: number, timezone: string): Span {
 	const date = zoned(instant, timezone).toPlainDate();
 	const midnightAfter = (days: number) => date.add({ days }).toZonedDateTime(timezone).epochMilliseconds;
 	const tomorrow = midnightAfter(1);
-	// A clock that is set back over midnight (St. John's until 2011) shows yesterday's date again: the new day has begun.
+	// A clock that is set back over midnight (St. John's until 2011) shows the old date again, but the new day has begun.
 	return instant < tomorrow ? { start: midnightAfter(0), end: tomorrow } : { start: tomorrow, end: midnightAfter(2) };
 }
 
 export const zoned = (instant: number, timezone: string): Temporal.ZonedDateTime =>
 	Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
 
-/** Of a wall time that occurs twice, the one asked for; of one that is skipped, the first instant after the gap. */
+/**
+ * The instant of a wall time. If a clock change repeats the wall time, `occurrence` decides. If a clock change skips
+ * it, the first instant after the gap counts.
+ */
 function instantOf(wall: Temporal.PlainDateTime, timezone: string, occurrence: "earlier" | "later"): number {
 	const found = wall.toZonedDateTime(timezone, { disambiguation: occurrence });
 	if (found.toPlainDateTime().equals(wall)) return found.epochMilliseconds;

@@ -7,19 +7,19 @@ import { type Moment, wallOf } from "./moment.ts";
 import { Budget, occurrences } from "./recurrence.ts";
 import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
 
-/** Of a window of 400 days: fifty a day. */
+/** Fifty busy times a day in a window of 400 days. */
 const maxInstances = 20_000;
 
-/** No zone is further from UTC: what lies outside the window by more cannot touch it. */
+/** No zone is further from UTC. A wall time that is further outside the window cannot touch it. */
 const marginMs = 2 * dayMs;
 
-/** Days of the wall, then exact time (RFC 5545, 3.8.5.3). */
+/** A length is days on the wall clock, then exact time (RFC 5545, 3.8.5.3). */
 interface Length {
 	days: number;
 	ms: number;
 }
 
-/** When a calendar's owner is busy within `window`: in order, merged, none longer than 24 hours. */
+/** The times within `window` at which the owner of the calendar is busy: sorted, merged, none longer than 24 hours. */
 export function busyTimes(text: string, window: Span, timezone: string): Span[] {
 	try {
 		return [...cut(merged(busySpans(text, window, timezone)))];
@@ -69,10 +69,10 @@ function busySpans(text: string, window: Span, timezone: string): Span[] {
 			addInstance(start, length);
 			return;
 		}
-		const excluded = new Set(timesOf(event, "exdate").flatMap(keysOf));
+		const excluded = new Set(timesOf(event, "exdate").flatMap(exceptionKeys));
 		const addUnlessExcluded = (instance: Moment, its = length): void => {
 			if (excluded.size + replaced.size > 0)
-				for (const key of keysNaming(instance)) if (excluded.has(key) || replaced.has(key)) return;
+				for (const key of instanceKeys(instance)) if (excluded.has(key) || replaced.has(key)) return;
 			addInstance(instance, its);
 		};
 		addUnlessExcluded(start);
@@ -90,7 +90,7 @@ function busySpans(text: string, window: Span, timezone: string): Span[] {
 		for (const event of events)
 			for (const moment of timesOf(event, "recurrence-id")) {
 				const keys = replaced.get(uidOf(event)) ?? new Set();
-				for (const key of keysOf(moment)) keys.add(key);
+				for (const key of exceptionKeys(moment)) keys.add(key);
 				replaced.set(uidOf(event), keys);
 			}
 		for (const event of events) addEvent(event, replaced.get(uidOf(event)) ?? new Set());
@@ -112,12 +112,12 @@ type Key = string | number;
 
 const dayOf = (kind: "date" | "time", { wall }: Moment): Key => `${kind} ${Math.floor(wall / dayMs)}`;
 
-/** What a moment that excludes or replaces an instance may be found by. */
-const keysOf = (moment: Moment): Key[] =>
+/** The keys of a moment that excludes or replaces an instance (EXDATE, RECURRENCE-ID). */
+const exceptionKeys = (moment: Moment): Key[] =>
 	moment.isDate ? [dayOf("date", moment)] : [moment.clock.toInstant(moment.wall), dayOf("time", moment)];
 
-/** What names an instance: its instant or, where either side is a date, its day. */
-const keysNaming = (instance: Moment): Key[] =>
+/** The exception keys that mean this instance: its instant, and its day if the instance or the exception is a date. */
+const instanceKeys = (instance: Moment): Key[] =>
 	instance.isDate
 		? [dayOf("date", instance), dayOf("time", instance)]
 		: [instance.clock.toInstant(instance.wall), dayOf("date", instance)];

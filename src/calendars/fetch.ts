@@ -2,11 +2,11 @@ import { unsafeReason } from "../lib/safe-url.ts";
 import { secondMs } from "../lib/time.ts";
 import { maxBytes } from "./ics-text.ts";
 
-/** All of it together, redirects included. */
+/** For the whole fetch, redirects included. */
 const timeoutMs = 10 * secondMs;
 const maxRedirects = 3;
 
-/** What the last good copy was known by. */
+/** The validators of the last good copy. They make the request conditional. */
 export interface Validators {
 	etag: string | null;
 	lastModified: string | null;
@@ -27,7 +27,7 @@ export async function fetchCalendar(url: string, known: Validators, rules: { dev
 			const location = redirectOf(response);
 			if (location === null) return await read(response);
 			await response.body?.cancel();
-			if (!URL.canParse(location, target)) return { error: "The address redirected to no valid URL." };
+			if (!URL.canParse(location, target)) return { error: "The address redirected to an invalid URL." };
 			target = new URL(location, target).href;
 		}
 		return { error: `The address redirected more than ${maxRedirects} times.` };
@@ -58,7 +58,7 @@ async function read(response: Response): Promise<Fetched> {
 	return { text, etag: response.headers.get("ETag"), lastModified: response.headers.get("Last-Modified") };
 }
 
-/** Null where there is more than may be read. */
+/** Null if the body is larger than `maxBytes`. */
 async function readText({ body }: Response): Promise<string | null> {
 	if (!body) return "";
 	const reader = body.getReader();
@@ -77,7 +77,7 @@ async function readText({ body }: Response): Promise<string | null> {
 	}
 }
 
-/** Fixed words: what the platform says may name addresses. */
+/** The texts are fixed, because the platform's own message may contain addresses. */
 const reasonOf = (error: unknown): string =>
 	error instanceof Error && error.name === "TimeoutError"
 		? `No answer within ${timeoutMs / secondMs} seconds.`

@@ -1,19 +1,19 @@
 import ICAL from "ical.js";
 
-/** Why a calendar cannot be read, in words for its owner; they say nothing of what is in it. */
+/** A calendar cannot be read. The message is for the studio and shows nothing of the calendar's content. */
 export class UnreadableCalendar extends Error {}
 
-/** Years of a busy calendar; reading this much takes about half a second of CPU time. */
+/** Enough for years of a busy calendar. Reading this much takes about half a second of CPU time. */
 export const maxBytes = 2 * 1024 * 1024;
 const maxEvents = 10_000;
-/** Far more than a list of excluded dates needs; the parser's time grows with the square of a line's length. */
+/** Far more than a list of excluded dates needs. The parser's time grows with the square of a line's length. */
 const maxLine = 16_384;
 
-/** All that says when somebody is busy. The rest is not parsed: descriptions are where files are long and broken. */
+/** The properties that say when somebody is busy. Other lines are left out: descriptions are often long and broken. */
 const read =
 	/^(?:BEGIN|END|UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|FREEBUSY|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i;
 
-/** The file's calendars: mostly one. */
+/** The calendars of a file. Most files have one. */
 export function parseCalendars(text: string): ICAL.Component[] {
 	if (text.length > maxBytes) throw new UnreadableCalendar("The calendar is larger than 2 MiB.");
 	if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) throw new UnreadableCalendar("The answer is not an iCalendar file.");
@@ -30,7 +30,7 @@ export function parseCalendars(text: string): ICAL.Component[] {
 	return calendars;
 }
 
-// Dates that are not declared as such are read as dates: several exporters write them.
+// Several exporters write dates without VALUE=DATE. The parser takes them for dates only when it is not strict.
 ICAL.design.strict = false;
 
 function componentsOf(lines: string[]): ICAL.Component[] {

@@ -10,7 +10,7 @@ const daysAhead = 400;
 
 export type Loaded = "unchanged" | ({ busy: Span[] } & Validators) | { error: string };
 
-/** What an artist's calendar says now. */
+/** Fetches an artist's calendar and reads the busy times in it. */
 export async function loadCalendar(
 	{ now, settings }: Pick<Caller, "now" | "settings">,
 	{ icsUrl, timezone, ...known }: { icsUrl: string; timezone: string } & Validators,
@@ -18,7 +18,7 @@ export async function loadCalendar(
 	const fetched = await fetchCalendar(icsUrl, known, settings);
 	if (fetched === "unchanged" || "error" in fetched) return fetched;
 	const { text, ...validators } = fetched;
-	// Whole UTC days: within one, the window and all that it cuts stay the same.
+	// The window covers whole UTC days, so that it stays the same for a day, and so do the busy times that it cuts.
 	const today = Math.floor(now / dayMs) * dayMs;
 	const window = { start: today - daysBack * dayMs, end: today + (daysAhead + 1) * dayMs };
 	try {

@@ -1,8 +1,8 @@
 import type ICAL from "ical.js";
 
 /**
- * Wall times are milliseconds as if the wall were UTC's. One that occurs twice means the first; one that a
- * clock change skips is read with the offset before it (RFC 5545, 3.3.5).
+ * Converts wall times. They are written in milliseconds, as if the wall clock showed UTC. If a clock change repeats
+ * a wall time, the first one counts. If it skips a wall time, the offset before the change counts (RFC 5545, 3.3.5).
  */
 export interface WallClock {
 	toInstant(wall: number): number;
@@ -12,7 +12,7 @@ export interface WallClock {
 /** A time as the file gives it. */
 export interface Moment {
 	wall: number;
-	/** A whole day. */
+	/** Whether it is a whole day. */
 	isDate: boolean;
 	clock: WallClock;
 }

@@ -3,29 +3,29 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../lib/time.ts";
 import { UnreadableCalendar } from "./ics-text.ts";
 import { type Moment, wallOf } from "./moment.ts";
 
-/** What all rules of a calendar may cost together. A step takes about 10 µs of CPU time. */
+/** The steps that all rules of a calendar may take together. A step takes about 10 µs of CPU time. */
 export class Budget {
 	private left = 200_000;
 
 	spend(steps: number): void {
 		this.left -= steps;
-		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences are too many to follow.");
+		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar has too many recurrences.");
 	}
 }
 
-/** The library's iterator looks for a next occurrence as long as it takes: here every step is counted. */
+/** The library's iterator may search for the next occurrence without an end. This one counts every step. */
 class BoundedIterator extends ICAL.RecurIterator {
-	// Set by `fromData`, which the constructor above calls: a field proper would be emptied after it.
+	// The parent's constructor calls `fromData`, which sets this. Without `declare`, the field would be emptied after it.
 	declare private budget: Budget;
 
 	override fromData(options: { rule: ICAL.Recur; dtstart: ICAL.Time; budget: Budget }): void {
 		this.budget = options.budget;
-		// The weekdays are sorted by comparing each with each.
+		// The library sorts the weekdays by comparing each one with each other.
 		this.budget.spend(1 + valuesOf(options.rule, "BYDAY") ** 2 / 20);
 		super.fromData(options as never);
 	}
 
-	/** True also for what lies past the rule's end, where a rule that nothing fulfils would be followed for ever. */
+	/** Also true past the end of the rule. Otherwise the library would follow a rule that no date fulfils for ever. */
 	override check_contracting_rules(): boolean {
 		this.budget.spend(1);
 		return super.check_contracting_rules() || this.last.compare(this.rule.until as ICAL.Time) > 0;
@@ -52,7 +52,7 @@ class BoundedIterator extends ICAL.RecurIterator {
 		super.increment_monthday(days);
 	}
 
-	/** The library reads one digit of `20MO`. */
+	/** The library reads only one digit of the number in `20MO`. */
 	override ruleDayOfWeek(day: string, weekStart?: number): number[] {
 		const [, weekday = 0] = super.ruleDayOfWeek(day as never, weekStart as never);
 		return [Number.parseInt(day, 10) || 0, weekday];
@@ -69,7 +69,10 @@ const units: Partial<Record<ICAL.Recur["freq"], number>> = {
 	WEEKLY: 7 * dayMs,
 };
 
-/** The wall times at which a rule lets an event of `start` begin; not all of those before `from`, none after `until`. */
+/**
+ * The wall times at which a rule lets an event with this `start` begin. Some of those before `from` may be missing.
+ * None is after `until`.
+ */
 export function* occurrences(
 	rule: ICAL.Recur,
 	start: Moment,
@@ -79,7 +82,7 @@ export function* occurrences(
 	const end = Math.min(until, rule.until ? lastWall(rule.until, start) : until);
 	const unit = units[rule.freq];
 	const period = unit && !rule.count ? unit * rule.interval : null;
-	// Whole periods are skipped, so that what began years ago costs no steps.
+	// Skips whole periods, so that the years since the start cost no steps.
 	const first = period && from > start.wall ? from - ((from - start.wall) % period) : start.wall;
 	if (first > end) return;
 	rule.until = timeOf({ ...start, wall: end });
@@ -89,20 +92,20 @@ export function* occurrences(
 	for (let next = iterator.next(); next; next = iterator.next()) yield wallOf(next);
 }
 
-/** The last wall time at which the rule may let an event begin; a date includes its day. */
+/** The last wall time at which the rule lets an event begin. An end that is a date includes the whole day. */
 function lastWall(until: ICAL.Time, { isDate, clock }: Moment): number {
 	const wall = wallOf(until);
 	if (until.isDate) return isDate ? wall : wall + dayMs - secondMs;
 	return until.zone === ICAL.Timezone.utcTimezone && !isDate ? clock.toWall(wall) : wall;
 }
 
-/** The iterator takes the parts in the order they are written in, and would go back in time. */
+/** The iterator takes the values of a part in the order of the file. In another order it would go back in time. */
 function sortParts(rule: ICAL.Recur): void {
 	for (const part of ["BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTH"] as const)
 		rule.parts[part]?.sort((a: number, b: number) => a - b);
 }
 
-/** Without a zone: the iterator then reckons with the wall's times alone. */
+/** The time has no zone, so that the iterator calculates with wall times alone. */
 function timeOf({ wall, isDate }: Moment): ICAL.Time {
 	const date = new Date(wall);
 	const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), isDate };

@@ -16,11 +16,11 @@ import { replaceBusy } from "./replace.ts";
 /** Contract: Calendars 2. */
 export const refreshMs = 15 * minuteMs;
 
-/** Claimed in small numbers: those that a run does not live to fetch wait a quarter of an hour for the next. */
+/** A run claims few calendars at a time: if it dies, those that it claimed and did not fetch wait 15 minutes. */
 const perClaim = 10;
-/** Enough for 1500 calendars where the work runs every minute; the others are due at the next run. */
+/** With a run every minute this is enough for 1500 calendars. Others wait for the next run. */
 const claimsPerRun = 10;
-/** An invocation has six connections. */
+/** Cloudflare gives an invocation six connections. */
 const atOnce = 4;
 
 interface DueCalendar {
@@ -35,7 +35,7 @@ interface DueCalendar {
 	artistUpdatedAt: number;
 }
 
-/** Fetches the calendars whose turn it is. A failure is the calendar's own, and shown there. */
+/** Fetches the calendars that are due. A calendar that cannot be fetched shows the error and holds up no other. */
 export async function refreshDueCalendars(caller: Caller, writer: Writer): Promise<void> {
 	for (let n = 0; n < claimsPerRun; n++) {
 		const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
@@ -51,7 +51,7 @@ async function refreshAll(caller: Caller, writer: Writer, due: DueCalendar[]): P
 			.catch(report);
 }
 
-/** Moving the due time is the claim: of two runs one gets the calendar, and one that a crash cut off is due again. */
+/** Moving the due time claims a calendar. Of two runs only one gets it, and after a crash it is due again later. */
 const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
 	resultFrom: ([claimed]) => (claimed?.results ?? []) as DueCalendar[],
 	writes: [
@@ -67,7 +67,7 @@ const claimDue = (now: number): ChangeDecidedByCommit<DueCalendar[]> => ({
 	],
 });
 
-/** What a fetch changes; nothing of it holds where the calendar was replaced meanwhile. */
+/** Fetches a calendar and decides the change. The commit refuses it if the calendar was replaced meanwhile. */
 async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
 	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
 	const loaded = await loadCalendar(caller, { ...calendar, etag, lastModified });
@@ -81,7 +81,7 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
 						eq(externalCalendars.tenantId, calendar.tenantId),
 						eq(externalCalendars.artistId, calendar.artistId),
 						eq(externalCalendars.revision, calendar.revision),
-						// One that was removed and set anew counts its revisions anew.
+						// A calendar that was removed and set again begins with revision 1 again.
 						eq(externalCalendars.icsUrl, calendar.icsUrl),
 					),
 				),
@@ -93,14 +93,14 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
 }
 
 /**
- * Whether "not modified" means that the busy times are what they were. They move with the day, which brings
- * recurrences into view, and with the artist's zone.
+ * Whether the stored busy times are right when the file is "not modified". They also depend on the day, because each
+ * day brings more recurrences into the window, and on the artist's zone.
  */
 const isCurrent = ({ fetchedAt, artistUpdatedAt }: DueCalendar, now: number): boolean =>
 	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;
 
 function report(error: unknown): void {
-	// Replaced meanwhile: what it was replaced by was fetched then.
+	// The calendar was replaced meanwhile. The new one was fetched when it was set.
 	if (error instanceof Problem && error.code === "conflict") return;
 	log.error("step", { step: "calendars", message: safeMessage(error) });
 }

@@ -6,7 +6,7 @@ import { windowsZones } from "./windows-zones.ts";
 
 export const utc: WallClock = { toInstant: (wall) => wall, toWall: (instant) => instant };
 
-/** Null where the name is no IANA time zone's. */
+/** Null if the name is not an IANA time zone. */
 export function ianaClock(zone: string): WallClock | null {
 	const at = (instant: number, timeZone: string) =>
 		Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
@@ -22,8 +22,9 @@ export function ianaClock(zone: string): WallClock | null {
 }
 
 /**
- * The clock that a TZID means: the IANA zone of that name, whose rules are better kept than a copy in a file;
- * else the file's own definition; else a Windows name or one with a prefix; else the artist's.
+ * Finds the clock that a TZID means. An IANA zone of that name comes first, because its rules are more reliable than
+ * a copy in a file. Then come the file's own definition, a Windows name or an IANA name with a prefix, and at last
+ * the artist's zone.
  */
 export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: number, budget: Budget) {
 	const defined = new Map(
@@ -47,7 +48,7 @@ export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: 
 	};
 }
 
-/** Such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
+/** Some programs write a prefix, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
 function prefixed(tzid: string): WallClock | null {
 	const [, name] = /^\/.*?([A-Za-z_]+(?:\/[A-Za-z_-]+){1,2})$/.exec(tzid.slice(0, 200)) ?? [];
 	if (!name) return null;

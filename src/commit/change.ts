@@ -34,6 +34,13 @@ interface Writing {
 	 * the commit. `true` stands for the tenant of the change.
 	 */
 	credentials?: true | string[];
+	/**
+	 * A SELECT that finds a row only when this very change is committed. It is asked when the answer of the commit is
+	 * lost; without it the audit entry tells.
+	 */
+	evidence?: SQL;
+	/** What the tenant's gate notes when it cannot be known whether the change was committed. */
+	noteWhenUnknown?: { tenantId: string; name: string };
 }
 
 /** A change of a tenant's data writes an audit entry (contract: Audit log 1). Only such a change can have events. */
@@ -66,8 +73,11 @@ export type Change<T = unknown> = Decided<T> & Writing & (Audited | Unaudited);
 interface DecidedByCommit<T> {
 	/** Reads the result from the results of the statements: first those of `writes`, then those of the events. */
 	resultFrom(results: D1Result[]): T;
-	/** For the record of an Idempotency-Key: the result as far as it is known, and SQL for the one unknown field. */
-	recorded?: { draft: T; field: string; value: SQL };
+	/**
+	 * For the record of an Idempotency-Key, and for a commit whose answer is lost: the result as far as it is known, SQL
+	 * for the one unknown field, and a function that puts both together.
+	 */
+	recorded?: { draft: T; field: string; value: SQL; withValue(value: unknown): T };
 	found?: never;
 	afterwards?: never;
 }
@@ -87,7 +97,15 @@ export function mapResult<A, B>(change: AnyChange<A>, put: (result: A) => B): An
 		return {
 			...rest,
 			resultFrom: (results) => put(resultFrom(results)),
-			...(recorded ? { recorded: { ...recorded, draft: put(recorded.draft) } } : {}),
+			...(recorded
+				? {
+						recorded: {
+							...recorded,
+							draft: put(recorded.draft),
+							withValue: (value: unknown) => put(recorded.withValue(value)),
+						},
+					}
+				: {}),
 		};
 	}
 	const { result, afterwards, ...rest } = change;

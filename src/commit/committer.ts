@@ -1,13 +1,15 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
+import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
 import { type Problem, problem } from "../problems.ts";
-import { auditEntry } from "./audit.ts";
+import { auditRow } from "./audit.ts";
 import { type AnyChange, decideAgain } from "./change.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isTakenKey } from "./idempotency.ts";
 import { publish } from "./outbox.ts";
 import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
-import { toStatements, type Write } from "./write.ts";
+import { insert, toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
 /** What the record of an Idempotency-Key adds to a transaction. */
@@ -16,6 +18,12 @@ export interface RecordWrites {
 	first: Write[];
 	last: Write[];
 }
+
+/** The change is committed, but the answer of the database did not come. */
+export const answerLost = Symbol("answer lost");
+
+/** At once, and once more for a transaction that was still under way. */
+const waitsBeforeLooks = [0, 300];
 
 /** Another request with the same Idempotency-Key committed first. */
 export class KeyTaken extends Error {}
@@ -38,10 +46,17 @@ export class Committer {
 		this.notice = new CredentialNotice(writer.gateOf);
 	}
 
-	/** Returns the results of the statements, those of the change's own writes first. */
-	async commit(change: AnyChange<unknown>, record: RecordWrites): Promise<D1Result[] | typeof decideAgain> {
+	/**
+	 * Returns the results of the statements, those of the change's own writes first. Returns `answerLost` when the change
+	 * has committed but its results are lost.
+	 */
+	async commit(
+		change: AnyChange<unknown>,
+		record: RecordWrites,
+	): Promise<D1Result[] | typeof decideAgain | typeof answerLost> {
 		const first = record.first.flatMap(toStatements);
-		const writes = [...change.writes, ...this.traceOf(change), ...record.last];
+		const trace = this.traceOf(change);
+		const writes = [...change.writes, ...trace.writes, ...record.last];
 		const statements = [...first, ...writes.flatMap(toStatements)];
 		if (statements.length === 0) return [];
 		const { credentials = [] } = change;
@@ -58,8 +73,10 @@ export class Committer {
 			return results.slice(first.length);
 		} catch (error) {
 			const refusal = refusalIn(error);
-			this.uncertain = !refusal;
-			if (!refusal) throw error;
+			if (!refusal) {
+				this.uncertain = true;
+				return await this.lookFor(change, change.evidence ?? trace.evidence, error);
+			}
 			if (isTakenKey(refusal)) throw new KeyTaken();
 			return await meaningOf(change, refusal, error);
 		}
@@ -70,15 +87,57 @@ export class Committer {
 		if (!this.uncertain) await this.notice.end();
 	}
 
-	/** The events of the change with their deliveries, and its audit entries. */
-	private traceOf(change: AnyChange<unknown>): Write[] {
-		if (!change.audit) return [];
+	/** Reads a value from the database after the commit. */
+	async read(value: SQL): Promise<unknown> {
+		const [result] = await this.writer.transaction(toStatements(sql`SELECT ${value} AS value`));
+		const [row] = (result?.results ?? []) as { value: unknown }[];
+		return row?.value;
+	}
+
+	/**
+	 * The transaction failed, and the error does not tell whether it committed. This asks the database. A transaction may
+	 * still be under way at the first look, so the second look comes later.
+	 */
+	private async lookFor(
+		change: AnyChange<unknown>,
+		evidence: SQL | undefined,
+		error: unknown,
+	): Promise<typeof answerLost> {
+		if (!evidence) throw error;
+		try {
+			for (const wait of waitsBeforeLooks) {
+				await scheduler.wait(wait);
+				if ((await this.read(sql`EXISTS (${evidence})`)) === 1) return answerLost;
+			}
+		} catch {
+			await this.note(change);
+			throw unknownOutcome();
+		}
+		throw error;
+	}
+
+	private async note({ noteWhenUnknown: note }: AnyChange<unknown>): Promise<void> {
+		if (note)
+			await this.writer
+				.gateOf(note.tenantId)
+				.noteUnanswered(note.name)
+				.catch(() => {});
+	}
+
+	/** The events of the change with their deliveries, its audit entries, and a SELECT that finds them after the commit. */
+	private traceOf(change: AnyChange<unknown>): { writes: Write[]; evidence?: SQL } {
+		if (!change.audit) return { writes: [] };
 		const { caller } = this;
 		const tenantId = this.tenantOf(change);
-		return [
-			...(change.events ?? []).flatMap((event) => publish(event, { tenantId, actor: caller.actor, now: caller.now })),
-			...[change.audit].flat().map((draft) => auditEntry(draft, tenantId, caller)),
-		];
+		const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
+		const first = entries[0]?.id;
+		return {
+			writes: [
+				...(change.events ?? []).flatMap((event) => publish(event, { tenantId, actor: caller.actor, now: caller.now })),
+				...entries.map((entry) => insert(auditEntries).values(entry)),
+			],
+			...(first === undefined ? {} : { evidence: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
+		};
 	}
 
 	private tenantOf(change: AnyChange<unknown>): string {
@@ -100,6 +159,13 @@ async function meaningOf(
 		? staleWrite()
 		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
+
+/** No `Retry-After`: a request without a key must not be repeated before its caller has looked. */
+const unknownOutcome = (): Problem =>
+	problem(
+		"service_unavailable",
+		"The database did not answer, and it is not known whether the change was made. Look before you repeat a request without an Idempotency-Key.",
+	);
 
 const staleWrite = (): Problem =>
 	problem("conflict", "Another request changed the record at the same time. Read it again and repeat the change.");

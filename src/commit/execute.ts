@@ -4,8 +4,8 @@ import { settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems.ts";
 import type { Answer } from "./answer.ts";
-import { type AnyChange, decideAgain } from "./change.ts";
-import { Committer, KeyTaken, type RecordWrites } from "./committer.ts";
+import { type AnyChange, type ChangeDecidedByCommit, decideAgain } from "./change.ts";
+import { answerLost, Committer, KeyTaken, type RecordWrites } from "./committer.ts";
 import {
 	completeStoredAnswer,
 	correctStoredAnswer,
@@ -76,8 +76,18 @@ async function commit<T>(
 ): Promise<Done<T> | typeof decideAgain> {
 	const results = await committer.commit(change, record);
 	if (results === decideAgain) return decideAgain;
-	if ("resultFrom" in change) return { result: change.resultFrom(results), found: false };
+	if ("resultFrom" in change) return { result: await resultOf(committer, change, results), found: false };
 	return { result: (await change.afterwards?.()) ?? change.result, found: change.found === true };
+}
+
+async function resultOf<T>(
+	committer: Committer,
+	{ resultFrom, recorded }: ChangeDecidedByCommit<T>,
+	results: D1Result[] | typeof answerLost,
+): Promise<T> {
+	if (results !== answerLost) return resultFrom(results);
+	if (!recorded) throw new Error("the result of a commit is lost with its answer");
+	return recorded.withValue(await committer.read(recorded.value));
 }
 
 /** One try with a key: gives the stored answer, or runs the operation and stores its answer with the change. */

@@ -23,12 +23,15 @@ export function publish(event: EventDraft, of: { tenantId: string; actor: Actor;
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
 			FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
-			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND t.plan <> 'light' AND ${listens(sql`${event.type}`)}
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${listens(sql`${event.type}`)}
 			RETURNING id AS delivery_id`,
 	];
 }
 
 const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
+
+/** Whether the plan of tenant `t` includes webhooks. Light has none, and nothing is delivered there. */
+export const hasWebhooks = sql`t.plan <> 'light'`;
 
 /** Whether endpoint `e` listens to a type. */
 const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { camel } from "../lib/camel.ts";
 
@@ -28,11 +28,14 @@ export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 /** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
-/** The columns that every change of a record sets. */
-export const nextRevision = (row: { revision: number }, now: number) => ({
-	updatedAt: now,
+/** The columns that every change of a record sets. `updatedAt` always rises, also when an earlier request commits later. */
+export const nextRevision = (row: { revision: number; updatedAt: number }, now: number) => ({
+	updatedAt: Math.max(now, row.updatedAt + 1),
 	revision: row.revision + 1,
 });
+
+/** The same for statements that change many records at once. */
+export const laterThanBefore = (now: number): SQL => sql`max(${now}, updated_at + 1)`;
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
 	? `${Head}${Capitalize<CamelCase<Tail>>}`

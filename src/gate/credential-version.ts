@@ -3,8 +3,8 @@
  * (contract: Credentials 15).
  *
  * Each tenant has a version of its credentials. The version rises in the transaction of every change that concerns
- * them. The gate of the tenant knows the present version and refuses a credential that was read at an older one. The
- * gate hears of a change twice. Before the commit it hears that a change begins; from then on it accepts only
+ * them. The gate of the tenant knows the present version and refuses a credential that an isolate remembers from an
+ * older one. The gate hears of a change twice. Before the commit it hears that a change begins; from then on it accepts only
  * credentials that were read for the request itself. After the commit it hears the new version. When a crash prevents
  * the second call, the announcement lapses once no transaction can be under way any more. The gate then learns the
  * version from the next fresh reading.
@@ -35,19 +35,23 @@ export function endChange(state: VersionState, change: string, version: number |
 	return { version: version === null ? state.version : Math.max(version, state.version ?? 0), changing };
 }
 
-/** Whether the gate may trust a credential that was read at this version, and what the gate knows afterwards. */
+/**
+ * Whether a credential read at `version` may be trusted, and what is known afterwards.
+ *
+ * What was read for the request at hand is always taken, even when it is older than what the gate knows: the request
+ * began before the change was answered. Otherwise many changes in a row would refuse every request of the tenant, and
+ * a database that was restored to an earlier state would refuse them for ever.
+ */
 export function judgeReading(
 	state: VersionState,
 	reading: { version: number; fresh: boolean },
 	now: number,
 ): { current: boolean; state: VersionState } {
-	if (state.version !== null && reading.version < state.version) return { current: false, state };
 	const deadlines = Object.values(state.changing);
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
-	// A lapsed change may have raised the version, and only a fresh reading tells. A version below the known one was
-	// refused above.
+	// A lapsed change may have raised the version: the next fresh reading tells, and never lowers what was known.
 	const certain = state.version !== null && deadlines.length === 0;
-	if (!certain && !reading.fresh) return { current: false, state };
-	if (certain && reading.version === state.version) return { current: true, state };
-	return { current: true, state: { version: reading.version, changing: {} } };
+	const current = reading.fresh || (certain && reading.version >= (state.version ?? 0));
+	if (!current || (certain && reading.version <= (state.version ?? 0))) return { current, state };
+	return { current, state: { version: Math.max(reading.version, state.version ?? 0), changing: {} } };
 }

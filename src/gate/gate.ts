@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { clock } from "../lib/clock.ts";
-import { minuteMs } from "../lib/time.ts";
+import { dayMs, minuteMs } from "../lib/time.ts";
 import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
@@ -41,6 +41,11 @@ export type Verdict =
  */
 const lockMs = 30_000;
 const sweepMs = 2 * minuteMs;
+
+const unansweredPrefix = "unanswered:";
+const unansweredKey = (name: string) => unansweredPrefix + name;
+/** As long as a refresh token lives. */
+const unansweredMs = 90 * dayMs;
 
 const bucketKey = (name: string) => `bucket:${name}`;
 
@@ -84,6 +89,15 @@ export class Gate extends DurableObject<unknown> {
 		this.attempts.end(name, at, failed);
 	}
 
+	/** It is not known whether a change was made, and whoever asked for it was told so. */
+	noteUnanswered(name: string): void {
+		this.ctx.storage.kv.put(unansweredKey(name), clock.now());
+	}
+
+	wasUnanswered(name: string): boolean {
+		return this.ctx.storage.kv.get(unansweredKey(name)) !== undefined;
+	}
+
 	/** Called before a change of the tenant's credentials commits. */
 	beginChange(change: string): void {
 		this.setVersion(beginChange(this.version, change, clock.now()));
@@ -107,6 +121,8 @@ export class Gate extends DurableObject<unknown> {
 			this.ctx.storage.kv.delete(key);
 			this.buckets.delete(key);
 		}
+		for (const [key, notedAt] of this.ctx.storage.kv.list<number>({ prefix: unansweredPrefix }))
+			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
 		this.sweepDue = this.attempts.sweep(now) || kept > 0;
 		if (this.sweepDue) await this.ctx.storage.setAlarm(Date.now() + sweepMs);

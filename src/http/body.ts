@@ -1,3 +1,5 @@
+import { clock } from "../lib/clock.ts";
+import { secondMs } from "../lib/time.ts";
 import { problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 
@@ -6,6 +8,8 @@ const maxBytes = 1024 * 1024;
 
 /** Contract: Wire 16. */
 const json = /^application\/([\w.!#$&^+-]+\+)?json$/i;
+
+const tooSlow = () => problem("request_timeout", `The body did not arrive within ${longestMs / secondMs} seconds.`);
 
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
@@ -17,13 +21,13 @@ export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOption
 	const length = c.req.header("Content-Length");
 	// Nobody can tell an empty stream from a missing body before reading it.
 	if (bodyOptional && (length === undefined || length === "0")) {
-		const bytes = await readBytes(c.req.raw);
+		const bytes = await readBytes(c);
 		if (bytes.length === 0) return leave(c, bytes, "{}");
 		requireJson(c);
 		return leave(c, bytes, decode(bytes));
 	}
 	requireJson(c);
-	const bytes = await readBytes(c.req.raw);
+	const bytes = await readBytes(c);
 	if (bytes.length === 0) throw problem("malformed_json", "The body is empty.");
 	return leave(c, bytes, decode(bytes));
 }
@@ -42,11 +46,10 @@ function requireJson(c: AppContext): void {
 }
 
 function leave(c: AppContext, bytes: Uint8Array, body: string): Uint8Array {
-	c.req.raw = new Request(c.req.raw.url, {
-		method: c.req.method,
-		headers: { "Content-Type": "application/json" },
-		body,
-	});
+	const headers = new Headers(c.req.raw.headers);
+	headers.set("Content-Type", "application/json");
+	headers.delete("Content-Length");
+	c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body });
 	return bytes;
 }
 
@@ -58,16 +61,45 @@ function decode(bytes: Uint8Array): string {
 	}
 }
 
-/** The whole body, unless it is too large. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
-	if (Number(request.headers.get("Content-Length")) > maxBytes) throw tooLarge();
-	if (!request.body) return new Uint8Array();
+/** A body that trickles in is not waited for any longer. */
+const longestMs = 15 * secondMs;
+
+/**
+ * The whole body, unless it is too large or too slow. The request's time is read again when the body is there: a slow
+ * body must not carry an old time past what happened meanwhile.
+ */
+export async function readBytes(c: AppContext): Promise<Uint8Array> {
+	const { body, headers } = c.req.raw;
+	if (Number(headers.get("Content-Length")) > maxBytes) throw tooLarge();
+	if (!body) return new Uint8Array();
+	const bytes = await readWithin(longestMs, body);
+	c.set("now", clock.now());
+	return bytes;
+}
+
+async function readWithin(ms: number, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+	const reader = body.getReader();
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(tooSlow()), ms);
+	});
+	try {
+		return await Promise.race([readAll(reader), late]);
+	} catch (error) {
+		await reader.cancel().catch(() => {});
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of request.body as ReadableStream<Uint8Array>) {
-		length += chunk.length;
+	for (let part = await reader.read(); !part.done; part = await reader.read()) {
+		length += part.value.length;
 		if (length > maxBytes) throw tooLarge();
-		chunks.push(chunk);
+		chunks.push(part.value);
 	}
 	const bytes = new Uint8Array(length);
 	let at = 0;

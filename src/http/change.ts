@@ -2,7 +2,7 @@ import { execute } from "../commit/execute.ts";
 import { fingerprint, type KeyNamespace, type Once } from "../commit/idempotency.ts";
 import type { Caller } from "../context.ts";
 import type { Gate } from "../gate/gate.ts";
-import { settle, unwrap } from "../lib/settle.ts";
+import { type Settled, settle, unwrap } from "../lib/settle.ts";
 import type { Problem } from "../problems.ts";
 import type { AppContext } from "./app-env.ts";
 import { readJsonBody } from "./body.ts";
@@ -19,20 +19,31 @@ export interface Keyed {
 	release(): Promise<void>;
 }
 
+/** The body of a request, or what is wrong with it. */
+type Body = Settled<Uint8Array>;
+
+/**
+ * Reads the body before the gate decides: while a slow body arrives, a key can be revoked and other requests can
+ * change what this one is about. The gate's refusals are still told first.
+ */
+export const readBody = <C extends Caller>(c: AppContext, endpoint: ChangeEndpoint<C>): Promise<Body> =>
+	settle(endpoint.body ? readJsonBody(c, endpoint) : Promise.resolve(new Uint8Array()));
+
 /** Runs the operation of a change and answers, both under /v1 and under /admin. */
 export async function answerChange<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
 	caller: C,
 	keyed: Keyed | undefined,
+	body: Body,
 ): Promise<Response> {
 	try {
-		const body = endpoint.body ? await readJsonBody(c, endpoint) : new Uint8Array();
+		const bytes = unwrap(body);
 		// The request is validated once, even when the operation runs several times. A validation error is stored, too
 		// (contract: Idempotency 8).
 		const received = await settle(endpoint.receive(c));
 		const decide = async (caller: C) => await unwrap(received)(caller);
-		const once = keyed && onceOf(c, endpoint, keyed, body);
+		const once = keyed && onceOf(c, endpoint, keyed, bytes);
 		const done = await execute(c.get("writer"), caller, decide, once);
 		// The answer is stored by now, so a repetition finds it, even when it comes before the release.
 		if (keyed) c.executionCtx.waitUntil(keyed.release());

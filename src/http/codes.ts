@@ -24,7 +24,9 @@ export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 		...credentialCodes,
 		endpoint.scope !== null && "insufficient_scope",
 		"rate_limit_exceeded",
-		...(endpoint.body ? (["payload_too_large", "unsupported_media_type", "malformed_json"] as const) : []),
+		...(endpoint.body
+			? (["request_timeout", "payload_too_large", "unsupported_media_type", "malformed_json"] as const)
+			: []),
 		...(changes ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
 		(changes || endpoint.query !== null || isList(endpoint)) && "validation_failed",
 		Object.keys(endpoint.params).length > 0 && "invalid_id",

@@ -24,9 +24,7 @@ export function parametersOf(search: URLSearchParams): { parameters: Parameters;
 export async function readForm(c: AppContext): Promise<Parameters> {
 	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
 		throw new FormError("Send the body as application/x-www-form-urlencoded.");
-	const { parameters, repeated } = parametersOf(
-		new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw))),
-	);
+	const { parameters, repeated } = parametersOf(new URLSearchParams(new TextDecoder().decode(await readBytes(c))));
 	if (repeated.size > 0) throw new FormError("A parameter is repeated.");
 	return parameters;
 }

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
 import { openWriter } from "../commit/writer.ts";
 import { isDevelopment } from "../env.ts";
 import { limitHeaders } from "../gate/rate-limit.ts";
@@ -39,6 +40,7 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 	log[c.res.status >= 500 ? "error" : "info"]("request", {
 		request_id: c.get("requestId"),
 		operation_id: operationId ?? null,
+		route: routePath(c),
 		method: c.req.method,
 		status: c.res.status,
 		code: code ?? null,

@@ -3,7 +3,7 @@ import { admit, lockKey } from "../gate/admit.ts";
 import type { Credential } from "../gate/credentials.ts";
 import { gateOf } from "../gate/gates.ts";
 import { type AppContext, callerOf, note, visitorOf } from "./app-env.ts";
-import { answerChange, type Keyed, releaseAt } from "./change.ts";
+import { answerChange, type Keyed, readBody, releaseAt } from "./change.ts";
 import type { ChangeEndpoint, Endpoint, ReadEndpoint } from "./endpoint.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { send } from "./respond.ts";
@@ -32,13 +32,14 @@ function handleChange(endpoint: ChangeEndpoint): Handler {
 	return async (c) => {
 		note(c, { operationId: endpoint.id });
 		const { key, fault } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
+		const body = await readBody(c, endpoint);
 		const lock = key === undefined ? undefined : { key, nonce: crypto.randomUUID() };
 		const admission = await admit(visitorOf(c), endpoint, lock ? { lock } : {});
 		const { credential } = admission;
 		noteCredential(c, credential);
 		const keyed = lock && keyedBy(c, credential, lock, admission.lock === "held");
 		if (fault) throw fault;
-		return await answerChange(c, endpoint, apiCallerOf(c, credential), keyed);
+		return await answerChange(c, endpoint, apiCallerOf(c, credential), keyed, body);
 	};
 }
 

@@ -37,6 +37,14 @@ export async function sendMail(
 	});
 }
 
+/** Why the mail service did not take a mail, without the addresses that its messages may hold. */
+export const mailFault = (error: unknown): string =>
+	error instanceof Error && "code" in error && typeof error.code === "string"
+		? error.code
+		: error instanceof Error
+			? error.name
+			: typeof error;
+
 /** The content goes out as bytes, because production reads a string as base64, and local development does not. */
 const attached = ({ filename, type, content }: Attachment) => ({
 	disposition: "attachment" as const,

@@ -19,7 +19,7 @@ interface Invitation {
 		timezone: string;
 		title: string | null;
 		location: string | null;
-		/** Higher than that of every file sent for it before; else calendars keep the earlier entry. */
+		/** Must be higher than in every earlier file for the appointment. Otherwise calendars keep the earlier entry. */
 		sequence: number;
 	};
 	organizer: Address;
@@ -27,7 +27,7 @@ interface Invitation {
 	now: number;
 }
 
-/** The appointment as an RFC 5545 invitation; it replaces the entry that an earlier one made. */
+/** The appointment as an RFC 5545 invitation. It replaces the calendar entry of an earlier invitation. */
 export function calendarFile({ appointment, organizer, attendee, now }: Invitation): string {
 	const calendar = ical({
 		prodId: { company: "tattoo-studio", product: "booking" },
@@ -38,10 +38,10 @@ export function calendarFile({ appointment, organizer, attendee, now }: Invitati
 		sequence: appointment.sequence,
 		stamp: new Date(now),
 		start: new Date(appointment.startAt),
-		// RFC 5545 knows whole seconds, and an end after the start.
+		// RFC 5545 has whole seconds only, and the end must be after the start.
 		end: new Date(Math.ceil(appointment.endAt / secondMs) * secondMs),
 		summary: textValue(appointment.title ?? "") || `Appointment at ${named(organizer).name}`,
-		// The entry itself is shown in the zone of the device.
+		// Calendars show the entry in the zone of the device, so the text says the local times.
 		description: localTimes(appointment, appointment.timezone),
 		location: textValue(appointment.location ?? "") || null,
 		organizer: named(organizer),
@@ -57,7 +57,7 @@ export function calendarFile({ appointment, organizer, attendee, now }: Invitati
 	return `${calendar.toString()}\r\n`;
 }
 
-/** RFC 5545 3.3.11: text has line breaks and tabs, and no other control characters. */
+/** RFC 5545, 3.3.11: a text may have line breaks and tabs, but no other control characters. */
 const textValue = (text: string): string =>
 	text
 		.toWellFormed()
@@ -68,7 +68,7 @@ const textValue = (text: string): string =>
 /** Times as people read them: "Tuesday, 3 March 2026, 14:00–16:00 (Europe/Berlin, GMT+1)". */
 export function localTimes({ startAt, endAt }: Times, timezone: string): string {
 	const [start, end] = [localTime(startAt, timezone), localTime(endAt, timezone)];
-	// Where the clock changes between them, each time needs its own offset.
+	// If the clock changes in between, each time needs its own offset.
 	const changes = start.offset !== end.offset;
 	const [from, to] = [start, end].map(({ time, offset }) => (changes ? `${time} ${offset}` : time));
 	const zone = changes ? timezone : `${timezone}, ${start.offset}`;
@@ -77,7 +77,10 @@ export function localTimes({ startAt, endAt }: Times, timezone: string): string 
 		: `${start.day}, ${from} – ${end.day}, ${to} (${zone})`;
 }
 
-/** From parts: what stands between them, and GMT's zero, differ from one version of the locale's data to the next. */
+/**
+ * Takes the parts alone and removes the zero of `GMT+0`, because that zero and the text between the parts differ from
+ * one version of the locale data to the next.
+ */
 function localTime(ms: number, timeZone: string) {
 	const format = new Intl.DateTimeFormat("en-GB", {
 		timeZone,

@@ -9,7 +9,6 @@ interface Told {
 
 const mail = ({ to }: Told, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
 
-/** Half way to being disabled. */
 export const endpointFailing = (told: Told): Mail =>
 	mail(
 		told,
@@ -21,7 +20,7 @@ the last 25 attempts to deliver events to this webhook endpoint failed:
 ${told.url}
 (${told.endpoint_id})
 
-After 50 failures in a row it will be disabled. The responses it gave are listed at GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries.`,
+After 50 failures in a row the service disables it. GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries lists its responses.`,
 	);
 
 export const endpointDisabled = (told: Told): Mail =>
@@ -35,5 +34,5 @@ export const endpointDisabled = (told: Told): Mail =>
 ${told.url}
 (${told.endpoint_id})
 
-Events are not sent to it any more; what is pending waits. When it works again, activate it with PATCH /v1/webhook_endpoints/${told.endpoint_id} and {"status": "ACTIVE"}; add "replay_missed": true to be sent what it missed.`,
+The service sends no more events to it, and pending deliveries wait. When the endpoint works again, activate it with PATCH /v1/webhook_endpoints/${told.endpoint_id} and {"status": "ACTIVE"}. Add "replay_missed": true to get the events that it missed.`,
 	);

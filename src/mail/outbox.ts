@@ -6,15 +6,16 @@ import type { Caller } from "../context.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
 import type { Env } from "../env.ts";
+import { mailFault } from "../lib/email.ts";
 import { hourMs, minuteMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
 import { send } from "./send.ts";
 
-/** Between tries, longer with each; a mail that a crash interrupts is sent again after it. */
+/** The wait grows with each try. A mail whose sending a crash interrupts is sent again after it. */
 const firstWaitMs = 5 * minuteMs;
 const longestWaitMs = hourMs;
-/** Three days' worth: a mail service that is down over a weekend loses none. */
+/** The tries last three days, so that no mail is lost when the mail service is down over a weekend. */
 const maxTries = 75;
 const perRun = 20;
 
@@ -28,7 +29,7 @@ interface Due {
 	tenantName: string;
 }
 
-/** Sends the mails that were written with their changes. Each is gone once the mail service has it. */
+/** Sends the mails that changes wrote. A mail is deleted once the mail service has taken it. */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer): Promise<void> {
 	const { result: due } = await execute(writer, caller, () => claimDue(caller.now));
 	for (const mail of due) await sendOne(env, caller, writer, mail);
@@ -56,7 +57,7 @@ async function sendOne(
 	try {
 		await send(env, messages[kind]({ to, tenantName, ...JSON.parse(data) }));
 	} catch (error) {
-		log.warning("fault", { message: `The mail service did not take ${id}: ${error}` });
+		log.warning("fault", { message: `The mail service did not take ${id}: ${mailFault(error)}.` });
 		return;
 	}
 	await execute(writer, caller, () => removal(id));

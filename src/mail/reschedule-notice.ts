@@ -14,7 +14,7 @@ interface Rescheduled {
 	calendar: string;
 }
 
-/** Tells a client that their appointment is at another time. */
+/** Tells a client that their appointment has a new time. */
 export function rescheduleNotice(told: Rescheduled): Mail {
 	const studio = oneLine(told.studio.name);
 	const title = oneLine(told.title ?? "");

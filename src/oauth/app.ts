@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { execute } from "../commit/execute.ts";
-import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
+import { type AppContext, type AppEnv, callerOf, note } from "../http/app-env.ts";
 import { cors } from "../http/cors.ts";
 import { toProblem } from "../http/respond.ts";
 import { Problem } from "../problems.ts";
@@ -48,6 +48,7 @@ oauth.post("/oauth/introspect", async (c) => {
 oauth.onError((error, c: AppContext) => {
 	const request_id = c.get("requestId");
 	if (error instanceof OAuthError) {
+		note(c, { code: error.error });
 		if (error.status === 401) c.header("WWW-Authenticate", 'Basic realm="oauth"');
 		return c.json({ error: error.error, error_description: error.message, request_id }, error.status);
 	}

@@ -1,4 +1,4 @@
-import type { AppContext } from "../http/app-env.ts";
+import { type AppContext, note } from "../http/app-env.ts";
 import type { Parameters } from "../http/form.ts";
 import { type App, findApp, isSecretOf } from "./apps.ts";
 import { OAuthError } from "./errors.ts";
@@ -55,6 +55,7 @@ function formDecoded(text: string): string {
 async function verified(c: AppContext, { clientId, secret }: Claimed): Promise<App> {
 	const app = await findApp(c.get("db"), clientId);
 	if (!app) throw failed();
+	note(c, { credentialId: app.id });
 	if (app.type === "public") {
 		// A public app has no secret. A request with one does not come from the app.
 		if (secret !== undefined) throw failed();

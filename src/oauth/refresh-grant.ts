@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Change } from "../commit/change.ts";
-import { guarded, update } from "../commit/write.ts";
+import { guarded, update, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { refreshTokenPrefix } from "../gate/access-tokens.ts";
@@ -13,11 +13,25 @@ import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeG
 import { requestedScopes } from "./requested-scopes.ts";
 
 /** RFC 6749 6, with rotation: each refresh token works once, and a second use ends the grant (contract: OAuth 23). */
-export async function refresh(caller: Caller, app: App, form: Parameters): Promise<Change> {
-	return await rotate(caller, app, required(form, "refresh_token"), form.scope);
+export async function refresh(
+	caller: Caller,
+	app: App,
+	form: Parameters,
+	wasUnanswered: WasUnanswered,
+): Promise<Change> {
+	return await rotate(caller, app, { presented: required(form, "refresh_token"), scope: form.scope, wasUnanswered });
 }
 
-async function rotate(caller: Caller, client: App, presented: string, scope: string | undefined): Promise<Change> {
+/** Whether the gate of a tenant noted that nobody could know whether this rotation was made. */
+export type WasUnanswered = (tenantId: string, rotation: string) => Promise<boolean>;
+
+interface Asked {
+	presented: string;
+	scope: string | undefined;
+	wasUnanswered: WasUnanswered;
+}
+
+async function rotate(caller: Caller, client: App, { presented, scope, wasUnanswered }: Asked): Promise<Change> {
 	const { db, now } = caller;
 	if (!isMinted(refreshTokenPrefix, presented)) throw refused("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
@@ -31,7 +45,10 @@ async function rotate(caller: Caller, client: App, presented: string, scope: str
 	const { token, grant, app } = found;
 	if (app.id !== client.id) throw refused("The refresh token was issued to another client.");
 	if (grant.revokedAt !== null) throw refused("The grant is revoked.");
-	if (token.supersededAt !== null) {
+	// A rotation whose answer was lost is no replay: the app never saw the tokens that it made.
+	const isRepeated =
+		token.supersededAt !== null && (await wasUnanswered(grant.tenantId, rotationOf(hash, token.supersededAt)));
+	if (token.supersededAt !== null && !isRepeated) {
 		const result = refused("The refresh token was used before. Its grant is revoked.");
 		return revokeGrant(grant, { reason: "refresh_replayed", now, result });
 	}
@@ -49,21 +66,35 @@ async function rotate(caller: Caller, client: App, presented: string, scope: str
 					.where(
 						and(
 							eq(oauthRefreshTokens.hash, hash),
-							isNull(oauthRefreshTokens.supersededAt),
+							token.supersededAt === null
+								? isNull(oauthRefreshTokens.supersededAt)
+								: eq(oauthRefreshTokens.supersededAt, token.supersededAt),
 							sql`EXISTS (SELECT 1 FROM ${oauthGrants} WHERE id = ${grant.id} AND revoked_at IS NULL)`,
 							stillActive(app),
 						),
 					),
 			),
+			...(isRepeated ? [supersedeCurrent(grant.id, now)] : []),
 			update(oauthGrants)
 				.set({ expiresAt: now + refreshTokenMs })
 				.where(eq(oauthGrants.id, grant.id)),
 			...tokens.writes,
 		],
+		evidence: sql`SELECT 1 FROM ${oauthRefreshTokens} WHERE hash = ${hashOfSecret(tokens.response.refresh_token)}`,
+		noteWhenUnknown: { tenantId: grant.tenantId, name: rotationOf(hash, now) },
 		// Another use, a revocation or a suspension was faster. The next decision tells which.
 		refused: decideAgainIfOvertaken,
 	};
 }
+
+/** A rotation by its token and its time: a later one of the same token is another. */
+const rotationOf = (hash: string, at: number): string => `${hash}:${at}`;
+
+/** The refresh token that was made and never answered: nobody has it. */
+const supersedeCurrent = (grantId: string, now: number): Write =>
+	update(oauthRefreshTokens)
+		.set({ supersededAt: now })
+		.where(and(eq(oauthRefreshTokens.grantId, grantId), isNull(oauthRefreshTokens.supersededAt)));
 
 /** The app may ask for fewer scopes than were granted, and never for more (contract: OAuth 24). */
 function narrowedScopes(granted: string[], scope: string | undefined): string[] {

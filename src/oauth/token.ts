@@ -1,6 +1,7 @@
 import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import type { Caller } from "../context.ts";
+import { gateOf } from "../gate/gates.ts";
 import { type AppContext, callerOf } from "../http/app-env.ts";
 import type { Parameters } from "../http/form.ts";
 import type { App } from "./apps.ts";
@@ -8,9 +9,9 @@ import { authenticateClient } from "./client-auth.ts";
 import { exchangeCode } from "./code-grant.ts";
 import { OAuthError } from "./errors.ts";
 import { readOAuthForm, required } from "./form.ts";
-import { refresh } from "./refresh-grant.ts";
+import { refresh, type WasUnanswered } from "./refresh-grant.ts";
 
-type GrantType = (caller: Caller, app: App, form: Parameters) => Promise<Change>;
+type GrantType = (caller: Caller, app: App, form: Parameters, wasUnanswered: WasUnanswered) => Promise<Change>;
 
 const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh } satisfies Record<string, GrantType>;
 
@@ -24,8 +25,9 @@ export async function token(c: AppContext): Promise<Response> {
 	if (!Object.hasOwn(grantTypes, grantType))
 		throw new OAuthError("unsupported_grant_type", "The grant types are authorization_code and refresh_token.");
 	const caller = callerOf(c, actorOf(app));
+	const wasUnanswered: WasUnanswered = (tenantId, rotation) => gateOf(c.env, tenantId).wasUnanswered(rotation);
 	const exchange: GrantType = grantTypes[grantType as keyof typeof grantTypes];
-	const { result } = await execute(c.get("writer"), caller, (caller) => exchange(caller, app, form));
+	const { result } = await execute(c.get("writer"), caller, (caller) => exchange(caller, app, form, wasUnanswered));
 	// A replay revokes the grant, so it commits a change, and its answer is a refusal all the same.
 	if (result instanceof OAuthError) throw result;
 	return c.json(result as object);

@@ -4,7 +4,7 @@ import { unauthorized } from "../gate/authenticate.ts";
 import { operatorGate } from "../gate/gates.ts";
 import { countAddress, enter } from "../gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../http/app-env.ts";
-import { answerChange, type Keyed, releaseAt } from "../http/change.ts";
+import { answerChange, type Keyed, readBody, releaseAt } from "../http/change.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { send } from "../http/respond.ts";
@@ -13,7 +13,7 @@ import { problem } from "../problems.ts";
 import { developmentEndpoints, operatorEndpoints } from "./endpoints.ts";
 import type { Binding, OperatorCaller } from "./health/operations.ts";
 
-/** The operator interface, mounted at /admin: the same declarations and the same way of changing behind another door. */
+/** The operator interface under /admin. It uses the same declarations and the same commit as /v1, but its own token. */
 export const operatorInterface = new Hono<AppEnv>();
 
 for (const endpoint of operatorEndpoints)
@@ -42,9 +42,13 @@ function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => b
 		}
 		note(c, { operationId: endpoint.id, credentialId: "operator" });
 		await authenticate(c, token);
-		const caller: OperatorCaller = { ...callerOf(c, { type: "operator", id: null }), bindings: bindingsOf(c) };
-		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller));
-		return await answerChange(c, endpoint, caller, await keyedBy(c));
+		const caller = (): OperatorCaller => ({
+			...callerOf(c, { type: "operator", id: null }),
+			bindings: bindingsOf(c),
+		});
+		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller()));
+		const body = await readBody(c, endpoint);
+		return await answerChange(c, endpoint, caller(), await keyedBy(c), body);
 	};
 }
 
@@ -57,7 +61,7 @@ async function authenticate(c: AppContext, token: string): Promise<void> {
 		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
 }
 
-/** What the service stands on beside its database. A mail cannot be tried without sending one. */
+/** What the service needs besides its database. EMAIL is only checked for presence, because a try would send a mail. */
 const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", try: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", try: () => env.WEBHOOKS.metrics() },
@@ -69,7 +73,7 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	},
 ];
 
-/** Operators share one namespace of keys, whatever tenant a request is about. */
+/** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };
 
 async function keyedBy(c: AppContext): Promise<Keyed | undefined> {

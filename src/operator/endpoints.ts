@@ -33,7 +33,6 @@ const auditLogRoutes = [
 	}),
 ];
 
-/** Every endpoint of the operator interface. */
 export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
 	...healthRoutes,
 	...tenantRoutes,
@@ -48,7 +47,7 @@ export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
 	...auditLogRoutes,
 ];
 
-/** Rehearsals reach a year ahead; further, ids and timestamps would lose their order or form. */
+/** A year is enough for a rehearsal. In the far future, ids and timestamps would lose their order or form. */
 const maxAdvanceSeconds = 366 * 86_400;
 
 /** Endpoints that do not exist in production. */
@@ -58,7 +57,7 @@ export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
 		path: "/admin/dev/advance",
 		tag: "Operator",
 		summary: "Move the service's clock forward",
-		description: "What is due then leaves at once.",
+		description: "The service sends at once what is due at the new time.",
 		scope: null,
 		body: z.object({ seconds: z.number().min(0).max(maxAdvanceSeconds) }),
 		answer: z.object({ object: z.literal("clock"), now: z.string() }),

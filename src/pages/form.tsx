@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { AppContext } from "../http/app-env.ts";
+import { type AppContext, note } from "../http/app-env.ts";
 import { FormError, type Parameters, readForm } from "../http/form.ts";
 import { toProblem } from "../http/respond.ts";
 import { errorPage } from "./respond.tsx";
@@ -18,7 +18,8 @@ export async function showErrorPage(error: Error, c: AppContext): Promise<Respon
 	if (error instanceof CrossOriginForm)
 		return await errorPage(c, 403, "This form came from elsewhere", "It was not sent by a page of this site.");
 	if (error instanceof FormError) return await errorPage(c, 400, "This form cannot be read", error.message);
-	const { status, message, headers } = toProblem(c, error);
+	const { status, code, message, headers } = toProblem(c, error);
+	note(c, { code });
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
 	return await errorPage(c, status as ContentfulStatusCode, "Something went wrong", message);
 }

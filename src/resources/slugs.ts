@@ -11,8 +11,8 @@ interface Slugged extends SQLiteTable {
 }
 
 /**
- * A slug made from `base` that no record of the tenant has, as far as one can tell: the index has the last word.
- * Each try that lost a slug to another request draws from other numbers.
+ * Makes a slug from `base` that no record of the tenant has now. Another request may still take it before the commit,
+ * and then the unique index refuses it. The operation decides again, and each new try draws other numbers.
  */
 export async function freeSlug({ db, tenantId, tries }: Ctx, table: Slugged, base: string): Promise<string> {
 	const candidates = slugCandidates(base, tries, Math.random);

@@ -5,6 +5,7 @@ import { carriedMs } from "../commit/nudge.ts";
 import { guarded, insert, remove, type Write } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
+import { laterThanBefore } from "../db/record.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
@@ -18,16 +19,17 @@ import { type Posted, post } from "./post.ts";
 import { openSecrets } from "./secrets.ts";
 import { signature } from "./sign.ts";
 
-/** What remains to be done for a delivery: a nudge at a later time, or nothing. */
+/** What the consumer still has to do for a delivery. */
 export interface Next {
+	/** When the next nudge is due. Null: no nudge is needed. */
 	nudgeAt: number | null;
-	/** It wrote a mail that waits to be sent. */
+	/** Whether the attempt wrote a mail that now waits in the outbox. */
 	mail: boolean;
-	/** The attempt that was made, if one was. */
+	/** Absent if this nudge led to no attempt. */
 	made?: Made;
 }
 
-/** What the log tells of an attempt. */
+/** What the log shows of an attempt. */
 export interface Made {
 	tenantId: string;
 	eventType: string;
@@ -38,14 +40,14 @@ export interface Made {
 }
 
 /**
- * One attempt at one delivery: claimed, sent, recorded. If the service dies after the POST and before the
- * record, the claim lapses and the same attempt is sent again, under the same number.
+ * Makes one attempt at one delivery: claims it, sends it and records the result. If the service dies after the POST
+ * and before the record, the claim expires and the service sends the same attempt again, under the same number.
  */
 export async function attemptDelivery(deliveryId: string, caller: Caller, writer: Writer): Promise<Next> {
 	const { result } = await execute(writer, caller, () => claim(deliveryId, caller.now, Date.now()));
 	const { claimed, won } = result;
 	if (!claimed || !won)
-		return { nudgeAt: claimed?.status === "PENDING" ? early(claimed, caller.now) : null, mail: false };
+		return { nudgeAt: claimed?.status === "PENDING" ? futureDueTime(claimed, caller.now) : null, mail: false };
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
 	const posted = await send(claimed, number, caller);
@@ -67,7 +69,7 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		const { result: mail } = await execute(writer, { ...caller, now }, () => change);
 		return { nudgeAt: outcome.nextAttemptAt, mail, made };
 	} catch (error) {
-		// The claim had lapsed and another attempt took over, or the endpoint is gone: its word counts.
+		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
 		if (error instanceof Problem) return { nudgeAt: null, mail: false, made };
 		throw error;
 	}
@@ -77,8 +79,8 @@ const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" 
 
 const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
-/** A nudge that came before its time is repeated at it. */
-const early = ({ nextAttemptAt }: Claimed, now: number): number | null =>
+/** When a nudge comes too early, another one is sent for this time. */
+const futureDueTime = ({ nextAttemptAt }: Claimed, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
 async function send(claimed: Claimed, number: number, caller: Caller): Promise<Posted> {
@@ -87,7 +89,7 @@ async function send(claimed: Claimed, number: number, caller: Caller): Promise<P
 	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);
 	const seconds = Math.floor(clock.now() / 1000);
 	const secrets = await openSecrets(caller.vault, claimed, caller.now);
-	if (secrets.length === 0) return notSent("its signing secret cannot be read, rotate it");
+	if (secrets.length === 0) return notSent("the signing secret cannot be read, rotate it");
 	return await post(
 		claimed.url,
 		{
@@ -103,7 +105,7 @@ async function send(claimed: Claimed, number: number, caller: Caller): Promise<P
 	);
 }
 
-/** Noted like any failed attempt, so that the tenant can see why. */
+/** Records a failed attempt although nothing was sent, so that the tenant sees the reason. */
 const notSent = (why: string): Posted => ({
 	status: null,
 	retryAfter: null,
@@ -129,7 +131,7 @@ function eventOf({
 /** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
-/** The hook goes, and its deliveries with it. No mail tells of it. */
+/** Deletes the hook. Its foreign key deletes the deliveries, too. The tenant gets no mail. */
 const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<boolean> => ({
 	result: false,
 	tenantId,
@@ -140,7 +142,7 @@ const removal = ({ id, tenantId, endpointId, claimedUntil }: Claimed): Change<bo
 	audit: { action: "automation_hook.deleted", resourceId: endpointId },
 });
 
-/** What the attempt met and what becomes of the delivery. The result tells whether a mail was written. */
+/** Records the attempt and the new state of the delivery. The result says whether the change wrote a mail. */
 function record(
 	claimed: Claimed,
 	number: number,
@@ -155,7 +157,7 @@ function record(
 	const writes = [
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
-					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${now}
+					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${laterThanBefore(now)}
 				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil}`,
 		),
 		insert(deliveryAttempts).values({
@@ -173,7 +175,7 @@ function record(
 	return { resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)), writes };
 }
 
-/** A place at the endpoint is free again: what found none before has its turn. */
+/** The attempt that ends frees a place at the endpoint, so deliveries that found no place before get a nudge. */
 const takeUpNext = ({ tenantId, id }: { tenantId: string; id: string }, now: number): Write =>
 	sql`UPDATE ${deliveries} SET carried_until = ${now + carriedMs} WHERE id IN (
 			SELECT id FROM ${deliveries}

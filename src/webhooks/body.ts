@@ -2,11 +2,11 @@ import { type EventRow, envelope } from "./envelope.ts";
 import { snapshot } from "./triggers.ts";
 
 /**
- * What is sent for a delivery: the same bytes at every attempt, whenever they are asked for. A webhook endpoint
- * gets the envelope, an automation hook the snapshot of its trigger.
+ * The body of a delivery. It is the same bytes for every attempt, although it is made anew each time. A webhook
+ * endpoint gets the envelope, an automation hook gets the snapshot of its trigger.
  */
 export function bodyOf(testBody: string | null, event: EventRow | null, trigger: string | null = null): string {
 	if (testBody !== null) return testBody;
-	if (!event) throw new Error("a delivery without its event");
+	if (!event) throw new Error("the event of the delivery is missing");
 	return JSON.stringify(trigger === null ? envelope(event) : snapshot(event));
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import { hasWebhooks } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import type { ActorType } from "../db/tables/tenant/audit-log.ts";
@@ -7,13 +8,13 @@ import { events } from "../db/tables/tenant/events.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { secondMs } from "../lib/time.ts";
 
-/** Longer than an attempt can last; one that a crash leaves behind is gone after it and sent again. */
+/** Longer than an attempt can last. A claim that a crash leaves behind expires, and the attempt is sent again. */
 const claimMs = 30 * secondMs;
 
-/** Attempts under way at one endpoint: one that hangs holds no more of us than this. */
+/** At most this many attempts run at one endpoint at the same time, so a receiver that hangs holds up no other. */
 export const atOnce = 10;
 
-/** A delivery with all that an attempt needs to know. */
+/** A delivery with everything that an attempt needs. */
 export interface Claimed {
 	id: string;
 	tenantId: string;
@@ -27,7 +28,7 @@ export interface Claimed {
 	testBody: string | null;
 	claimedUntil: number;
 	url: string;
-	/** Set: the endpoint is an automation hook. */
+	/** Set if the endpoint is an automation hook. */
 	trigger: string | null;
 	secret: string;
 	previousSecret: string | null;
@@ -39,16 +40,16 @@ export interface Claimed {
 	createdAt: number | null;
 }
 
-/** What a nudge found: the delivery, if there is one, and whether the claim is this nudge's. */
+/** What a nudge finds: the delivery, if it exists, and whether this nudge won the claim. */
 export interface Claim {
 	claimed: Claimed | undefined;
 	won: boolean;
 }
 
 /**
- * Claims a delivery whose turn it is, and reads it. Of any number of nudges one wins; none does where the
- * endpoint is disabled, the tenant on Light, or enough attempts are under way there. The second statement
- * gives back what was not claimed, so that the next attempt to end there takes it up.
+ * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
+ * endpoint is disabled, if the tenant is on Light, or if `atOnce` attempts run at the endpoint already. The second
+ * statement releases a delivery that was not claimed, so that the next attempt that ends at the endpoint takes it up.
  */
 export const claim = (deliveryId: string, now: number, machineNow: number): ChangeDecidedByCommit<Claim> => ({
 	resultFrom: ([updated, , read]) => ({
@@ -63,7 +64,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 		WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}
 			AND EXISTS (
 				SELECT 1 FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
-				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND t.plan <> 'light'
+				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
 					AND (e.status = 'ACTIVE' OR d.test_body IS NOT NULL)
 			)
 			AND (

@@ -12,13 +12,13 @@ import { attemptDelivery, type Made } from "./attempt.ts";
 const deadLetters = "webhook-deliveries-dead";
 
 /**
- * Takes a batch of nudges and acknowledges it at once; the attempts go on by themselves, so that the next
- * batch need not wait for the slowest receiver of this one. What is lost with them the sweep finds.
+ * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
+ * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
  */
 export function consume(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): void {
 	if (batch.queue === deadLetters) {
 		for (const { body } of batch.messages)
-			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave this nudge up." });
+			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave up on this nudge." });
 		return;
 	}
 	for (const { body } of batch.messages) ctx.waitUntil(take(body, env, ctx));
@@ -38,7 +38,7 @@ async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext): Pr
 	}
 }
 
-/** The one line that tells of an attempt. */
+/** Each attempt has exactly one log line, this one. */
 function logAttempt(deliveryId: string, requestId: string, made: Made, db: Meter): void {
 	log.info("attempt", {
 		request_id: requestId,

@@ -15,15 +15,14 @@ interface Endpoint {
 	id: string;
 }
 
-/** A success ends the count of failures. */
 export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
 	sql`UPDATE ${webhookEndpoints} SET consecutive_failures = 0
 		WHERE tenant_id = ${tenantId} AND id = ${id} AND consecutive_failures > 0`,
 ];
 
 /**
- * A failure counts; at the limit the endpoint is disabled, what waits for it waits on, and the tenant is told: not of an automation
- * hook, which its platform put there and keeps an eye on.
+ * Counts a failure. At the limit the endpoint is disabled, its pending deliveries wait, and the tenant gets a mail.
+ * An automation hook causes no mail: the platform that subscribed it looks after it.
  */
 export function afterFailure(endpoint: Endpoint, now: number): Write[] {
 	const { tenantId, id } = endpoint;

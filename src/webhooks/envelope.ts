@@ -12,7 +12,7 @@ export interface EventRow {
 	data: Record<string, unknown>;
 }
 
-/** What a receiver gets and what the event log shows: one shape from one place. */
+/** The envelope of an event. Receivers get it, and the event log shows the same shape. */
 export const envelope = (row: EventRow) => ({
 	id: row.id,
 	type: row.type,

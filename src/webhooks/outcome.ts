@@ -1,6 +1,6 @@
 import { nextAttemptAt, retryAfterTime } from "./schedule.ts";
 
-/** What an attempt met: an answer, or none. */
+/** What the receiver answered. The status is null if no answer came. */
 export interface Reply {
 	status: number | null;
 	retryAfter: string | null;

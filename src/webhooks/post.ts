@@ -12,8 +12,8 @@ export interface Posted {
 }
 
 /**
- * One POST to a receiver. Its status line decides; an answer that breaks off after it is kept as far as
- * it came. Redirects are not followed.
+ * Sends one POST to a receiver. The status line of the answer decides about success. If the body breaks off after
+ * it, the part that arrived is kept. The service follows no redirect.
  */
 export async function post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
 	const startedAt = performance.now();
@@ -57,12 +57,12 @@ async function readStart(response: Response): Promise<{ text: string; error: str
 	return { text: keptText(start.subarray(0, length), whole), error: null };
 }
 
-/** A byte order mark is part of what was answered. */
+/** `ignoreBOM` keeps a byte order mark in the text, because it is part of the answer. */
 const decoder = () => new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
-/** At most 8192 bytes of valid text, cut between characters. */
+/** Returns at most 8192 bytes of valid text, cut between characters. */
 export function keptText(bytes: Uint8Array, whole: boolean): string {
-	// Streaming leaves out a character that the cut went through.
+	// When it streams, the decoder leaves out a character that was cut in two.
 	const text = decoder().decode(bytes, { stream: !whole }).replaceAll("\0", "\ufffd");
 	const encoded = new TextEncoder().encode(text);
 	return encoded.length <= keptBytes ? text : decoder().decode(encoded.subarray(0, keptBytes), { stream: true });
@@ -71,6 +71,6 @@ export function keptText(bytes: Uint8Array, whole: boolean): string {
 function reasonOf(error: unknown): string {
 	if (error instanceof Error && error.name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
 	const message = error instanceof Error ? error.message : String(error);
-	// What the runtime says of a name that does not resolve means nothing to a tenant.
+	// The runtime reports a name that does not resolve as an internal error, which tells a tenant nothing.
 	return message.startsWith("internal error") ? "The receiver could not be reached." : message.slice(0, 500);
 }

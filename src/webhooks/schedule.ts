@@ -15,10 +15,10 @@ const waitsMs = [
 	dayMs,
 ];
 
-/** How far a receiver's Retry-After can put the next attempt off (contract: Deliveries 9). */
+/** A receiver's Retry-After can delay the next attempt by at most this (contract: Deliveries 9). */
 const longestRetryAfterMs = dayMs;
 
-/** When the attempt after `attempt` is due; null when there is none. */
+/** The time at which the attempt after `attempt` is due. Null if there is none. */
 export function nextAttemptAt(attempt: number, attemptedAt: number, retryAfterAt: number | null): number | null {
 	const wait = waitsMs[attempt - 1];
 	if (wait === undefined) return null;
@@ -29,14 +29,14 @@ const imfDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}
 
 const weekdayLength = "Wed".length;
 
-/** `Retry-After` as a time: seconds or an HTTP-date (RFC 9110, 10.2.3); null when it is neither. */
+/** The time that `Retry-After` names, in seconds or as an HTTP-date (RFC 9110, 10.2.3). Null if it is neither. */
 export function retryAfterTime(header: string | null, now: number): number | null {
 	const value = header?.trim() ?? "";
 	if (/^\d+$/.test(value)) return now + Number(value) * secondMs;
 	if (!imfDate.test(value)) return null;
-	// RFC 9110 has leap seconds, Date has none.
+	// RFC 9110 allows leap seconds. Date does not know them.
 	const date = value.replace("23:59:60", "23:59:59");
 	const at = Date.parse(date);
-	// Date.parse carries the 31st of February over into March.
+	// Date.parse turns the 31st of February into a day in March, so the result is compared with the text.
 	return new Date(at).toUTCString().slice(weekdayLength) === date.slice(weekdayLength) ? at : null;
 }

@@ -17,7 +17,7 @@ interface Sealed {
 	previousSecretGoodUntil: number | null;
 }
 
-/** The secrets that sign now, the newest first. One that was sealed under another key signs nothing. */
+/** The secrets that sign now, the newest first. A secret that was sealed with another key is left out. */
 export async function openSecrets(vault: Vault, sealed: Sealed, now: number): Promise<string[]> {
 	const overlapping = sealed.previousSecret !== null && (sealed.previousSecretGoodUntil ?? 0) > now;
 	const secrets =

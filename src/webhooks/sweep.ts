@@ -4,17 +4,18 @@ import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
 
-// An endpoint with as many attempts under way as it may have is left out: each that ends takes up the next.
+// The sweep leaves out endpoints at which `atOnce` attempts run. Each of them takes up the next delivery when it ends.
 
-/** So many nudges fit into five calls of the queue. */
+/** Five calls of the queue take this many nudges. */
 export const sweptPerRun = 500;
 
-/** A backlog of the queue is not swept again and again. */
+/** Longer than the wait after a commit, so that a backlog in the queue is not swept again and again. */
 const carriedAgainMs = minuteMs;
 
 /**
- * Takes every due delivery that nothing carries (its nudge was never sent, or was lost) and has it nudged.
- * `carriedToo`: also those that a nudge is believed to carry, for a clock that was moved.
+ * Nudges every due delivery that no nudge carries, because its nudge was never sent or was lost. `carriedToo`
+ * includes deliveries whose nudge should still be on its way: when the development clock is moved, the queue does
+ * not follow it.
  */
 export const sweep = (now: number, { carriedToo = false } = {}): ChangeDecidedByCommit<number> => ({
 	resultFrom: ([swept]) => swept?.results.length ?? 0,

@@ -2,7 +2,7 @@ import type { PublicEventType } from "../db/tables/tenant/events.ts";
 import { timestamp } from "../lib/time.ts";
 import type { EventRow } from "./envelope.ts";
 
-/** What starts an automation, and the event that it is. */
+/** The triggers that start an automation, each with its event type. */
 export const triggers = {
 	new_appointment: "appointment.created",
 	appointment_cancelled: "appointment.cancelled",
@@ -15,14 +15,14 @@ export type Trigger = keyof typeof triggers;
 export const triggerNames = Object.keys(triggers) as Trigger[];
 
 export interface Snapshot {
-	/** The event's: platforms tell by it what they have seen. */
+	/** The id of the event. Platforms recognize by it what they have seen already. */
 	id: string;
 	event_type: string;
 	created_at: string;
 	[name: string]: unknown;
 }
 
-/** An event flat, as automation platforms take it: what a hook is sent and what its trigger lists. */
+/** An event as a flat object, as automation platforms expect it. A hook gets this, and its trigger lists the same. */
 export function snapshot({ id, type, createdAt, data }: EventRow): Snapshot {
 	const own = { id, event_type: type, created_at: timestamp(createdAt) };
 	return { ...own, ...data, ...own };

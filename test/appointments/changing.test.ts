@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import ICAL from "ical.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
-import { advance, operate } from "../support/world.ts";
+import { operate } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: mails as the platform takes them
 let mails: any[] = [];
@@ -23,7 +24,7 @@ afterEach(() => {
 });
 
 const book = async (given: Record<string, unknown> = {}) => {
-	await advance(2);
+	advance(2);
 	const body = {
 		artist_id: studio.artistId,
 		client_id: studio.clientId,
@@ -113,7 +114,7 @@ describe("moving an appointment", () => {
 	it("posting the present times back is a no-op: 200, no event, no mail, updated_at as it was", async () => {
 		const before = await book();
 		const count = (await events()).length;
-		await advance(5);
+		advance(5);
 		const { body } = await patch(200, before.id, {
 			start_at: before.start_at,
 			end_at: before.end_at,
@@ -351,7 +352,7 @@ it.each(["", "ety_x", "\u0000"])(
 	async (event_type_id) => {
 		const { id } = await book();
 		expect((await patch(400, id, { event_type_id })).body.errors[0].path).toBe("event_type_id");
-		await advance(2);
+		advance(2);
 		const body = {
 			artist_id: studio.artistId,
 			client_id: studio.clientId,

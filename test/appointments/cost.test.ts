@@ -7,7 +7,7 @@ import { at, newStudio, type Studio } from "../support/studio.ts";
 const others = 20_000;
 let studio: Studio;
 
-/** Two live appointments a day of the same artist, from 2000 on. */
+/** Gives the artist two live appointments a day, from the year 2000 on. */
 async function fill({ id, artistId, clientId }: Studio): Promise<void> {
 	await env.DB.prepare(
 		`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${others - 1})
@@ -53,7 +53,7 @@ it("a keyed booking makes two round trips in sequence, the check being one of th
 
 it("a refused booking looks twice: at the time, and around it for free ones", async () => {
 	const cost = await costOf("/v1/appointments", studio.key, json("POST", wanted("13:00"), "refused"));
-	// And a third trip, which stores the refusal for its key.
+	// The third trip stores the refusal for the Idempotency-Key.
 	expect(cost).toMatchObject({ status: 409, gate: { inSequence: 1 }, db: { inSequence: 3 } });
 	expect(cost.rowsRead).toBeLessThanOrEqual(400);
 });

@@ -29,11 +29,11 @@ export const createClient = async (key: string): Promise<Json> =>
 		})
 	).body;
 
-/** An event of the trigger, whatever part of the product speaks. */
+/** Publishes an event that fires the trigger. */
 export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
 	publish(tenantId, { type: triggers[trigger], data: catalogue[triggers[trigger]].example });
 
-/** The hook's row: health is not all shown. */
+/** The row of the hook. The API does not show all of its health. */
 export const rowOf = (id: string): Promise<Json> =>
 	env.DB.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
 

@@ -7,7 +7,7 @@ import { expectProblem } from "../support/expect.ts";
 import { newHook } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 import { hooksPath, type Json, newTarget, rowOf, subscribe } from "./automation.ts";
 
 new Receiver();
@@ -152,7 +152,7 @@ describe("the list", () => {
 
 	it("shows what changed since a time", async () => {
 		await subscribe(world.key);
-		await advance(2);
+		await letPass(2);
 		const { id, created_at } = await subscribe(world.key);
 		const { body } = await call(200, `${hooksPath}?updated_since=${created_at}`, { key: world.key });
 		expect(body.data.map((hook: Json) => hook.id)).toEqual([id]);

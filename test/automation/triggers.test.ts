@@ -10,12 +10,12 @@ import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { at, newStudio } from "../support/studio.ts";
-import { advance, newKey, newWorld, operate } from "../support/world.ts";
+import { letPass, newKey, newWorld, operate } from "../support/world.ts";
 import { createClient, deliveriesOf, happens, hooksPath, type Json, listed, rowOf, subscribe } from "./automation.ts";
 
 const receiver = new Receiver();
 
-/** How each trigger comes about through the API. */
+/** The API calls that fire each trigger. */
 const acts: Record<Trigger, (studio: Json) => Promise<unknown>> = {
 	new_appointment: ({ key, artistId, clientId, typeId }) =>
 		call(201, "/v1/appointments", {
@@ -128,9 +128,9 @@ describe("a trigger's list", () => {
 	it("forgets what is older than 30 days", async () => {
 		const { id, key } = await newWorld();
 		await happens(id, "new_lead");
-		await advance((30 * dayMs) / 1000 - 5);
+		await letPass((30 * dayMs) / 1000 - 5);
 		expect(await listed(key, "new_lead")).toHaveLength(1);
-		await advance(10);
+		await letPass(10);
 		expect(await listed(key, "new_lead")).toEqual([]);
 	});
 });
@@ -147,7 +147,7 @@ describe("a hook", () => {
 		const [{ id }] = (await deliveriesOf(hook.id)) as [Json];
 		await call(200, `${hooksPath}/${hook.id}`, { method: "DELETE", key });
 		await createClient(key);
-		await advance(60);
+		await letPass(60);
 		await nudged([id]);
 		await scheduledWork();
 		expect(receiver.at(hook.target_url)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("a hook", () => {
 		expect(await deliveriesOf(hook.id)).toEqual([]);
 		await createClient(key);
 		await receiver.until(other.target_url, 3);
-		await advance(60);
+		await letPass(60);
 		await scheduledWork();
 		expect(receiver.at(hook.target_url)).toHaveLength(2);
 		expect((await call(200, hooksPath, { key })).body.data.map(({ id }: Json) => id)).toEqual([other.id]);
@@ -186,7 +186,7 @@ describe("a hook", () => {
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
 		answers(hook.target_url, 200);
-		await advance(30);
+		await letPass(30);
 		const [first, second] = await receiver.until(hook.target_url, 2);
 		expect(second?.body).toBe(first?.body);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.status === "SUCCEEDED");

@@ -7,7 +7,7 @@ interface Asked {
 	redirect: string | undefined;
 }
 
-/** Stands in for every calendar on the network: remembers what was asked, and answers what the test says. */
+/** Replaces every calendar server on the network. It remembers the requests and answers as the test says. */
 export class CalendarServer {
 	readonly asked: Asked[] = [];
 	private replies = new Map<string, (asked: Asked) => Response | Promise<Response>>();
@@ -23,7 +23,6 @@ export class CalendarServer {
 		});
 	}
 
-	/** From now on `url` answers this. */
 	answers(url: string, reply: (asked: Asked) => Response | Promise<Response>): void {
 		this.replies.set(url, reply);
 	}

@@ -4,9 +4,10 @@ import { clock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/lib/time.ts";
 import type { Call } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import { expectProblem } from "../support/expect.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { advance, newTenant, operate } from "../support/world.ts";
+import { newTenant, operate } from "../support/world.ts";
 import { CalendarServer } from "./calendar-server.ts";
 import { event, ics } from "./ics.ts";
 
@@ -40,7 +41,7 @@ const put = (status: number, { path }: Pick<Artist, "path">, body: Call["body"])
 	operate(status, path, { method: "PUT", body });
 const get = async ({ path }: Artist) => (await operate(200, path)).body;
 
-/** The rows that booking reads. */
+/** The busy times as booking reads them. */
 async function busyOf({ artistId }: Pick<Artist, "artistId">): Promise<{ start: number; end: number }[]> {
 	const rows = env.DB.prepare(
 		"SELECT start_at AS start, end_at AS end FROM external_busy WHERE artist_id = ? ORDER BY start_at",
@@ -48,7 +49,7 @@ async function busyOf({ artistId }: Pick<Artist, "artistId">): Promise<{ start: 
 	return (await rows.bind(artistId).all<{ start: number; end: number }>()).results;
 }
 
-/** The full hour so many hours from now. */
+/** The start of the present hour, plus so many hours. */
 const hourFromNow = (hours: number) => Math.floor(clock.now() / hourMs) * hourMs + hours * hourMs;
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.000/g, "");
 const span = (start: number, hours = 1) => ({ start, end: start + hours * hourMs });
@@ -130,7 +131,7 @@ describe("setting a calendar", () => {
 		expect(await busyOf(artist)).toEqual([]);
 		expectProblem(await operate(404, artist.path), artist.path, "resource_not_found");
 		await put(200, artist, { ics_url: null });
-		await advance(16 * 60);
+		advance(16 * 60);
 		await scheduledWork();
 		expect(server.at(artist.url)).toHaveLength(1);
 	});
@@ -217,10 +218,10 @@ describe("keeping a calendar fresh", () => {
 		const [first, second, third] = [hourFromNow(5), hourFromNow(10), hourFromNow(15)];
 		const artist = await fetched(first, second);
 		server.answers(artist.url, () => new Response(calendarOf(second, third)));
-		await advance(14 * 60);
+		advance(14 * 60);
 		await scheduledWork();
 		expect(server.at(artist.url)).toHaveLength(1);
-		await advance(61);
+		advance(61);
 		await scheduledWork();
 		await scheduledWork();
 		expect(server.at(artist.url)).toHaveLength(2);
@@ -240,12 +241,12 @@ describe("keeping a calendar fresh", () => {
 		const artist = await fetched(start);
 		const { fetched_at } = await get(artist);
 		server.answers(artist.url, reply);
-		await advance(15 * 60);
+		advance(15 * 60);
 		await scheduledWork();
 		expect(await get(artist)).toMatchObject({ error: expect.stringMatching(error), fetched_at, busy_count: 1 });
 		expect(await busyOf(artist)).toEqual([span(start)]);
 		server.answers(artist.url, () => new Response(calendarOf()));
-		await advance(15 * 60);
+		advance(15 * 60);
 		await scheduledWork();
 		expect(await get(artist)).toMatchObject({ error: null, busy_count: 0 });
 	});
@@ -258,7 +259,7 @@ describe("keeping a calendar fresh", () => {
 		const other = `${artist.url}?new`;
 		const { body } = await put(200, artist, { ics_url: other });
 		expect(body).toMatchObject({ ics_url: other, error: expect.stringMatching(/404/), busy_count: 1 });
-		await advance(15 * 60);
+		advance(15 * 60);
 		await scheduledWork();
 		expect(server.at(other)[1]?.headers.has("If-None-Match")).toBe(false);
 	});
@@ -271,27 +272,27 @@ describe("keeping a calendar fresh", () => {
 				? new Response(null, { status: 304 })
 				: new Response(ics(...event(`DTSTART:${floating}T100000`, "DURATION:PT1H")), { headers: { ETag: '"1"' } }),
 		);
-		// From a day's first minutes on, so that none of what follows crosses into the next.
-		await advance((dayMs - (clock.now() % dayMs)) / 1000 + 1);
+		// Begins in the first minutes of a UTC day, so that the next steps stay within that day.
+		advance((dayMs - (clock.now() % dayMs)) / 1000 + 1);
 		await put(200, artist, { ics_url: artist.url });
 		const before = await busyOf(artist);
 		const conditional = async () => {
 			await scheduledWork();
 			return server.at(artist.url).at(-1)?.headers.has("If-None-Match");
 		};
-		await advance(15 * 60);
+		advance(15 * 60);
 		expect(await conditional()).toBe(true);
 		expect(await get(artist)).toMatchObject({ error: null, busy_count: 1 });
 		expect(await busyOf(artist)).toEqual(before);
 		await env.DB.prepare("UPDATE artists SET timezone = 'America/New_York', updated_at = ?2 WHERE id = ?1")
 			.bind(artist.artistId, clock.now() + 1)
 			.run();
-		await advance(15 * 60);
+		advance(15 * 60);
 		expect(await conditional()).toBe(false);
 		expect((await busyOf(artist))[0]?.start).toBeGreaterThan(before[0]?.start ?? Number.POSITIVE_INFINITY);
-		await advance(15 * 60);
+		advance(15 * 60);
 		expect(await conditional()).toBe(true);
-		await advance(24 * 60 * 60);
+		advance(24 * 60 * 60);
 		expect(await conditional()).toBe(false);
 	});
 
@@ -302,7 +303,7 @@ describe("keeping a calendar fresh", () => {
 				.bind(artist.artistId)
 				.all();
 		const before = (await rows()).results;
-		await advance(15 * 60);
+		advance(15 * 60);
 		await scheduledWork();
 		expect(server.at(artist.url)).toHaveLength(2);
 		expect((await rows()).results).toEqual(before);
@@ -310,7 +311,7 @@ describe("keeping a calendar fresh", () => {
 
 	test("of two runs at once one fetches it", async () => {
 		const artist = await fetched();
-		await advance(15 * 60);
+		advance(15 * 60);
 		await Promise.all([scheduledWork(), scheduledWork(), scheduledWork()]);
 		expect(server.at(artist.url)).toHaveLength(2);
 	});
@@ -329,7 +330,7 @@ describe("keeping a calendar fresh", () => {
 				});
 			}),
 		);
-		await advance(15 * 60);
+		advance(15 * 60);
 		const work = scheduledWork();
 		await asked;
 		await put(200, artist, body(artist));
@@ -350,7 +351,7 @@ describe("keeping a calendar fresh", () => {
 				if (n % 3 === 0) throw new Error("refused");
 				return new Response(calendarOf());
 			});
-		await advance(15 * 60);
+		advance(15 * 60);
 		await scheduledWork();
 		expect(artists.map(({ url }) => server.at(url).length)).toEqual(artists.map(() => 2));
 		expect(most).toBe(4);
@@ -363,7 +364,7 @@ describe("keeping a calendar fresh", () => {
 		const { body } = await put(200, artist, { ics_url: artist.url });
 		expect(body.busy_count).toBeGreaterThanOrEqual(401);
 		const last = (await busyOf(artist)).at(-1)?.start ?? 0;
-		await advance((10 * dayMs) / 1000);
+		advance((10 * dayMs) / 1000);
 		await scheduledWork();
 		expect((await busyOf(artist)).at(-1)?.start).toBe(last + 10 * dayMs);
 		expect((await get(artist)).busy_count).toBe(body.busy_count);

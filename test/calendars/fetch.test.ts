@@ -41,7 +41,7 @@ test.each([401, 404, 410, 500, 204, 300])("status %i is a failure", async (statu
 });
 
 describe("patience", () => {
-	// The platform's own timer cannot be faked; what it is asked for can.
+	// The timer of the platform cannot be faked. The test checks the time that is asked for, and asks for a shorter one.
 	const impatient = () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
 		return vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
@@ -132,7 +132,7 @@ describe("redirects", () => {
 
 	test("to nothing, or without a target", async () => {
 		server.answers(url, () => redirect("https://"));
-		expect(await get()).toEqual({ error: "The address redirected to no valid URL." });
+		expect(await get()).toEqual({ error: "The address redirected to an invalid URL." });
 		server.answers(url, () => new Response(null, { status: 302 }));
 		expect(await get()).toEqual({ error: "The address answered with status 302." });
 	});

@@ -12,9 +12,10 @@ import { scopeWords } from "../../src/oauth/scope-words.ts";
 import { chromiumPath } from "./chromium.ts";
 import { ForeignSite } from "./foreign-site.ts";
 import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
-import { Server, until } from "./server.ts";
+import { until } from "./server.ts";
+import { sharedServer } from "./shared-server.ts";
 
-const server = new Server();
+const server = sharedServer();
 const app = new ForeignSite();
 const other = new ForeignSite();
 let browser: Browser;
@@ -22,7 +23,7 @@ let inkflow: RegisteredApp;
 let longWinded: RegisteredApp;
 let studio: { id: string; person: Account };
 let studios: { small: string; large: string; person: Account };
-/** Of a browser in which the person of the one studio is signed in. */
+/** The cookies of a browser in which the person of `studio` is signed in. */
 let signedIn: Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 const state = "st&te=1";
@@ -37,7 +38,7 @@ beforeAll(async () => {
 			executablePath: chromiumPath,
 			args: [...args, "--disable-component-update", "--disable-sync"],
 		}),
-		server.start(),
+		server.ready(),
 		app.listen(),
 		other.listen(),
 	]);
@@ -85,11 +86,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
 	await browser?.close();
-	await server.remove();
 	for (const site of [app, other]) site.close();
 });
 
-/** What the browser complained of on pages of the service: a policy that was violated, above all. */
+/** The errors and warnings of the browser, such as violations of the content security policy. */
 const complaints: string[] = [];
 afterEach(async () => {
 	await Promise.all(browser.contexts().map((context) => context.close()));
@@ -100,7 +100,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
 	const context = await browser.newContext(options);
 	context.setDefaultTimeout(10_000);
 	context.on("console", (message) => {
-		// The status of the page itself, where it is an error.
+		// The browser also reports a page of the service that is an error. That is no fault.
 		if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
 		if (["error", "warning"].includes(message.type())) complaints.push(message.text());
 	});
@@ -124,7 +124,7 @@ const authorizationUrl = (
 		code_challenge_method: "S256",
 	})}`;
 
-/** What the app does with the address that the browser came back to. */
+/** Redeems the code in the address to which the browser came back, as the app does. */
 async function tokensFrom(
 	address: string | URL,
 	verifier: string,
@@ -145,14 +145,14 @@ async function tokensFrom(
 	return (await response.json()) as { access_token: string };
 }
 
-/** Runs in the page, which the type checker does not know. */
+/** Runs a function in the page. The type checker does not know the page's window. */
 // biome-ignore lint/suspicious/noExplicitAny: a browser's window
 const inPage = <T>(page: Page, look: (window: any) => T): Promise<T> => page.evaluate<T>(`(${look})(window)`);
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element.matches(":focus"));
 
-/** Goes there as someone without a mouse does, and sees at each stop where they are. */
+/** Goes to the target with the Tab key alone, and checks at each stop that the focus can be seen. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
 	for (let stop = 0; stop < 40; stop++) {
 		await page.keyboard.press("Tab");
@@ -182,7 +182,7 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
 const consentTo = (page: Page, name: string) =>
 	page.getByRole("heading", { level: 1, name: `${name} wants to connect to` }).waitFor();
 
-/** Where the browser came back to, and with what. */
+/** Waits until the browser is back at the app, and returns the parameters that it brings. */
 async function returned(page: Page, to = app.url("/callback")): Promise<Record<string, string>> {
 	await page.waitForURL((url) => url.origin + url.pathname === to);
 	return Object.fromEntries(new URL(page.url()).searchParams);
@@ -383,7 +383,7 @@ describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person w
 	});
 });
 
-/** Every page, in every shape it has. */
+/** Visits every page in each of its states. */
 async function visitEach(page: Page, look: (name: string) => Promise<void>): Promise<void> {
 	const asked = authorizationUrl(longWinded, { scope: allScopes.join(" ") });
 	await page.goto(asked);
@@ -472,7 +472,7 @@ describe("every page", () => {
 	});
 });
 
-/** Of a page: its ground, how many texts it has, and what stands out less from its ground than WCAG 2.2 asks (1.4.3, 1.4.11). */
+/** The background of a page, the number of its texts, and what has less contrast than WCAG 2.2, 1.4.3 and 1.4.11 ask. */
 // biome-ignore lint/suspicious/noExplicitAny: a browser's window
 function contrast({ document, getComputedStyle }: any): { ground: string; texts: number; faint: string[] } {
 	type Colour = [number, number, number, number];

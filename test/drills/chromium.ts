@@ -8,7 +8,7 @@ const usual = [
 ];
 const { CHROMIUM_PATH, REQUIRE_BROWSER } = process.env;
 
-/** The browser of the browser tests: what CHROMIUM_PATH names or, where it names nothing, the first of the usual places. */
+/** The browser for the tests: the one that CHROMIUM_PATH names, or else the first at one of the usual places. */
 export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : usual).find((path) => {
 	try {
 		accessSync(path, constants.X_OK);
@@ -18,11 +18,5 @@ export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : usual).find((path
 	}
 });
 
-/** Left out where there is no browser, unless there must be one: then they fail. */
+/** Without a browser the browser tests are skipped. With REQUIRE_BROWSER they fail instead. */
 export const leavesOutBrowser = !chromiumPath && !REQUIRE_BROWSER;
-
-/** Vitest calls this once before the tests. */
-export default () => {
-	if (leavesOutBrowser)
-		console.error("No Chromium found: the browser tests are left out. Set CHROMIUM_PATH, or install chromium.");
-};

@@ -21,7 +21,7 @@ const create = (key: string, name: string) =>
 		headers: { "Idempotency-Key": name },
 	});
 
-/** Sends creates one after the other, and crashes the service when so many are answered; the ids that were told. */
+/** Sends creates, crashes the service when `after` of them are answered, and returns the ids in the answers. */
 async function cutOff(key: string, names: string[], after: number): Promise<string[]> {
 	const answered: string[] = [];
 	const sending = names.map(async (name, n) => {
@@ -35,7 +35,7 @@ async function cutOff(key: string, names: string[], after: number): Promise<stri
 	return answered;
 }
 
-/** Every record of a list. */
+/** All records of a list, page by page. */
 async function all(key: string, path: string) {
 	// biome-ignore lint/suspicious/noExplicitAny: records of every list
 	const records: any[] = [];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A site that is not the service's: an app's callback, or one that means harm. */
+/** A site of somebody else: the callback of an app, or the site of an attacker. */
 export class ForeignSite {
 	readonly answers: Record<string, { to: string } | { type: string; body: string }> = {};
 	private readonly server = createServer(({ url = "" }, response) => {

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const eventsPerSecond = 15;
 
-/** Milliseconds from the answer of each change to the receiver's first byte. */
+/** For each change, the milliseconds from its answer to the first byte at the receiver. */
 async function latencies(key: string, path: string, count: number): Promise<number[]> {
 	const answeredAt = new Map<string, number>();
 	const sending = Array.from({ length: count }, async (_, n) => {

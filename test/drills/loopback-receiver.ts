@@ -11,7 +11,7 @@ interface Received {
 	at: number;
 }
 
-/** A receiver on this machine. What it answers depends on the path. */
+/** A receiver on this machine. The test sets an answer for each path. */
 export class LoopbackReceiver {
 	readonly received: Received[] = [];
 	private readonly answers = new Map<string, (response: ServerResponse) => void>();

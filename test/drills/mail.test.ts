@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parseICS } from "node-ical";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Server, until } from "./server.ts";
+import { beforeAll, expect, it } from "vitest";
+import { until } from "./server.ts";
+import { sharedServer } from "./shared-server.ts";
 
-const server = new Server();
-beforeAll(() => server.start(), 120_000);
-afterAll(() => server.remove());
+const server = sharedServer();
+beforeAll(() => server.ready(), 120_000);
 
-/** What local development wrote, at the path that it printed. */
+/** The text of a file that local development wrote for a mail. It printed the path. */
 const written = async (what: RegExp): Promise<string> => {
 	await until(() => what.test(server.output), 5000, "the mail is written");
 	return readFileSync(what.exec(server.output)?.[1] ?? "", "utf8");

@@ -1,13 +1,13 @@
 import * as oauth4webapi from "oauth4webapi";
 import * as openidClient from "openid-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
-import { Server } from "./server.ts";
+import { sharedServer } from "./shared-server.ts";
 
 const redirectUri = "https://app.example/callback";
 const scope = "read:clients read:appointments";
 
-/** How an app authenticates itself (RFC 7591 2). */
+/** The ways in which an app authenticates itself (RFC 7591, 2). */
 const methods = ["client_secret_basic", "client_secret_post", "none"] as const;
 type Method = (typeof methods)[number];
 
@@ -20,10 +20,10 @@ interface Tokens {
 
 type Play = (authorizationUrl: URL) => Promise<URL>;
 
-/** What an app does with a library, in the words of either. Every check that the library makes is left on. */
+/** What an app does with an OAuth library. Every check of the library stays on. */
 interface Client {
 	metadata: Record<string, unknown>;
-	/** From a new verifier and state to the tokens; the person's part is played by `play`. */
+	/** Goes from a new verifier and state to the tokens. `play` does what the person does. */
 	connect(play: Play): Promise<Tokens>;
 	refresh(refreshToken: string): Promise<Tokens>;
 	revoke(token: string): Promise<unknown>;
@@ -34,7 +34,7 @@ interface Client {
 type Library = (issuer: URL, app: RegisteredApp, method: Method) => Promise<Client>;
 
 const withOauth4webapi: Library = async (issuer, { clientId, secret }, method) => {
-	// Tests have no TLS; this is what the library asks for where loopback is meant.
+	// The tests use http without TLS, which the library allows only with this option.
 	const options = { [oauth4webapi.allowInsecureRequests]: true };
 	const client = { client_id: clientId };
 	const auth = {
@@ -118,14 +118,14 @@ const withOpenidClient: Library = async (issuer, { clientId, secret }, method) =
 	};
 };
 
-const server = new Server();
+const server = sharedServer();
 let tenantId: string;
 let person: Account;
 let introspector: RegisteredApp;
 let apps: Record<Method, RegisteredApp>;
 
 beforeAll(async () => {
-	await server.start();
+	await server.ready();
 	tenantId = await newStudio(server, "Nadel & Faden");
 	person = await newPerson(server, tenantId);
 	const given = { redirect_uris: [redirectUri], scopes: scope.split(" ") };
@@ -134,7 +134,6 @@ beforeAll(async () => {
 	const none = await newApp(server, { ...given, type: "public" });
 	apps = { client_secret_basic: confidential, client_secret_post: confidential, none };
 }, 120_000);
-afterAll(() => server.remove());
 
 describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": withOpenidClient }))(
 	"%s, with every check it makes",
@@ -208,7 +207,7 @@ describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": 
 	},
 );
 
-/** What the library rejected with: a challenge, with the answer that it came in. */
+/** The error with which the library rejects: a challenge, with the answer that carries it. */
 async function refusal(asked: Promise<unknown>): Promise<{ cause: unknown; status: number; response: Response }> {
 	const error = await asked.then(
 		() => new Error("it was not refused"),

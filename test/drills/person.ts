@@ -11,7 +11,7 @@ export interface RegisteredApp {
 	id: string;
 	name: string;
 	clientId: string;
-	/** Null: a public app. */
+	/** Null if the app is public. */
 	secret: string | null;
 }
 
@@ -26,7 +26,7 @@ export async function newPerson(server: Server, ...tenantIds: string[]): Promise
 	return account;
 }
 
-/** An app of a studio that it does not say anything about. */
+/** An app that a new studio owns. */
 export async function newApp(server: Server, given: Record<string, unknown>): Promise<RegisteredApp> {
 	const tenant_id = await newStudio(server, "Makers of apps", "studio");
 	return await made(
@@ -45,8 +45,9 @@ async function made<T>(server: Server, path: string, given: unknown, take: (body
 }
 
 /**
- * The person's part of an authorization, as their browser would send it: sign in, decide, and tell
- * where the browser is sent then. Reads the forms that it fills in, and keeps cookies.
+ * Does what a person does in an authorization, with the requests that a browser would send: signs in, decides, and
+ * returns the address to which the service then sends the browser. It reads the forms that it fills in and keeps
+ * cookies.
  */
 export async function decide(
 	authorizationUrl: URL | string,
@@ -77,7 +78,7 @@ export async function decide(
 	return onward(await visit(consent.action, { ...consent.hidden, ...choice }), 302);
 }
 
-/** The first form of a page, and the fields in it that nobody fills in. */
+/** The first form of a page, with its hidden fields. */
 async function formOf(page: Response): Promise<{ action: URL; hidden: Record<string, string> }> {
 	const [, path = "", form] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(await page.text()) ?? [];
 	if (page.status !== 200 || !form) throw new Error(`no form at ${page.url}: ${page.status}`);

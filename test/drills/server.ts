@@ -1,38 +1,66 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readyState } from "./ready-state.ts";
+
+/** Where a server is, as other processes can be told. */
+export interface Place {
+	directory: string;
+	port: number;
+}
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const startTimeoutMs = 60_000;
 
-/** The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. */
+/**
+ * The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. Unless it is to start
+ * from nothing, the folder is that of a server that has been started and stopped before: half the work of a first
+ * start is in its migrations.
+ */
 export class Server {
-	readonly stateDir = mkdtempSync(join(tmpdir(), "studio-"));
-	origin = "";
 	printed: Record<string, string> = {};
-	output = "";
 	private child: ChildProcess | undefined;
-	private port = 0;
+	private readonly directory: string;
+	private port: number;
+
+	constructor({ fromNothing = false, at = null as Place | null } = {}) {
+		this.directory = at?.directory ?? mkdtempSync(join(tmpdir(), "studio-"));
+		this.port = at?.port ?? 0;
+		if (!at && !fromNothing) cpSync(readyState, this.stateDir, { recursive: true });
+	}
+
+	get stateDir(): string {
+		return join(this.directory, "state");
+	}
+
+	get origin(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	async place(): Promise<Place> {
+		this.port ||= await freePort();
+		return { directory: this.directory, port: this.port };
+	}
 
 	async start(environment: Record<string, string> = {}): Promise<this> {
-		this.port ||= await freePort();
-		this.origin = `http://127.0.0.1:${this.port}`;
-		this.output = "";
-		const env = { ...process.env, PORT: String(this.port), STATE_DIR: this.stateDir, ...environment };
-		const child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-		this.child = child;
-		const read = (chunk: Buffer) => {
-			this.output += chunk.toString();
-		};
-		child.stdout?.on("data", read);
-		child.stderr?.on("data", read);
+		const { port } = await this.place();
+		const env = { ...process.env, PORT: String(port), STATE_DIR: this.stateDir, ...environment };
+		const log = openSync(this.logFile, "w");
+		this.child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", log, log] });
+		closeSync(log);
+		return await this.ready();
+	}
+
+	/** Waits until it serves, whichever process has started it. */
+	async ready(): Promise<this> {
 		const giveUpAt = Date.now() + startTimeoutMs;
-		while (!/^DEMO_PASSWORD=/m.test(this.output)) {
-			if (child.exitCode !== null) throw new Error(`the server ended:\n${this.output}`);
+		while (!/^DEMO_PASSWORD=.*\n/m.test(this.output)) {
+			if ((this.child?.exitCode ?? this.child?.signalCode ?? null) !== null)
+				throw new Error(`the server ended:\n${this.output}`);
 			if (Date.now() > giveUpAt) throw new Error(`the server did not start:\n${this.output}`);
 			await sleep(20);
 		}
@@ -42,7 +70,16 @@ export class Server {
 		return this;
 	}
 
-	/** As a power cut would: every process of the service at once, with no warning. */
+	/** All that it has printed since its start. */
+	get output(): string {
+		return existsSync(this.logFile) ? readFileSync(this.logFile, "utf8") : "";
+	}
+
+	private get logFile(): string {
+		return join(this.directory, "output");
+	}
+
+	/** Ends every process of the service without a warning, as a power cut would. */
 	async crash(): Promise<void> {
 		const child = this.child;
 		if (!child?.pid) return;
@@ -61,10 +98,10 @@ export class Server {
 
 	async remove(): Promise<void> {
 		await this.stop();
-		rmSync(this.stateDir, { recursive: true, force: true });
+		rmSync(this.directory, { recursive: true, force: true });
 	}
 
-	/** The processes of the service that are there now. */
+	/** The processes of the service that run now. */
 	processes = (): number[] => (this.child?.pid ? descendants(this.child.pid) : []);
 
 	async call(
@@ -88,7 +125,7 @@ export class Server {
 	operate = (method: string, path: string, body?: unknown) =>
 		this.call(method, path, { key: this.printed.OPERATOR_TOKEN, body });
 
-	/** A tenant with a key that no drill can exhaust but by the tenant's own limit. */
+	/** Makes a tenant and a key with a very high limit. Only the limit of the tenant itself remains. */
 	async newKey(plan = "empire"): Promise<string> {
 		const tenant = await this.operate("POST", "/admin/tenants", { name: "Drill", plan, email: "drill@example.com" });
 		const { body } = await this.operate("POST", `/admin/tenants/${tenant.body.id}/api_keys`, {
@@ -122,7 +159,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch {
-		// It is gone already.
+		// The process has already ended.
 	}
 }
 
@@ -149,7 +186,7 @@ export async function until(
 	}
 }
 
-/** The `part` of the values that lies below the result: 0.95 for p95. */
+/** The value below which `part` of the values lie. `part` is 0.95 for p95. */
 export function quantile(values: number[], part: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;

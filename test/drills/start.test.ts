@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Server, until } from "./server.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { countsOf, recordsIn, stepsDone, studioLists } from "./demo-studio.ts";
+import { Server, sleep, until } from "./server.ts";
 
 const timeoutMs = 120_000;
 
@@ -17,9 +18,15 @@ const alive = (pids: number[]) =>
 		}
 	});
 
+/** The counts of a demo studio as its first start left it. */
+let founded: Record<string, number> = {};
+
 describe("npm start", () => {
-	const server = new Server();
-	beforeAll(() => server.start(), timeoutMs);
+	const server = new Server({ fromNothing: true });
+	beforeAll(async () => {
+		await server.start();
+		founded = await countsOf(server);
+	}, timeoutMs);
 	afterAll(() => server.remove());
 
 	it("prints what a newcomer needs, each on a line of its own", async () => {
@@ -28,6 +35,38 @@ describe("npm start", () => {
 		);
 		expect(server.output.match(/^curl /gm)).toHaveLength(3);
 		expect((await server.call("GET", "/v1/me")).body).toMatchObject({ object: "me", tenant_name: "Demo Studio" });
+	});
+
+	it.each(studioLists)("the demo studio shows something in %s", async (path) => {
+		expect((await server.call("GET", path)).body.data).not.toEqual([]);
+	});
+
+	it("the demo studio has submissions of every form", async () => {
+		for (const { id } of await recordsIn(server, "/v1/forms"))
+			expect(await recordsIn(server, `/v1/forms/${id}/submissions`)).not.toEqual([]);
+	});
+
+	it.each([
+		["/v1/appointments", "status", ["SCHEDULED", "COMPLETED", "CANCELLED", "NO_SHOW"]],
+		["/v1/event_types", "kind", ["CONSULTATION", "TATTOO", "TOUCH_UP", "PIERCING", "OTHER"]],
+		["/v1/leads", "stage", ["NEW", "CONTACTED", "QUALIFIED", "BOOKED", "LOST"]],
+		["/v1/forms", "kind", ["INTAKE", "CONSENT", "CUSTOM"]],
+	])("the demo studio's %s are of every %s", async (path, field, values) => {
+		const records = await recordsIn(server, path);
+		expect(new Set(records.map((record) => record[field]))).toEqual(new Set(values));
+	});
+
+	it("the demo studio's calendar shows something in this week", async () => {
+		const weekMs = 7 * 86_400_000;
+		const monday = weekMs * Math.floor((Date.now() - 4 * 86_400_000) / weekMs) + 4 * 86_400_000;
+		const [from, to] = [monday, monday + weekMs].map((ms) => new Date(ms).toISOString());
+		const { body } = await server.call("GET", `/v1/appointments?start_from=${from}&start_to=${to}`);
+		expect(body.data).not.toEqual([]);
+	});
+
+	it("leaves the demo key's limits untouched", async () => {
+		const { headers } = await server.call("POST", "/v1/appointments", { body: {} });
+		expect(headers.get("RateLimit-Remaining")).toBe("29");
 	});
 
 	it("takes no body at all where a body is optional, whatever the client makes of none", async () => {
@@ -91,6 +130,19 @@ describe("npm start", () => {
 	);
 
 	it(
+		"makes nothing of the demo studio a second time",
+		async () => {
+			const before = await countsOf(server, studioLists);
+			await server.stop();
+			await server.start();
+			expect(await countsOf(server, studioLists)).toEqual(before);
+			const tenants = (await server.operate("GET", "/admin/tenants")).body.data;
+			expect(tenants.filter(({ name }: { name: string }) => name === "Demo Studio")).toHaveLength(1);
+		},
+		timeoutMs,
+	);
+
+	it(
 		"runs the scheduled work too",
 		async () => {
 			const { body: tenant } = await server.operate("POST", "/admin/tenants", {
@@ -113,10 +165,39 @@ describe("npm start", () => {
 	);
 });
 
+it(
+	"a start that was interrupted is taken up where it ended",
+	async () => {
+		const server = new Server();
+		onTestFinished(() => server.remove());
+		const starting = server.start().catch(() => {});
+		await until(() => stepsDone(server) > 80, timeoutMs, "about half of the studio is made");
+		await server.crash();
+		await starting;
+		expect(server.printed).toEqual({});
+		await server.start();
+		expect(await countsOf(server)).toEqual(founded);
+	},
+	2 * timeoutMs,
+);
+
 describe("ENVIRONMENT=production npm start", () => {
-	const server = new Server();
-	beforeAll(() => server.start({ ENVIRONMENT: "production" }), timeoutMs);
+	const server = new Server({ fromNothing: true });
+	beforeAll(() => server.start({ ENVIRONMENT: "production", LOG: "errors" }), timeoutMs);
 	afterAll(() => server.remove());
+
+	it("makes the demo studio, too", async () => {
+		expect(await countsOf(server)).toEqual(founded);
+	});
+
+	it("with LOG=errors says nothing of a request that succeeds", async () => {
+		const { output } = server;
+		expect(
+			(await server.call("POST", "/v1/clients", { body: { email: "ana@example.com", first_name: "Ana" } })).status,
+		).toBe(201);
+		await sleep(500);
+		expect(server.output.slice(output.length).trim()).toBe("");
+	});
 
 	it("serves with production's rules and still prints the operator's token", async () => {
 		expect((await server.operate("GET", "/admin/tenants")).status).toBe(200);

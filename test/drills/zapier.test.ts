@@ -22,7 +22,7 @@ const definitions: Record<string, Json> = {
 	api_key: (await load("index.api-key.js")).default,
 };
 
-/** The definition as zapier-platform-core hands it to the schema: functions as pointers (its tools/cleaner.js). */
+/** Replaces functions by pointers, as zapier-platform-core does before it checks the schema (its tools/cleaner.js). */
 function prepared(value: Json): Json {
 	if (typeof value === "function") return `$func$${value.length}$${String(value).includes("arguments") ? "t" : "f"}$`;
 	if (Array.isArray(value)) return value.map(prepared);
@@ -61,7 +61,7 @@ describe.each(Object.entries(definitions))("the definition with %s", (auth, defi
 	});
 });
 
-/** Zapier's `z` and its way through the definition's middleware, as far as the definition uses them. */
+/** Does what Zapier's `z` does, as far as the definition uses it, and runs the middleware of the definition. */
 function zOf(definition: Json, bundle: Json, answer: (request: Request) => Promise<Response> = fetch) {
 	class ZapierError extends Error {
 		readonly code: unknown;
@@ -108,7 +108,7 @@ describe("OAuth", () => {
 		Object.assign(process.env, { BASE_URL: "https://api.test", CLIENT_ID: "app", CLIENT_SECRET: "s3cret" });
 	});
 
-	/** What a token request sent. */
+	/** Runs a token request against a made-up answer, and returns what it sent. */
 	async function exchange(perform: Json, bundle: Json) {
 		const sent: Request[] = [];
 		const z = zOf(definition, bundle, async (request) => {
@@ -239,7 +239,7 @@ describe("against the service", () => {
 			return what(zOf(definitions.oauth2, bundle), bundle);
 		};
 
-		/** The address that Zapier sends the person to: the definition's, and what `scope` and `enablePkce` add to it. */
+		/** The address to which Zapier sends the person: that of the definition, with the scope and the PKCE challenge. */
 		function authorizeUrl(bundle: Json, code_verifier: string): URL {
 			const values: Json = { process, bundle };
 			const filledIn = (template: string) =>

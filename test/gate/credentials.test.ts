@@ -6,8 +6,9 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { Gate } from "../../src/gate/gate.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
+import { advance, now } from "../support/clock.ts";
 import { holdsAtOnce } from "../support/holds-at-once.ts";
-import { advance, newKey, newTenant, newWorld, operate } from "../support/world.ts";
+import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const bare = "Bearer";
 const invalid = 'Bearer error="invalid_token"';
@@ -42,7 +43,6 @@ const rotate = async (keyId: string, body?: object): Promise<string> =>
 const changePlan = (tenantId: string, plan: string) =>
 	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 const inSeconds = (seconds: number, now: string) => new Date(Date.parse(now) + seconds * 1000).toISOString();
-const now = async (): Promise<string> => (await advance(0)).body.now;
 
 const anyKey = mintKey("live");
 
@@ -130,15 +130,15 @@ describe("the life of a key", () => {
 
 	test("a key expires at its time and works again when that time is moved", async () => {
 		const { key, keyId } = await newWorld();
-		await change(keyId, { expires_at: inSeconds(hour, await now()) });
+		await change(keyId, { expires_at: inSeconds(hour, now()) });
 		await call(200, "/v1/me", { key });
-		await advance(hour - 5);
+		advance(hour - 5);
 		await call(200, "/v1/me", { key });
-		await advance(10);
+		advance(10);
 		await refused("expired_api_key", { key });
-		await change(keyId, { expires_at: inSeconds(hour, await now()) });
+		await change(keyId, { expires_at: inSeconds(hour, now()) });
 		await call(200, "/v1/me", { key });
-		await change(keyId, { expires_at: inSeconds(-1, await now()) });
+		await change(keyId, { expires_at: inSeconds(-1, now()) });
 		await refused("expired_api_key", { key });
 		await change(keyId, { expires_at: null });
 		await call(200, "/v1/me", { key });
@@ -157,9 +157,9 @@ describe("the life of a key", () => {
 		const { key, keyId } = await newWorld();
 		const next = await rotate(keyId, { overlap_seconds: hour });
 		await Promise.all([call(200, "/v1/me", { key }), call(200, "/v1/me", { key: next })]);
-		await advance(hour - 5);
+		advance(hour - 5);
 		await call(200, "/v1/me", { key });
-		await advance(6);
+		advance(6);
 		await refused("revoked_api_key", { key });
 		await call(200, "/v1/me", { key: next });
 	});
@@ -171,7 +171,7 @@ describe("the life of a key", () => {
 		const third = await rotate(keyId, { overlap_seconds: hour });
 		await refused("revoked_api_key", { key: first });
 		await Promise.all([call(200, "/v1/me", { key: second }), call(200, "/v1/me", { key: third })]);
-		await advance(hour + 1);
+		advance(hour + 1);
 		await refused("revoked_api_key", { key: second });
 		await call(200, "/v1/me", { key: third });
 	});
@@ -341,7 +341,7 @@ describe("a change holds from the very next request on, also where the key is re
 
 	test("an expiry moved into the past", async () => {
 		const { key, keyId } = await newWorld();
-		const past = inSeconds(-1, await now());
+		const past = inSeconds(-1, now());
 		await holdsAtOnce(key, refusedWith("expired_api_key"), () => change(keyId, { expires_at: past }));
 	});
 
@@ -378,7 +378,7 @@ describe("a change holds from the very next request on, also where the key is re
 			crash.mockRestore();
 		}
 		for (const seconds of [0, 10, 96]) {
-			await advance(seconds);
+			advance(seconds);
 			if (remembered) credentialCache.set(hashOfSecret(key), remembered);
 			await refused("revoked_api_key", { key });
 			await call(200, "/v1/me", other);
@@ -488,7 +488,7 @@ describe("the order of the gate", () => {
 
 	test("a paused key of a Light tenant is told of the pause, a key that works of the plan, a key without scope too", async () => {
 		const { id } = await newWorld();
-		const { key, id: keyId } = await newKey(id, { scopes: [], ip_allowlist: ["192.0.2.1"], status: "ACTIVE" });
+		const { key, id: keyId } = await newKey(id, { scopes: [], ip_allowlist: ["192.0.2.1"] });
 		await changePlan(id, "light");
 		await change(keyId, { status: "INACTIVE" });
 		await refused("inactive_api_key", { ...bad, key, from: "192.0.2.2" }, "/v1/clients");
@@ -510,7 +510,7 @@ describe("the order of the gate", () => {
 		await refused("insufficient_scope", { key }, "/v1/clients?limit=x");
 		await refused("rate_limit_exceeded", { ...bad, key }, "/v1/clients");
 		await refused("rate_limit_exceeded", { key, method: "DELETE" }, "/v1/clients/wrong_id");
-		await advance(60);
+		advance(60);
 		const { body } = await call(400, "/v1/clients/wrong_id", { key, method: "DELETE" });
 		expect(body.code).toBe("invalid_id");
 	});

@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { runScheduledWork } from "../../src/scheduled.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
-import { advance, newKey, newTenant, newWorld, operate } from "../support/world.ts";
+import { advance } from "../support/clock.ts";
+import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const day = 86_400;
 let count = 0;
@@ -142,16 +143,16 @@ describe("a repeated request gets the first answer again", () => {
 		const first = await call(201, "/v1/clients", keyed(key, once, { body: newClient() }));
 		const failed = keyed(key, unique(), { body: { email: "no address" } });
 		const refusal = await call(400, "/v1/clients", failed);
-		await advance(day - 5);
+		advance(day - 5);
 		await call(422, "/v1/clients", keyed(key, once, { body: newClient() }));
 		await replays("/v1/clients", failed, refusal);
-		await advance(10);
+		advance(10);
 		const second = await call(201, "/v1/clients", keyed(key, once, { body: newClient() }));
 		expect(isReplay(second)).toBe(false);
 		expect(second.body.id).not.toBe(first.body.id);
 		expect((await call(400, "/v1/clients", failed)).text).not.toBe(refusal.text);
 		await runScheduledWork(env, { waitUntil: () => {} });
-		await advance(day - 5);
+		advance(day - 5);
 		await call(422, "/v1/clients", keyed(key, once, { body: newClient() }));
 	});
 
@@ -159,7 +160,7 @@ describe("a repeated request gets the first answer again", () => {
 		const { key } = await newWorld();
 		const once = unique();
 		await call(201, "/v1/clients", keyed(key, once, { body: newClient() }));
-		await advance(day + 1);
+		advance(day + 1);
 		const options = keyed(key, once, { body: newClient() });
 		const answers = await Promise.all(Array.from({ length: 20 }, () => send("/v1/clients", options)));
 		expect(answers.filter((answer) => answer.status === 201 && !isReplay(answer))).toHaveLength(1);
@@ -263,7 +264,7 @@ describe("never stored, so that the same key works once the cause is gone", () =
 		await call(200, "/v1/me", { key });
 		const options = keyed(key, unique(), { body: newClient() });
 		const { headers } = await call(429, "/v1/clients", options);
-		await advance(Number(headers.get("Retry-After")));
+		advance(Number(headers.get("Retry-After")));
 		expect(isReplay(await call(201, "/v1/clients", options))).toBe(false);
 	});
 
@@ -393,10 +394,10 @@ describe("while the first request runs", () => {
 		const busy = await call(409, "/v1/clients", options);
 		expect(busy.body.code).toBe("idempotency_key_concurrent");
 		expect(busy.headers.get("Retry-After")).toBe("1");
-		await advance(28);
+		advance(28);
 		await call(409, "/v1/clients", options);
 		await call(201, "/v1/clients", keyed(key, unique(), { body: newClient() }));
-		await advance(3);
+		advance(3);
 		await replays("/v1/clients", options, await call(201, "/v1/clients", options));
 	});
 
@@ -405,7 +406,7 @@ describe("while the first request runs", () => {
 		const ask = (nonce: string) => gate.enter({ claims: [], lock: { key: "k", nonce } });
 		expect(await ask("first")).toMatchObject({ lock: "held" });
 		expect(await ask("second")).toMatchObject({ lock: "busy" });
-		await advance(31);
+		advance(31);
 		expect(await ask("second")).toMatchObject({ lock: "held" });
 		await gate.release({ key: "k", nonce: "first" });
 		expect(await ask("third")).toMatchObject({ lock: "busy" });

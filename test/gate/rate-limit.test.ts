@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { mintKey } from "../../src/gate/api-keys.ts";
 import type { Entry, Verdict } from "../../src/gate/gate.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
-import { advance, newKey, newTenant, newWorld, operate } from "../support/world.ts";
+import { advance } from "../support/clock.ts";
+import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
 const remainingOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Remaining"));
@@ -47,7 +48,7 @@ function expectRefusal(answer: Answer, scope: string, limit: number) {
 }
 
 describe("the limit of a key", () => {
-	test.each([
+	test.each<[plan: string, mode: "live" | "test", own: string | null, tier: string, limit: number]>([
 		["solo", "live", null, "standard", 100],
 		["duo", "live", null, "standard", 100],
 		["crew", "live", null, "standard", 100],
@@ -165,7 +166,7 @@ describe("the headers are true", () => {
 			expect(answer.headers.has("Retry-After")).toBe(false);
 			expect(answer.headers.has("X-RateLimit-Scope")).toBe(false);
 		}
-		await advance(48);
+		advance(48);
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(9);
 	});
 
@@ -207,7 +208,7 @@ describe("a refusal", () => {
 		expect(through).toBeGreaterThanOrEqual(limit);
 		expectRefusal(refusal, "key", limit);
 		for (let n = 0, last = refusal; n < 5; n++) {
-			await advance(retryAfterOf(last));
+			advance(retryAfterOf(last));
 			await call(200, "/v1/me", { key });
 			last = (await drain(() => send("/v1/me", { key }))).refusal;
 			expectRefusal(last, "key", limit);
@@ -224,7 +225,7 @@ describe("a refusal", () => {
 		await gate.enter(entry);
 		for (let n = 0; n < 1000; n++) expect((await gate.enter(entry)).outcome).toBe("limited");
 		for (let n = 0; n < 20; n++) await call(429, "/v1/me", { key });
-		await advance(retryAfterOf(refusal));
+		advance(retryAfterOf(refusal));
 		await call(200, "/v1/me", { key });
 		expect((await gate.enter(entry)).outcome).toBe("admitted");
 	});
@@ -272,7 +273,7 @@ describe("the cap of a tenant", () => {
 		const { refusal } = await drain(() => send("/v1/me", { key }));
 		expectRefusal(refusal, "tenant", 1000);
 		await call(200, "/v1/me", { key: other.key });
-		await advance(retryAfterOf(refusal));
+		advance(retryAfterOf(refusal));
 		const last = await call(200, "/v1/me", { key: others[2]?.key });
 		expect([limitOf(last), last.body.api_key.rate_limit_tier]).toEqual([1000, "standard"]);
 	}, 30_000);
@@ -300,15 +301,15 @@ describe("the cap of an endpoint", () => {
 	test("of two empty buckets the one to wait for longest speaks, and waiting that long suffices", async () => {
 		const claims = [key(1), tenant, { ...endpoint, limit: 1 }];
 		await enter("both", [key(1)]);
-		await advance(30);
+		advance(30);
 		await enter("both", [endpoint]);
 		await enter("both", [endpoint]);
 		await enter("both", [endpoint]);
 		const verdict = await enter("both", claims);
 		expect(verdict).toMatchObject({ outcome: "limited", limits: { scope: "endpoint", retryAfterSeconds: 60 } });
-		await advance(31);
+		advance(31);
 		expect(await enter("both", claims)).toMatchObject({ outcome: "limited", limits: { scope: "endpoint" } });
-		await advance(29);
+		advance(29);
 		expect(await enter("both", claims)).toMatchObject({ outcome: "admitted" });
 	});
 
@@ -356,7 +357,7 @@ describe("a client without a valid credential", () => {
 		expectRefusal(refusal, "key", 60);
 		for (const [, path, options] of tries) await call(429, path, { from, ...options });
 		await call(401, "/v1/me", { from: newAddress() });
-		await advance(retryAfterOf(refusal));
+		advance(retryAfterOf(refusal));
 		await call(401, "/v1/me", { from });
 	});
 
@@ -407,12 +408,12 @@ describe("buckets", () => {
 		await call(200, "/v1/me", slow);
 		await call(200, "/v1/me", quick);
 		expect(await stored()).toEqual([`bucket:${slow.id}`, `bucket:${quick.id}`, "bucket:tenant"].sort());
-		await advance(5);
+		advance(5);
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 		expect(await stored()).toEqual([`bucket:${slow.id}`]);
 		await call(429, "/v1/me", slow);
 		expect(remainingOf(await call(200, "/v1/me", quick))).toBe(99);
-		await advance(60);
+		advance(60);
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 		expect(await stored()).toEqual([]);
 		expect(await runDurableObjectAlarm(gate)).toBe(false);
@@ -428,7 +429,7 @@ describe("buckets", () => {
 		await runInDurableObject(gate, (_, state) => state.storage.kv.put("bucket:k", { debtMs: 60_000, at: ahead }));
 		const verdict = (await gate.enter(entry)) as Verdict;
 		expect(verdict).toMatchObject({ outcome: "limited", limits: { retryAfterSeconds: 1 } });
-		await advance(1);
+		advance(1);
 		expect(await gate.enter(entry)).toMatchObject({ outcome: "admitted" });
 	});
 });

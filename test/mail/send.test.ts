@@ -19,7 +19,7 @@ const calendar = calendarFile({
 });
 const notice = rescheduleNotice({ to, studio, artistName: "Ana", before, after, ...about, calendar });
 
-/** What the platform is handed. */
+/** Sends a mail and returns the message that the platform gets. */
 async function handed(mail: Mail, settings: Partial<Env> = {}) {
 	const send = vi.fn();
 	await sendMail({ ...settings, EMAIL: { send } as unknown as SendEmail } as Env, mail);

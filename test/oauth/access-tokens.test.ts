@@ -4,6 +4,7 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { call, newAddress, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import {
@@ -19,7 +20,7 @@ import {
 	revoke,
 	type Tokens,
 } from "../support/oauth.ts";
-import { advance, newKey } from "../support/world.ts";
+import { newKey } from "../support/world.ts";
 
 const withKey = (key: string, once: string, body: unknown) => ({ key, body, headers: { "Idempotency-Key": once } });
 let connection: Connection;
@@ -89,9 +90,9 @@ describe("a token that does not work", () => {
 
 	it("is one whose hour is over, to the millisecond", async () => {
 		const { access_token } = await newTokens(connection);
-		await advance(3599);
+		advance(3599);
 		await me(200, access_token);
-		await advance(1);
+		advance(1);
 		const answer = await send("/v1/me", { key: access_token });
 		expectProblem(answer, "/v1/me", "expired_access_token");
 		expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
@@ -107,7 +108,7 @@ describe("a token that does not work", () => {
 		};
 		await patchApp(own.app, { status: "SUSPENDED" });
 		expect(await code()).toBe("app_suspended");
-		await advance(3601);
+		advance(3601);
 		expect(await code()).toBe("expired_access_token");
 		await revoke(own.app, access_token);
 		expect(await code()).toBe("revoked_access_token");
@@ -201,7 +202,7 @@ describe("limits", () => {
 		const refused = answers.filter(({ status }) => status === 429);
 		expect(refused.length).toBeGreaterThan(15);
 		expect(refused[0]?.headers.get("X-RateLimit-Scope")).toBe("key");
-		await advance(Number(refused[0]?.headers.get("Retry-After")));
+		advance(Number(refused[0]?.headers.get("Retry-After")));
 		await me(200, access_token);
 	});
 });

@@ -10,6 +10,7 @@ import {
 	type App,
 	authorizationOf,
 	type Connection,
+	createApp,
 	hiddenFields,
 	newApp,
 	newConnection,
@@ -173,7 +174,7 @@ describe("a redirect_uri that is not, to the letter, one that the app registered
 
 	test("one that another app registered", async () => {
 		const redirect_uris = ["https://other.example/callback"];
-		const other = await newApp({ redirect_uris });
+		const other = await createApp({ redirect_uris });
 		await expectNoRedirect(queryOf({ redirect_uri: redirect_uris[0] }));
 		await expectNoRedirect(queryOf({}, other));
 	});
@@ -203,7 +204,7 @@ describe("a redirect_uri that is not, to the letter, one that the app registered
 
 	test("while each of several registered ones is answered at itself", async () => {
 		const redirect_uris = ["https://app.example/a", "https://app.example/b", "https://App.Example:443/%7Ec/../d?e=f"];
-		const several = await newApp({ redirect_uris });
+		const several = await createApp({ redirect_uris });
 		for (const redirect_uri of redirect_uris) {
 			const answer = await authorize(queryOf({ redirect_uri, scope: "nonsense" }, several));
 			expect(answer.status).toBe(302);
@@ -329,7 +330,7 @@ describe("a redirect URI's own query", () => {
 		["https://app.example", "?"],
 		["https://app.example/a?b?c", "&"],
 	])("%s is kept as it is, with the answer after it", async (uri, joint) => {
-		const own = await newApp({ redirect_uris: [uri] });
+		const own = await createApp({ redirect_uris: [uri] });
 		const added = await authorize(queryOf({ redirect_uri: uri, scope: "nonsense" }, own));
 		expect(added.headers.get("Location")).toBe(
 			`${uri}${joint}${new URLSearchParams({ ...answered(added), state: "st4te", iss: issuer })}`,
@@ -560,7 +561,7 @@ describe("a redirect URI over http", () => {
 	test.each(uris)(
 		"%s, to the machine itself, is answered in development, and an error page in production",
 		async (uri) => {
-			const local = await newApp({ redirect_uris: [uri, redirectUri] });
+			const local = await createApp({ redirect_uris: [uri, redirectUri] });
 			for (const scope of ["read:clients", "nonsense"]) {
 				const path = `https://api.test/oauth/authorize?${queryOf({ redirect_uri: uri, scope }, local)}`;
 				const open = await development(path, { headers: signedIn });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import {
 	type App,
 	approve,
@@ -15,15 +16,15 @@ import {
 	newConnection,
 	newPerson,
 	newPkce,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	redirected,
 	redirectUri,
 	refresh,
-	signIn,
 } from "../support/oauth.ts";
-import { advance, newTenant, operate } from "../support/world.ts";
+import { newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
 const queryOf = (app: App, given: Record<string, string> = {}): string =>
@@ -241,7 +242,7 @@ describe("Allow", () => {
 		const tenantId = await newTenant();
 		const person = await newPerson(tenantId);
 		const { app } = connection;
-		const cookie = await signIn(person);
+		const cookie = await newSession(person);
 		const { verifier, challenge } = newPkce();
 		const fields = { request: queryOf(app, { code_challenge: challenge }), tenant_id: tenantId, decision: "approve" };
 		const from = "198.51.100.7";
@@ -302,7 +303,7 @@ describe("an approval without a session", () => {
 		[
 			"with one that has signed out",
 			async () => {
-				const cookie = await signIn(connection.person);
+				const cookie = await newSession(connection.person);
 				await post("/sign_out", {}, as({ cookie }));
 				return { Cookie: cookie };
 			},
@@ -310,9 +311,9 @@ describe("an approval without a session", () => {
 		[
 			"with one that has lapsed",
 			async () => {
-				const cookie = await signIn(connection.person);
-				await advance(86_401);
-				connection = { ...connection, cookie: await signIn(connection.person) };
+				const cookie = await newSession(connection.person);
+				advance(86_401);
+				connection = { ...connection, cookie: await newSession(connection.person) };
 				return { Cookie: cookie };
 			},
 		],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mintToken } from "../../src/lib/secret-value.ts";
 import { type Answer, send } from "../support/api.ts";
+import { runs } from "../support/depth.ts";
 import {
 	type App,
 	approve,
@@ -168,7 +169,7 @@ describe("no request, however malformed,", () => {
 					held.push(answer.body.refresh_token);
 				} else expectForm(answer, "/oauth/token");
 			}),
-			{ numRuns: 500 },
+			runs(500),
 		);
 	});
 
@@ -178,7 +179,7 @@ describe("no request, however malformed,", () => {
 				const { status, text, headers } = await sent("/oauth/revoke", given);
 				expect([status, text, headers.get("Content-Type")]).toEqual([200, "", null]);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 
@@ -194,7 +195,7 @@ describe("no request, however malformed,", () => {
 				if (answer.body.active) expect(Object.keys(answer.body)).toHaveLength(7);
 				else expect(answer.body).toEqual({ active: false });
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 

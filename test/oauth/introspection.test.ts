@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mintToken } from "../../src/lib/secret-value.ts";
 import { send } from "../support/api.ts";
-import { stopClock } from "../support/clock.ts";
+import { advance, stopClock } from "../support/clock.ts";
 import {
 	type App,
 	approve,
@@ -11,14 +11,14 @@ import {
 	changePlan,
 	newApp,
 	newConnection,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 } from "../support/oauth.ts";
-import { advance, newKey } from "../support/world.ts";
+import { newKey } from "../support/world.ts";
 
 let inspector: App;
 let connection: Connection;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-	connection = { ...connection, cookie: await signIn(connection.person) };
+	connection = { ...connection, cookie: await newSession(connection.person) };
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -97,7 +97,7 @@ describe("introspection", () => {
 		expect((await refresh(app, revoked.refresh_token)).status).toBe(200);
 		await changePlan(tenantId, "solo");
 		expect(await states()).toEqual([true, true]);
-		await advance(3600);
+		advance(3600);
 		expect(await states()).toEqual([false, true]);
 	});
 });

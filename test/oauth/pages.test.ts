@@ -4,17 +4,18 @@ import { type Answer, type Call, send } from "../support/api.ts";
 import {
 	type App,
 	authorizationOf,
+	createApp,
 	hiddenFields,
 	newApp,
 	newConnection,
 	newPerson,
 	newPkce,
+	newSession,
 	newTokens,
 	type Person,
 	post,
 	redirected,
 	redirectUri,
-	signIn,
 } from "../support/oauth.ts";
 import { newTenant } from "../support/world.ts";
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
 	});
 	tenantId = await newTenant({ name: markup });
 	person = await newPerson(tenantId);
-	cookie = await signIn(person);
+	cookie = await newSession(person);
 	const connection = { ...(await newConnection({ app })), cookie, tenantId };
 	await newTokens(connection);
 });
@@ -220,7 +221,7 @@ test("a homepage or a logo that is more than a link cannot be registered", async
 		"//evil.example/x",
 	])
 		for (const field of ["homepage_url", "logo_url"])
-			await expect(newApp({ [field]: url })).rejects.toThrow(/400|validation/);
+			await expect(createApp({ [field]: url })).rejects.toThrow(/400|validation/);
 });
 
 test("no script of another origin is invited by a preflight either", async () => {

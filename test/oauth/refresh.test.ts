@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "../support/api.ts";
-import { stopClock } from "../support/clock.ts";
+import { advance, stopClock } from "../support/clock.ts";
 import {
 	type App,
 	type Connection,
@@ -11,15 +11,14 @@ import {
 	me,
 	newApp,
 	newConnection,
+	newSession,
 	newTokens,
 	patchApp,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 	token,
 } from "../support/oauth.ts";
-import { advance } from "../support/world.ts";
 
 const day = 86_400;
 const dayMs = day * 1000;
@@ -32,7 +31,7 @@ beforeAll(async () => {
 
 // A session lasts a day, and some tests let months pass.
 beforeEach(async () => {
-	connection = { ...connection, cookie: await signIn(connection.person) };
+	connection = { ...connection, cookie: await newSession(connection.person) };
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -102,7 +101,7 @@ describe("90 days unused", () => {
 	it("begin anew with each use", async () => {
 		let tokens = await fresh();
 		for (let n = 0; n < 5; n++) {
-			await advance(80 * day);
+			advance(80 * day);
 			tokens = await next(app, tokens);
 		}
 		await me(200, tokens.access_token);
@@ -120,9 +119,9 @@ describe("a refresh token that was used before ends the grant", () => {
 
 	it("as long as it would have lived", async () => {
 		const first = await fresh();
-		await advance(45 * day);
+		advance(45 * day);
 		const second = await next(app, first);
-		await advance(44 * day);
+		advance(44 * day);
 		const third = await next(app, second);
 		expectRefused(await refresh(app, first.refresh_token));
 		await expectDead([third], "refresh_replayed");
@@ -222,7 +221,7 @@ describe("the grant", () => {
 		const own = await newConnection();
 		const tokens = await newTokens(own);
 		await changePlan(own.tenantId, "light");
-		await advance(3 * day);
+		advance(3 * day);
 		await changePlan(own.tenantId, "solo");
 		await me(200, (await next(own.app, tokens)).access_token);
 	});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import {
 	approve,
@@ -14,7 +15,6 @@ import {
 	type Tokens,
 	token,
 } from "../support/oauth.ts";
-import { advance } from "../support/world.ts";
 
 const count = 40;
 const tokensOf = (answers: Answer[]): Tokens[] =>
@@ -126,7 +126,7 @@ describe("a second redemption", () => {
 		const connection = await newConnection();
 		const approval = await approve(connection);
 		const { body } = await exchange(connection.app, approval);
-		await advance(seconds);
+		advance(seconds);
 		await me(200, body.access_token);
 		const second = await exchange(connection.app, approval);
 		expect([second.status, second.body.error]).toEqual([400, "invalid_grant"]);

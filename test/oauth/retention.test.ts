@@ -2,21 +2,20 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { send } from "../support/api.ts";
-import { stopClock } from "../support/clock.ts";
+import { advance, stopClock } from "../support/clock.ts";
 import {
 	approve,
 	type Connection,
 	exchange,
 	me,
 	newConnection,
+	newSession,
 	newTokens,
 	post,
 	refresh,
-	signIn,
 	type Tokens,
 } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { advance } from "../support/world.ts";
 
 const day = 86_400;
 const dayMs = day * 1000;
@@ -55,22 +54,22 @@ it("what nobody can use any more is forgotten, and not before", async () => {
 	expect(await counts()).toEqual([1, 3, 2, 2, 2]);
 
 	// The session and the code that nobody redeemed are gone.
-	await advance(2 * day);
+	advance(2 * day);
 	expect(await counts()).toEqual([0, 2, 2, 2, 2]);
 	expect((await me(401, tokens.access_token)).body.code).toBe("expired_access_token");
 	expect((await me(401, dead.access_token)).body.code).toBe("revoked_grant");
 
 	// The access tokens are gone after a month. The service still recognises a second redemption of the code.
-	await advance(29 * day);
+	advance(29 * day);
 	const later = (await refresh(app, tokens.refresh_token)).body;
 	expect(await counts()).toEqual([0, 2, 2, 1, 3]);
 	await exchange(app, approval);
 	expect((await me(401, later.access_token)).body).toMatchObject({ code: "revoked_grant", reason: "code_replayed" });
 
 	// Refresh tokens go when they expire, and grants three months later.
-	await advance(91 * day);
+	advance(91 * day);
 	expect(await counts()).toEqual([0, 2, 2, 0, 0]);
-	await advance(91 * day);
+	advance(91 * day);
 	expect(await counts()).toEqual([0, 0, 0, 0, 0]);
 });
 
@@ -145,7 +144,7 @@ describe("a grant in use", () => {
 		const approval = await approve(own);
 		let tokens = (await exchange(own.app, approval)).body as Tokens;
 		for (let n = 0; n < 6; n++) {
-			await advance(60 * day);
+			advance(60 * day);
 			await scheduledWork();
 			tokens = (await refresh(own.app, tokens.refresh_token)).body;
 			await me(200, tokens.access_token);
@@ -158,11 +157,11 @@ describe("a grant in use", () => {
 	it("still knows each refresh token of its last 90 days", async () => {
 		const own = await newConnection();
 		let tokens = await newTokens(own);
-		await advance(10 * day);
+		advance(10 * day);
 		tokens = (await refresh(own.app, tokens.refresh_token)).body;
 		const old = tokens.refresh_token;
 		for (let n = 0; n < 3; n++) {
-			await advance(29 * day);
+			advance(29 * day);
 			await scheduledWork();
 			tokens = (await refresh(own.app, tokens.refresh_token)).body;
 		}
@@ -174,7 +173,7 @@ describe("a grant in use", () => {
 describe("a backlog", () => {
 	it("is worked off over several runs, each of a bounded share, and takes nothing that lives", async () => {
 		const own: Connection = await newConnection();
-		const cookie = await signIn(own.person);
+		const cookie = await newSession(own.person);
 		const live = await newTokens({ ...own, cookie });
 		const grantId = (await me(200, live.access_token)).body.oauth.grant_id;
 		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5200)";

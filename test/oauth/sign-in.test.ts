@@ -7,10 +7,11 @@ import { sharedGate } from "../../src/gate/gates.ts";
 import { subscriberOf } from "../../src/gate/ip-allowlist.ts";
 import { sha256 } from "../../src/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import { databaseWith } from "../support/database.ts";
-import { approve, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
+import { approve, createPerson, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { advance, newTenant } from "../support/world.ts";
+import { newTenant } from "../support/world.ts";
 
 const home = "/dashboard/connected_apps";
 const wrong = "The email or the password is wrong.";
@@ -20,7 +21,7 @@ let tenantId: string;
 let person: Person;
 beforeAll(async () => {
 	tenantId = await newTenant();
-	person = await newPerson(tenantId);
+	person = await createPerson(tenantId);
 });
 // The failures of the test before do not count any more after this time.
 beforeEach(() => advance(window));
@@ -365,13 +366,13 @@ describe("a session", () => {
 	test("lapses 24 hours after sign-in, used or not, and is then forgotten", async () => {
 		const someone = await newPerson(tenantId);
 		const cookie = await signIn(someone);
-		await advance(43_200);
+		advance(43_200);
 		expect(await whoIs(cookie)).toBe(someone.email);
-		await advance(43_200 - 30);
+		advance(43_200 - 30);
 		expect(await whoIs(cookie)).toBe(someone.email);
 		await scheduledWork();
 		expect(await sessionsOf(someone)).toHaveLength(1);
-		await advance(60);
+		advance(60);
 		expect(await whoIs(cookie)).toBeNull();
 		const app = await newApp();
 		await expect(approve({ app, cookie, tenantId })).rejects.toThrow("not approved: 303");
@@ -382,7 +383,7 @@ describe("a session", () => {
 
 describe("a password", () => {
 	test("is stored as scrypt's hash alone, with a salt of its own", async () => {
-		const [one, other] = await Promise.all([newPerson(tenantId), newPerson(tenantId)]);
+		const [one, other] = await Promise.all([createPerson(tenantId), createPerson(tenantId)]);
 		expect(one.password).toBe(other.password);
 		const hashes = await Promise.all(
 			[one, other].map(({ id }) =>
@@ -408,20 +409,20 @@ describe("after 10 failures for an account within 15 minutes", { timeout: 30_000
 		const someone = await failed();
 		const seconds = expectToWait(await attempt(someone));
 		expect((await attempt(person)).status).toBe(303);
-		await advance(seconds - 5);
+		advance(seconds - 5);
 		for (const answer of await times(20, () => guess(someone))) expectToWait(answer);
 		expectToWait(await attempt(someone));
 		expect(await sessionsOf(someone)).toEqual([]);
-		await advance(5);
+		advance(5);
 		expect((await attempt(someone)).status).toBe(303);
 	});
 
 	test("each failure counts for 15 minutes of its own", async () => {
 		const someone = await failed(5);
-		await advance(600);
+		advance(600);
 		await times(5, () => guess(someone));
 		expect(expectToWait(await attempt(someone))).toBeLessThanOrEqual(300);
-		await advance(300);
+		advance(300);
 		for (const answer of await times(5, () => guess(someone))) expectRefused(answer);
 		expect(expectToWait(await attempt(someone))).toBeGreaterThan(290);
 	});
@@ -487,7 +488,7 @@ describe("after 10 failures for an account within 15 minutes", { timeout: 30_000
 		const crowded = await attempt(someone);
 		expect([crowded.status, crowded.headers.get("Retry-After")]).toEqual([429, "1"]);
 		expect(crowded.text).toContain("Too many attempts at once. Try again.");
-		await advance(10);
+		advance(10);
 		expectToWait(await attempt(someone));
 	});
 
@@ -522,7 +523,7 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 		// An attempt that is refused for its address does not count against the account.
 		for (const answer of await times(12, () => guess(someone, { from }))) expectToWait(answer);
 		expect((await attempt(someone)).status).toBe(303);
-		await advance(seconds);
+		advance(seconds);
 		expect((await attempt(someone, { from })).status).toBe(303);
 	});
 

@@ -4,6 +4,7 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { Gate } from "../../src/gate/gate.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
 import { holdsAtOnce } from "../support/holds-at-once.ts";
 import {
 	approve,
@@ -20,7 +21,7 @@ import {
 	revoke,
 	type Tokens,
 } from "../support/oauth.ts";
-import { advance, newKey, operate } from "../support/world.ts";
+import { newKey, operate } from "../support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -122,7 +123,7 @@ describe("holds from the very next request on, also where the token is remembere
 			crash.mockRestore();
 		}
 		for (const seconds of [0, 10, 96]) {
-			await advance(seconds);
+			advance(seconds);
 			if (remembered) credentialCache.set(hashOfSecret(given.access_token), remembered);
 			expect((await me(401, given.access_token)).body.code).toBe("revoked_grant");
 		}
@@ -212,7 +213,7 @@ describe("an isolate that remembers a token", () => {
 		expect(crash).toHaveBeenCalledTimes(4);
 		crash.mockRestore();
 		for (const seconds of [0, 10, 96]) {
-			await advance(seconds);
+			advance(seconds);
 			for (const again of remembered) again();
 			for (const value of connected) expect((await me(403, value)).body.code).toBe("app_suspended");
 		}
@@ -224,7 +225,7 @@ describe("an isolate that remembers a token", () => {
 		const again = remember(given.access_token);
 		await env.GATE.getByName(own.tenantId).beginChange("crashed");
 		for (const seconds of [0, 10, 96]) {
-			await advance(seconds);
+			advance(seconds);
 			again();
 			await me(200, given.access_token);
 		}

@@ -10,3 +10,12 @@ export function stopClock(): { start: number; set(ms: number): void } {
 	const now = vi.spyOn(clock, "now").mockReturnValue(start);
 	return { start, set: (ms) => void now.mockReturnValue(start + ms) };
 }
+
+/** The service's time, as answers write it. */
+export const now = (): string => new Date(clock.now()).toISOString();
+
+/** Moves the service's clock forward, and does nothing else; tells the time by then. */
+export function advance(seconds: number): string {
+	clock.advance(seconds);
+	return now();
+}

@@ -77,3 +77,17 @@ export async function wholeDatabase(): Promise<Record<string, string>> {
 	for (const { name } of tables) stored[String(name)] = JSON.stringify(await rows(`SELECT * FROM "${name}"`));
 	return stored;
 }
+
+export type Row = [table: string, row: Record<string, unknown>];
+
+/** Adds rows, each to its table; lists are stored as JSON, which is how the service stores them. */
+export async function addRows(...added: Row[]): Promise<void> {
+	const stored = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);
+	await env.DB.batch(
+		added.map(([table, row]) =>
+			env.DB.prepare(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => "?")})`).bind(
+				...Object.values(row).map(stored),
+			),
+		),
+	);
+}

@@ -4,7 +4,7 @@ import { clock } from "../../src/lib/clock.ts";
 import { consume } from "../../src/webhooks/consumer.ts";
 import { call } from "./api.ts";
 import { until } from "./receiver.ts";
-import { advance } from "./world.ts";
+import { letPass } from "./world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -57,4 +57,4 @@ export async function nudged(deliveryIds: string[], given: Partial<typeof env> =
 }
 
 /** Moves the service's clock forward to this time. */
-export const advanceTo = (ms: number) => advance(Math.max(0, ms - clock.now()) / 1000);
+export const advanceTo = (ms: number) => letPass(Math.max(0, ms - clock.now()) / 1000);

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
+import { clock } from "../../src/lib/clock.ts";
+import { hashPassword, randomBase62, sha256 } from "../../src/lib/crypto.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { hashOfSecret, hintOfSecret } from "../../src/lib/secret-value.ts";
+import { dayMs } from "../../src/lib/time.ts";
+import { mintClientId, mintClientSecret } from "../../src/oauth/apps.ts";
 import { type Answer, type Call, call, send } from "./api.ts";
+import { addRows, type Row } from "./database.ts";
 import { newTenant, operate } from "./world.ts";
 
 export const redirectUri = "https://app.example/callback";
@@ -14,19 +21,50 @@ export interface App {
 	secret: string | null;
 }
 
-/** Registers an app. Unless the caller names a tenant, a new one owns it. */
-export async function newApp(given: Record<string, unknown> = {}): Promise<App> {
-	const tenant_id = given.tenant_id ?? (await newTenant({ plan: "studio" }));
-	const { body } = await operate(201, "/admin/oauth_apps", {
-		body: {
-			name: "Inkflow",
-			redirect_uris: [redirectUri],
-			scopes: ["read:clients", "write:clients", "read:appointments"],
-			...given,
-			tenant_id,
-		},
-	});
+const appOf = async <G extends { tenant_id?: unknown }>(given: G) => ({
+	name: "Inkflow",
+	redirect_uris: [redirectUri],
+	scopes: ["read:clients", "write:clients", "read:appointments"],
+	...given,
+	tenant_id: given.tenant_id ?? (await newTenant({ plan: "studio" })),
+});
+
+/** Registers an app as the operator does. Unless the caller names a tenant, a new one owns it. */
+export async function createApp(given: Record<string, unknown> = {}): Promise<App> {
+	const { body } = await operate(201, "/admin/oauth_apps", { body: await appOf(given) });
 	return { id: body.app.id, clientId: body.app.client_id, secret: body.client_secret };
+}
+
+interface GivenApp {
+	tenant_id?: string;
+	name?: string;
+	description?: string;
+	homepage_url?: string;
+	logo_url?: string;
+	redirect_uris?: string[];
+	scopes?: readonly string[];
+	type?: "confidential" | "public";
+	first_party?: boolean;
+}
+
+/** The same as rows that are simply there. */
+export async function newApp(given: GivenApp = {}): Promise<App> {
+	const now = clock.now();
+	const [id, clientId] = [newId("oauth_app", now), mintClientId()];
+	const { type = "confidential", first_party = false, ...rest } = await appOf(given);
+	const secret = type === "confidential" ? mintClientSecret() : null;
+	const row = { id, client_id: clientId, type, first_party: Number(first_party), status: "ACTIVE", ...rest };
+	const secrets: Row[] =
+		secret === null
+			? []
+			: [
+					[
+						"oauth_client_secrets",
+						{ hash: hashOfSecret(secret), app_id: id, hint: hintOfSecret(secret), created_at: now },
+					],
+				];
+	await addRows(["oauth_apps", { ...row, created_at: now, updated_at: now }], ...secrets);
+	return { id, clientId, secret };
 }
 
 let people = 0;
@@ -37,11 +75,32 @@ export interface Person {
 	password: string;
 }
 
-export async function newPerson(tenantId: string): Promise<Person> {
-	people++;
-	const email = `person-${people}-${randomBytes(4).toString("hex")}@example.com`;
+const newEmail = () => `person-${++people}-${randomBytes(4).toString("hex")}@example.com`;
+
+/** A person whom the operator makes a member of a tenant. */
+export async function createPerson(tenantId: string): Promise<Person> {
+	const email = newEmail();
 	const { body } = await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email, password } });
 	return { id: body.id, email, password };
+}
+
+const passwordHash = await hashPassword(password);
+
+/** The same as rows that are simply there. */
+export async function newPerson(tenantId: string): Promise<Person> {
+	const now = clock.now();
+	const [id, email] = [newId("user", now), newEmail()];
+	const row = { id, email, email_key: email, password_hash: passwordHash, created_at: now, updated_at: now };
+	await addRows(["users", row], ["memberships", { tenant_id: tenantId, user_id: id, created_at: now }]);
+	return { id, email, password };
+}
+
+/** The cookie of someone who is signed in, without their having signed in. */
+export async function newSession({ id }: Pick<Person, "id">): Promise<string> {
+	const now = clock.now();
+	const token = randomBase62(43);
+	await addRows(["sessions", { hash: sha256(token), user_id: id, expires_at: now + dayMs, created_at: now }]);
+	return `__Host-studio_session=${token}`;
 }
 
 export const basic = ({ clientId, secret }: Pick<App, "clientId" | "secret">): Record<string, string> => ({
@@ -111,7 +170,7 @@ export function redirected(answer: Answer): { to: string; parameters: Record<str
 export async function newConnection({ plan = "solo", app }: { plan?: string; app?: App } = {}) {
 	const tenantId = await newTenant({ plan });
 	const [person, connected] = await Promise.all([newPerson(tenantId), app ?? newApp()]);
-	const cookie = await signIn(person);
+	const cookie = await newSession(person);
 	return { tenantId, person, cookie, app: connected };
 }
 export type Connection = Awaited<ReturnType<typeof newConnection>>;

@@ -1,7 +1,10 @@
-import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { vi } from "vitest";
 import type { Env } from "../../src/env.ts";
+import { credentialCache } from "../../src/gate/credential-cache.ts";
 import type { Gate } from "../../src/gate/gate.ts";
+import { clock } from "../../src/lib/clock.ts";
 
 declare global {
 	namespace Cloudflare {
@@ -21,4 +24,9 @@ interface TestEnv extends Env {
 // The lines about requests would hide the output of the tests.
 console.log = () => {};
 
+// Files share an isolate, because to start one takes a hundred times as long as this: each finds it as a new one is.
+vi.restoreAllMocks();
+await reset();
+credentialCache.clear();
+clock.advance((Date.now() - clock.now()) / 1000);
 await applyD1Migrations(env.DB, env.MIGRATIONS);

@@ -1,6 +1,11 @@
 import { env } from "cloudflare:workers";
+import { mintKey } from "../../src/gate/api-keys.ts";
 import { scopes } from "../../src/gate/scopes.ts";
+import { clock } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { hashOfSecret, hintOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, call } from "./api.ts";
+import { addRows } from "./database.ts";
 
 const token = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
@@ -14,19 +19,60 @@ export interface Tenant {
 	keyId: string;
 }
 
-export async function newTenant(given: Record<string, unknown> = {}): Promise<string> {
-	const body = { name: "Black Lotus", plan: "solo", email: "owner@example.com", timezone: "Europe/Berlin", ...given };
-	return (await operate(201, "/admin/tenants", { body })).body.id;
-}
+const tenantOf = (given: object) => ({
+	name: "Black Lotus",
+	plan: "solo",
+	email: "owner@example.com",
+	timezone: "Europe/Berlin",
+	...given,
+});
+const keyOf = <G extends object>(given: G) => ({ name: "Test", scopes, ...given });
 
-export async function newKey(
+/** A tenant made by the operator: an entry of the audit log tells of it. */
+export const createTenant = async (given: Record<string, unknown> = {}): Promise<string> =>
+	(await operate(201, "/admin/tenants", { body: tenantOf(given) })).body.id;
+
+/** A key made by the operator: an entry of the audit log tells of it. */
+export async function createKey(
 	tenantId: string,
 	given: Record<string, unknown> = {},
 ): Promise<{ id: string; key: string }> {
-	const { body } = await operate(201, `/admin/tenants/${tenantId}/api_keys`, {
-		body: { name: "Test", scopes, ...given },
-	});
+	const { body } = await operate(201, `/admin/tenants/${tenantId}/api_keys`, { body: keyOf(given) });
 	return { id: body.api_key.id, key: body.key };
+}
+
+/** The same as a row that is simply there: nine of ten tests do not care how. */
+export async function newTenant(given: { name?: string; plan?: string; email?: string } = {}): Promise<string> {
+	const now = clock.now();
+	const id = newId("tenant", now);
+	const row = { id, ...tenantOf(given), subscription_status: "active", created_at: now, updated_at: now };
+	await addRows(["tenants", row]);
+	return id;
+}
+
+interface GivenKey {
+	name?: string;
+	scopes?: readonly string[];
+	mode?: "live" | "test";
+	ip_allowlist?: string[];
+	expires_at?: string;
+	rate_limit_tier?: string | null;
+	rate_limit_per_minute?: number | null;
+}
+
+/** The same as rows that are simply there. */
+export async function newKey(tenantId: string, given: GivenKey = {}): Promise<{ id: string; key: string }> {
+	const now = clock.now();
+	const id = newId("api_key", now);
+	const { mode = "live", ip_allowlist = [], expires_at, ...rest } = keyOf(given);
+	const key = mintKey(mode);
+	const expires = expires_at === undefined ? null : Date.parse(expires_at);
+	const row = { id, tenant_id: tenantId, mode, status: "ACTIVE", ip_allowlist, expires_at: expires, ...rest };
+	await addRows(
+		["api_keys", { ...row, created_at: now, updated_at: now }],
+		["api_key_values", { hash: hashOfSecret(key), key_id: id, hint: hintOfSecret(key), created_at: now }],
+	);
+	return { id, key };
 }
 
 /** Makes a tenant and a key with every scope. The limit is high, so that only tests of limits meet it. */
@@ -36,5 +82,5 @@ export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise
 	return { id, key, keyId };
 }
 
-/** Moves the service's clock. */
-export const advance = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });
+/** Lets time pass as one who develops does: whatever is due by then leaves at once. */
+export const letPass = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });

@@ -11,6 +11,7 @@ import {
 import type { Span } from "../../src/booking/spans.ts";
 import type { WorkingHours } from "../../src/booking/working-time.ts";
 import { localDay, openings } from "../../src/booking/working-time.ts";
+import { runs } from "../support/depth.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -318,9 +319,9 @@ describe("a time", () => {
 		const { rules, ...rest } = everything;
 		const failures = failuresOf(span(on("07:14"), on("09:00")), { ...calendar, ...rest }, rules, now + 1);
 		expect(failures.map(({ message }) => message)).toEqual([
-			"The artist has another appointment from 2026-03-02 06:00 to 2026-03-02 07:00, which is too near with the time to be kept free in between (Europe/Berlin).",
-			"The artist does not work all the time from 2026-03-02 07:14 to 2026-03-02 09:00 (Europe/Berlin).",
-			"The artist takes at most 2 a day, and 2026-03-02 has 3 (Europe/Berlin).",
+			"The artist has another appointment from 2026-03-02 06:00 to 2026-03-02 07:00, and the buffer in between is too short (Europe/Berlin).",
+			"The artist does not work the whole time from 2026-03-02 07:14 to 2026-03-02 09:00 (Europe/Berlin).",
+			"The artist takes at most 2 appointments a day, and 2026-03-02 has 3 (Europe/Berlin).",
 			"The artist has blocked the time from 2026-03-02 07:00 to 2026-03-02 07:30 (Europe/Berlin).",
 			"The artist's external calendar is busy from 2026-03-02 08:00 to 2026-03-02 09:00 (Europe/Berlin).",
 			"The earliest start that can be booked now is 2026-03-22 12:01 (Europe/Berlin).",
@@ -624,6 +625,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 					expect(start).toBeGreaterThan(found[n - 1]?.end ?? Number.NEGATIVE_INFINITY);
 				}
 			}),
+			runs(100),
 		);
 	}, 60_000);
 
@@ -635,7 +637,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const failures = failuresOf(wanted, calendar, rules, now);
 				expect(failures.map(({ code }) => code)).toEqual(modelCodes(sketch, open));
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	}, 60_000);
 
@@ -658,7 +660,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const found = freeSlots({ calendar, rules, durationMs: wanted.end - wanted.start, range, now });
 				expect(found.map(({ start }) => start / minute)).toEqual(expected);
 			}),
-			{ numRuns: 150 },
+			runs(150),
 		);
 	}, 60_000);
 

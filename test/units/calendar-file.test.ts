@@ -4,6 +4,7 @@ import nodeIcal, { type VEvent } from "node-ical";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { calendarFile, localTimes } from "../../src/mail/calendar.ts";
+import { runs } from "../support/depth.ts";
 
 const now = Date.UTC(2026, 1, 1, 9, 30);
 const startAt = Date.UTC(2026, 2, 3, 13);
@@ -128,7 +129,7 @@ describe("the calendar file", () => {
 					});
 				},
 			),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 
@@ -170,7 +171,7 @@ describe("the calendar file", () => {
 				expect(written.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]/u);
 				expect(written.isWellFormed()).toBe(true);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 
@@ -250,7 +251,7 @@ describe("times as people read them", () => {
 				);
 				expect(shown).toContain(`(${timezone}, ${offset}${minutes === "00" || offset === "GMT" ? "" : `:${minutes}`}`);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 });

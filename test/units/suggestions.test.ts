@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type BookingRules, type Calendar, failuresOf, freeSlots } from "../../src/booking/availability.ts";
 import type { Span } from "../../src/booking/spans.ts";
 import { suggest } from "../../src/booking/suggestions.ts";
+import { runs } from "../support/depth.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -119,7 +120,7 @@ describe("whatever the calendar", () => {
 					expect(slot.start).toBeGreaterThan(found[n - 1]?.start ?? Number.NEGATIVE_INFINITY);
 				}
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 
@@ -138,7 +139,7 @@ describe("whatever the calendar", () => {
 						if (distance(other) < distance(slot) || (distance(other) === distance(slot) && other.start < slot.start))
 							expect.fail(`${new Date(other.start).toISOString()} is nearer`);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 });

@@ -6,7 +6,7 @@ import { attempted, createClient, deliveriesOf, getDelivery, type Listening, lis
 import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newKey, newWorld, type Tenant } from "../support/world.ts";
+import { letPass, newKey, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
 type Json = any;
@@ -24,7 +24,7 @@ const settled = async (key: string, id: string, count: number, status: string): 
 };
 const ids = (deliveries: Json[]): string[] => deliveries.map(({ id }) => id);
 
-/** Oldest first: two creations that succeeded, one that is dead, a change that is pending. */
+/** Oldest first: the deliveries of two creations succeeded, that of a third is dead, that of a change is pending. */
 let deliveries: Json[];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 		clients.push(await createClient(tenant.key));
 		await receiver.until(endpoint.url, index + 1);
 		await until(async () => (await deliveriesOf(tenant.key, endpoint.id, "?status=PENDING")).length === 0);
-		await advance(1);
+		await letPass(1);
 	}
 	receiver.answers(endpoint.url, () => new Response("later", { status: 503, headers: { "Retry-After": "86400" } }));
 	await call(200, `/v1/clients/${clients[0].id}`, { method: "PATCH", key: tenant.key, body: { notes: "n" } });
@@ -92,9 +92,9 @@ describe("a delivery", () => {
 		await createClient(key);
 		const [{ id: delivery }] = await deliveriesOf(key, id);
 		await attempted(key, delivery, 1);
-		await advance(30);
+		await letPass(30);
 		await attempted(key, delivery, 2);
-		await advance(60);
+		await letPass(60);
 		const { attempts } = await attempted(key, delivery, 3);
 		expect(attempts.map(({ attempt }: Json) => attempt)).toEqual([1, 2, 3]);
 		expect(attempts.map(({ response_status }: Json) => response_status)).toEqual([503, null, 204]);
@@ -157,10 +157,10 @@ describe("the list", () => {
 		await attempted(key, other.id, 1);
 		await attempted(key, first.id, 1);
 		receiver.answers(url, () => new Response(null, { status: 404 }));
-		await advance(20);
+		await letPass(20);
 		const since = new Date(clock.now()).toISOString();
 		expect(await deliveriesOf(key, id, `?updated_since=${since}`)).toEqual([]);
-		await advance(20);
+		await letPass(20);
 		await attempted(key, first.id, 2);
 		await attempted(key, other.id, 2);
 		expect(ids(await deliveriesOf(key, id, `?updated_since=${since}`))).toEqual([other.id, first.id]);

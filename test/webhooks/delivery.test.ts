@@ -19,7 +19,7 @@ import { expectProblem } from "../support/expect.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newWorld, type Tenant } from "../support/world.ts";
+import { letPass, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
 type Json = any;
@@ -28,7 +28,7 @@ const receiver = new Receiver();
 const answers = (url: string, status: number, headers: Record<string, string> = {}) =>
 	receiver.answers(url, () => new Response(null, { status, headers }));
 
-/** A tenant with one endpoint and one delivery to it that has been tried once and answered like this. */
+/** A tenant with one endpoint and one delivery, whose first attempt got this answer. */
 async function tried(status: number, headers: Record<string, string> = {}) {
 	const { key } = await newWorld();
 	const endpoint = await listen(key);
@@ -43,10 +43,10 @@ const toAct = (key: string, path: string, body?: object, status = 200): Promise<
 const replay = (key: string, { id }: Json, status = 200) =>
 	toAct(key, `/v1/deliveries/${id}/replay`, undefined, status);
 
-/** Attempts at `url` that no nudge and no sweep brings about, whatever the time. */
+/** Checks that neither time, nor a nudge, nor the scheduled work makes another attempt at `url`. */
 async function nothingMore(url: string, { id }: Json): Promise<void> {
 	const before = receiver.at(url).length;
-	await advance(2 * 86_400);
+	await letPass(2 * 86_400);
 	await nudged([id]);
 	await scheduledWork();
 	expect(receiver.at(url)).toHaveLength(before);
@@ -123,9 +123,9 @@ describe("a delivery", () => {
 
 	it("is the same body at every attempt, with the attempt's own number and time", async () => {
 		const { key, url, delivery } = await tried(500);
-		await advance(30);
+		await letPass(30);
 		await attempted(key, delivery.id, 2);
-		await advance(60);
+		await letPass(60);
 		const [first, ...others] = await receiver.until(url, 3);
 		for (const { body } of others) expect(body).toBe(first?.body);
 		expect(receiver.at(url).map(({ headers }) => headers.get("Service-Attempt"))).toEqual(["1", "2", "3"]);
@@ -181,7 +181,7 @@ describe("the signature", () => {
 	it("is accepted at every attempt, days after the first too", async () => {
 		const { key, url, secret, delivery } = await tried(503);
 		for (const days of [1, 2]) {
-			await advance(days * 86_400);
+			await letPass(days * 86_400);
 			await attempted(key, delivery.id, days + 1);
 		}
 		for (const late of receiver.at(url).slice(2)) expect(await accepts(late, secret)).toBe(true);
@@ -206,7 +206,7 @@ describe("the signature", () => {
 		const { key } = await newWorld();
 		const { id, url, secret: oldest } = await listen(key);
 		const between = await rotate(key, id);
-		await advance(47 * 3600);
+		await letPass(47 * 3600);
 		const newest = await rotate(key, id);
 		const secrets = [oldest, between, newest];
 		const at = async () => {
@@ -214,18 +214,18 @@ describe("the signature", () => {
 			return await Promise.all(secrets.map((secret) => accepts(received, secret)));
 		};
 		expect(await at()).toEqual([false, true, true]);
-		await advance(47 * 3600);
+		await letPass(47 * 3600);
 		expect(await at()).toEqual([false, true, true]);
-		await advance(3600);
+		await letPass(3600);
 		expect(await at()).toEqual([false, false, true]);
 	});
 
 	it("of a retry is by the secrets of its own time", async () => {
 		const { key, endpointId, url, secret: old, delivery } = await tried(500);
 		const fresh = await rotate(key, endpointId);
-		await advance(30);
+		await letPass(30);
 		await attempted(key, delivery.id, 2);
-		await advance(48 * 3600);
+		await letPass(48 * 3600);
 		const [first, second, third] = (await receiver.until(url, 3)) as [Received, Received, Received];
 		expect([count(first), count(second), count(third)]).toEqual([1, 2, 1]);
 		expect([await accepts(third, old), await accepts(third, fresh)]).toEqual([false, true]);
@@ -271,7 +271,7 @@ describe("retries", () => {
 	it("end with the first success", async () => {
 		const { key, url, delivery } = await tried(500);
 		answers(url, 204);
-		await advance(30);
+		await letPass(30);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
 		await nothingMore(url, delivery);
 	});
@@ -299,7 +299,7 @@ describe("retries", () => {
 		async (status) => {
 			const elsewhere = `https://elsewhere-${status}.example/hook`;
 			const { url } = await tried(status, { Location: elsewhere });
-			await advance(30);
+			await letPass(30);
 			await receiver.until(url, 2);
 			expect(receiver.at(elsewhere)).toEqual([]);
 		},
@@ -356,7 +356,7 @@ describe("replay", () => {
 	it("of a delivery that used up its 12 attempts makes a thirteenth, whose failure is final", async () => {
 		const { key, url, delivery } = await tried(500);
 		for (let count = 2; count <= 12; count++) {
-			await advance(86_400);
+			await letPass(86_400);
 			await attempted(key, delivery.id, count);
 		}
 		const { body } = await replay(key, delivery);
@@ -425,7 +425,7 @@ describe("recover", () => {
 	const recover = async (key: string, id: string, body: object): Promise<Json> =>
 		(await toAct(key, `/v1/webhook_endpoints/${id}/recover`, body)).body;
 
-	/** Three dead deliveries at an endpoint, one of them at another, and one that succeeded; newest first. */
+	/** Two endpoints with three dead deliveries and one that succeeded. `dead` is of the first one, newest first. */
 	async function someDead() {
 		const { key } = await newWorld();
 		const [endpoint, other] = [await listen(key), await listen(key)];
@@ -433,7 +433,7 @@ describe("recover", () => {
 		answers(other.url, 404);
 		for (let n = 1; n <= 3; n++) {
 			await createClient(key);
-			await advance(1);
+			await letPass(1);
 		}
 		await until(async () => (await deliveriesOf(key, endpoint.id, "?status=DEAD")).length === 3);
 		await until(async () => (await deliveriesOf(key, other.id, "?status=DEAD")).length === 3);

@@ -11,7 +11,7 @@ import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settl
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
 	world = await newWorld({ plan: "empire" });
-	await advance(1);
+	await letPass(1);
 });
 
 const create = (body: object, key = world.key) => send(path, { key, body });
@@ -41,7 +41,7 @@ const changePlan = (tenantId: string, plan: string) =>
 const statuses = async (key: string): Promise<string[]> =>
 	(await walk(`${path}?limit=100`, key)).flat().map(({ status }) => status);
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
-/** The endpoint fails, but answers only when the gate is opened. */
+/** Makes the endpoint fail, but only when the test opens the gate. */
 function heldBack({ url }: Hook): { open: boolean } {
 	const gate = { open: false };
 	receiver.answers(url, async () => {
@@ -159,7 +159,7 @@ describe("reading", () => {
 	it("updated_since shows what was changed since, disabled by the plan included", async () => {
 		const hooks = [];
 		for (let n = 0; n < 4; n++) hooks.push(await newHook(world));
-		await advance(60);
+		await letPass(60);
 		await patchHook(hooks[1] as Hook, { description: "changed" });
 		const { updated_at: since } = await endpointOf(hooks[1] as Hook);
 		const changed = async () => (await walk(`${path}?updated_since=${since}`, world.key)).flat().map(({ id }) => id);
@@ -172,7 +172,7 @@ describe("reading", () => {
 describe("changing", () => {
 	it("changes what is sent and answers the bare endpoint", async () => {
 		const hook = await newHook(world, { description: "old", metadata: { a: "1" } });
-		await advance(1);
+		await letPass(1);
 		const before = await endpointOf(hook);
 		const body = { url: "https://hooks.example/new", events: ["*"], description: null, metadata: { b: "2" } };
 		const after = await patchHook(hook, body);
@@ -200,7 +200,7 @@ describe("changing", () => {
 	])("%j changes nothing and leaves updated_at", async (body) => {
 		const hook = await newHook(world, { description: "as it was", metadata: { a: "1" } });
 		const before = await endpointOf(hook);
-		await advance(1);
+		await letPass(1);
 		expect(await patchHook(hook, body)).toEqual(before);
 		expect(await endpointOf(hook)).toEqual(before);
 	});
@@ -215,10 +215,10 @@ describe("changing", () => {
 
 	it("DISABLED is manual and has its time; ACTIVE takes both back", async () => {
 		const hook = await newHook(world);
-		await advance(10);
+		await letPass(10);
 		const disabled = await patchHook(hook, { status: "DISABLED" });
 		expect(disabled).toMatchObject({ status: "DISABLED", disabled_reason: "manual", disabled_at: disabled.updated_at });
-		await advance(10);
+		await letPass(10);
 		expect(await patchHook(hook, { status: "DISABLED" })).toEqual(disabled);
 		const active = await patchHook(hook, { status: "ACTIVE" });
 		expect(active).toMatchObject({ status: "ACTIVE", disabled_reason: null, disabled_at: null });
@@ -280,7 +280,7 @@ describe("deleting", () => {
 		expect(delivery).toMatchObject({ status: "PENDING", event_id: event.id });
 		await call(200, `${path}/${hook.id}`, { method: "DELETE", key: world.key });
 		await call(404, `/v1/deliveries/${delivery.id}`, { key: world.key });
-		await advance(60);
+		await letPass(60);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
 		await call(200, `/v1/events/${event.id}`, { key: world.key });
@@ -293,7 +293,7 @@ describe("deleting", () => {
 		await receiver.until(hook.url, 1);
 		await call(200, `${path}/${hook.id}`, { method: "DELETE", key: world.key });
 		gate.open = true;
-		await advance(60);
+		await letPass(60);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
 		const left = await env.DB.prepare(
@@ -334,7 +334,7 @@ describe("routes without a body", () => {
 });
 
 describe("secrets", () => {
-	/** The tables that hold one of these. */
+	/** The tables that hold one of these texts. */
 	const tablesWith = async (needles: string[]): Promise<string[]> =>
 		Object.entries(await wholeDatabase())
 			.filter(([, stored]) => needles.some((needle) => stored.includes(needle)))
@@ -359,7 +359,7 @@ describe("secrets", () => {
 		).body;
 		const secrets = [hook.secret, keyed.secret, rotated.secret];
 		expect(await tablesWith(secrets.flatMap(formsOf))).toEqual([]);
-		// The search would find what is stored in the open.
+		// The search does find texts that are stored in plain form.
 		expect(await tablesWith([hook.id])).toEqual(expect.arrayContaining(["webhook_endpoints", "audit_entries"]));
 		expect(await tablesWith([headers["Idempotency-Key"]])).toEqual(["idempotency_records"]);
 	});
@@ -404,7 +404,7 @@ describe("secrets", () => {
 			.bind(options.headers["Idempotency-Key"])
 			.all<{ body: string }>();
 		expect(results).toHaveLength(1);
-		// Had it rotated twice, the first secret would sign no more.
+		// After two rotations the original secret would no longer sign.
 		await publish(world.id);
 		const [sent] = await receiver.until(hook.url, 1);
 		expect(await signers(sent?.headers, sent?.body, { first: first.body.secret, original: hook.secret })).toEqual([
@@ -415,14 +415,14 @@ describe("secrets", () => {
 
 	it("rotation answers the endpoint with the time until which the old secret signs too", async () => {
 		const hook = await newHook(world);
-		await advance(5);
+		await letPass(5);
 		const { body } = await post(hook, "rotate_secret");
 		expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 		expect(body.secret).not.toBe(hook.secret);
 		const { endpoint } = body;
 		expect(Date.parse(endpoint.previous_secret_expires_at)).toBe(Date.parse(endpoint.updated_at) + twoDays * 1000);
 		expect(await endpointOf(hook)).toEqual(endpoint);
-		await advance(twoDays);
+		await letPass(twoDays);
 		expect((await endpointOf(hook)).previous_secret_expires_at).toBe(null);
 	});
 
@@ -441,7 +441,7 @@ describe("secrets", () => {
 		expect(signed.length).toBeGreaterThan(0);
 	});
 
-	/** Which of the secrets signed. */
+	/** The names of the secrets that signed. */
 	async function signers(
 		headers: Headers | undefined,
 		body = "",
@@ -654,7 +654,7 @@ describe("a change of plan", () => {
 		const hooks: Hook[] = [];
 		for (let n = 0; n < 7; n++) hooks.push(await newHook(tenant));
 		await patchHook(hooks[1] as Hook, { status: "DISABLED" });
-		await advance(10);
+		await letPass(10);
 		await changePlan(tenant.id, "solo");
 		const after = await Promise.all(hooks.map(endpointOf));
 		expect(after.map(({ status, disabled_reason }) => disabled_reason ?? status)).toEqual([
@@ -698,7 +698,7 @@ describe("a change of plan", () => {
 		await settled(hook);
 		await changePlan(tenant.id, "solo");
 		const missed = await publish(tenant.id);
-		await advance(3600);
+		await letPass(3600);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
 		await changePlan(tenant.id, "crew");
@@ -729,7 +729,7 @@ describe("Light", () => {
 		await changePlan(tenant.id, "light");
 		expectProblem(await send(path, { key: tenant.key }), path, "feature_not_available");
 		await publish(tenant.id);
-		await advance(3600);
+		await letPass(3600);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
 		receiver.answers(hook.url, () => new Response("thanks"));
@@ -758,7 +758,7 @@ describe("Light", () => {
 		await changePlan(tenant.id, "light");
 		gate.open = true;
 		await settled(hook);
-		await advance(3600);
+		await letPass(3600);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
 		receiver.answers(hook.url, () => new Response("thanks"));

@@ -15,7 +15,7 @@ import {
 } from "../support/deliveries.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { advance, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
 type Json = any;
@@ -30,14 +30,14 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-	// Nothing may be left to send when the receiver is gone.
+	// The receiver ends after this file, so no delivery may still be waiting for it.
 	await env.DB.prepare("DELETE FROM webhook_endpoints").run();
 	await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
 type Sent = [{ delivery_id: string }, { delaySeconds: number }][];
 
-/** From now until the test's end, or `restore`, nothing that is sent to the queue gets there; `sent` has it. */
+/** Keeps messages from the queue until `restore` or the end of the test. `sent` collects them. */
 function withoutQueue(fails = false): { sent: Sent; restore: () => void } {
 	const sent: Sent = [];
 	const lose = async (...message: unknown[]) => {
@@ -54,7 +54,7 @@ function withoutQueue(fails = false): { sent: Sent; restore: () => void } {
 	return { sent, restore };
 }
 
-/** Answers that are held back until they are let go, the oldest first. */
+/** Holds back the answers of a receiver. `letGo` sends the oldest ones. */
 function hold(url: string, status = 200) {
 	let asked = 0;
 	let allowed = 0;
@@ -63,7 +63,7 @@ function hold(url: string, status = 200) {
 	receiver.answers(url, async () => {
 		const turn = ++asked;
 		most = Math.max(most, held());
-		// Asking again and again: a promise of one invocation cannot be resolved by another.
+		// This polls, because one invocation cannot resolve the promise of another.
 		await until(() => turn <= allowed, 60_000);
 		return new Response(null, { status });
 	});
@@ -81,7 +81,7 @@ interface Pending extends Listening {
 	delivery: Json;
 }
 
-/** A delivery whose nudge was lost: nothing happens to it until the test nudges. */
+/** A delivery whose nudge was lost. Nothing happens to it until the test nudges it. */
 async function pending(given: { plan?: string } = {}): Promise<Pending> {
 	const tenant = await newWorld(given);
 	const { key } = tenant;
@@ -98,9 +98,9 @@ const patch = (key: string, id: string, body: object) =>
 const setPlan = (tenantId: string, plan: string) =>
 	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 
-/** Whatever could still send a delivery does not. */
+/** Checks that neither time, nor a nudge, nor the scheduled work sends the delivery. */
 async function staysUnsent(url: string, { id }: Json, count: number): Promise<void> {
-	await advance(2 * 86_400);
+	await letPass(2 * 86_400);
 	await nudged([id]);
 	await scheduledWork();
 	expect(receiver.at(url)).toHaveLength(count);
@@ -243,7 +243,7 @@ describe("an attempt that died before it was recorded", () => {
 		const claimedFor = (await claimOf(delivery.id)) - Date.now();
 		expect(claimedFor).toBeGreaterThan(20_000);
 		expect(claimedFor).toBeLessThanOrEqual(30_000);
-		await advance(3600);
+		await letPass(3600);
 		await scheduledWork();
 		await nudged([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
@@ -441,7 +441,7 @@ describe("a test send of a tenant that has gone to Light", () => {
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
 	new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)));
 
-/** The one attempt of a delivery that was answered like this. */
+/** Makes one attempt, which gets this answer, and returns what the API shows of it. */
 async function answered(reply: () => Response): Promise<Json> {
 	const { key, url, delivery } = await pending();
 	receiver.answers(url, reply);
@@ -666,8 +666,8 @@ describe("a URL that is no longer safe", () => {
 
 describe("a clock that was moved", () => {
 	it("by part of a millisecond goes on in whole ones", async () => {
-		await advance(0.0004);
-		await advance(1.23456);
+		await letPass(0.0004);
+		await letPass(1.23456);
 		const { key, url, delivery } = await pending();
 		await nudged([delivery.id]);
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ id: expect.stringMatching(/^wbd_[0-9a-f]{32}$/) });

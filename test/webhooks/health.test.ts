@@ -4,7 +4,7 @@ import { call, send } from "../support/api.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { advance, newKey, newTenant, newWorld } from "../support/world.ts";
+import { letPass, newKey, newTenant, newWorld } from "../support/world.ts";
 
 interface Sent {
 	to: string;
@@ -48,7 +48,7 @@ const warnings = (hook: Hook) => about(hook, /failing/);
 const notices = (hook: Hook) => about(hook, /disabled/);
 const failures = async (hook: Hook): Promise<number> => (await endpointOf(hook)).consecutive_failures;
 
-/** So many events at once, each attempted once: the endpoint answers with a final refusal, or as it is told. */
+/** Publishes `count` events at once and waits for an attempt at each. The endpoint refuses for good, or gives `reply`. */
 async function attempts(hook: Hook, count: number, reply = never): Promise<void> {
 	const before = receiver.at(hook.url).length;
 	receiver.answers(hook.url, reply);
@@ -57,7 +57,7 @@ async function attempts(hook: Hook, count: number, reply = never): Promise<void>
 	await settled(hook);
 }
 
-/** Mails leave after the attempts and at the scheduled runs: after this none is still to come. */
+/** Waits until the outbox is empty. Mails leave it after the attempts and in the scheduled runs. */
 async function mailsLeft(): Promise<void> {
 	await until(async () => {
 		const left = await env.DB.prepare("SELECT count(*) AS n FROM mails").first<{ n: number }>();
@@ -65,7 +65,7 @@ async function mailsLeft(): Promise<void> {
 	});
 }
 
-/** A tenant with an owner of its own and one endpoint. */
+/** A tenant with this email address and one endpoint. */
 async function owned(email: string): Promise<Hook> {
 	const id = await newTenant({ email, name: "Black & White" });
 	const { key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 100_000 });
@@ -101,7 +101,7 @@ describe("consecutive_failures", () => {
 		const hook = await newHook(await newWorld());
 		await attempts(hook, 1, later);
 		for (const [n, seconds] of [30, 60, 300].entries()) {
-			await advance(seconds);
+			await letPass(seconds);
 			await receiver.until(hook.url, n + 2);
 			await settled(hook);
 		}
@@ -160,12 +160,12 @@ describe("50 failures in a row", () => {
 		expect(about(hook)).toHaveLength(1);
 		const [warning] = warnings(hook);
 		expect(warning).toMatchObject({ to: "disabled@example.com", from: expect.stringContaining("@") });
-		await advance(60);
+		await letPass(60);
 		await attempts(hook, 24);
 		expect(await endpointOf(hook)).toMatchObject({ status: "ACTIVE", consecutive_failures: 49, disabled_at: null });
 		await mailsLeft();
 		expect(about(hook)).toEqual([warning]);
-		await advance(60);
+		await letPass(60);
 		await attempts(hook, 1);
 		const { attempted_at } = (await deliveriesOf(hook))[0].attempts[0];
 		const endpoint = await endpointOf(hook);
@@ -204,7 +204,7 @@ describe("50 failures in a row", () => {
 			return later();
 		});
 		await Promise.all(Array.from({ length: 15 }, () => publish(hook.tenantId)));
-		// Ten under way at once; all of them fail together.
+		// Ten attempts run at the same time, and all of them fail together.
 		await receiver.until(hook.url, 55);
 		gate.open = true;
 		await settled(hook);
@@ -213,7 +213,7 @@ describe("50 failures in a row", () => {
 		expect(endpoint).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
 		expect(endpoint.consecutive_failures).toBe(receiver.at(hook.url).length);
 		expect(endpoint.consecutive_failures).toBeGreaterThan(50);
-		await advance(600);
+		await letPass(600);
 		await scheduledWork();
 		expect([warnings(hook).length, notices(hook).length]).toEqual([1, 1]);
 	});
@@ -222,7 +222,7 @@ describe("50 failures in a row", () => {
 		const hook = await owned("twice@example.com");
 		await attempts(hook, 50);
 		const { disabled_at: first } = await endpointOf(hook);
-		await advance(60);
+		await letPass(60);
 		expect(await patchHook(hook, { status: "ACTIVE" })).toMatchObject({
 			status: "ACTIVE",
 			consecutive_failures: 0,
@@ -281,7 +281,7 @@ describe("while an endpoint is disabled", () => {
 		expect(waiting).toHaveLength(sent);
 		for (const delivery of waiting) expect(delivery).toMatchObject({ status: "PENDING", next_attempt_at: null });
 		for (const seconds of [30, 3600, 86_400]) {
-			await advance(seconds);
+			await letPass(seconds);
 			await scheduledWork();
 		}
 		expect(receiver.at(hook.url)).toHaveLength(sent);
@@ -316,7 +316,7 @@ describe("while an endpoint is disabled", () => {
 			await patchHook(hook, { status: "DISABLED" });
 			gate.open = true;
 			await settled(hook);
-			await advance(3600);
+			await letPass(3600);
 			await scheduledWork();
 			const [delivery] = await deliveriesOf(hook);
 			expect(delivery).toMatchObject({ attempt_count: 1, next_attempt_at: null });
@@ -336,7 +336,7 @@ describe("while an endpoint is disabled", () => {
 		expect(replayed.body).toMatchObject({ status: "PENDING", next_attempt_at: null });
 		for (const delivery of await deliveriesOf(hook))
 			expect(delivery).toMatchObject({ status: "PENDING", next_attempt_at: null });
-		await advance(3600);
+		await letPass(3600);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(2);
 		receiver.answers(hook.url, thanks);
@@ -384,10 +384,10 @@ describe("replay_missed", () => {
 		const between = await publish(hook.tenantId);
 		await receiver.until(hook.url, 2);
 		await patchHook(hook, { status: "DISABLED" });
-		await advance(60);
+		await letPass(60);
 		const missed = [await publish(hook.tenantId), await publish(hook.tenantId, { type: "client.updated" })];
 		const other = await publish(hook.tenantId, { type: "payout.paid" });
-		await advance(60);
+		await letPass(60);
 		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
 		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
 		await receiver.until(hook.url, 4);
@@ -502,14 +502,14 @@ describe("a mail that the mail service refuses", () => {
 		mailServiceFails = true;
 		await attempts(hook, 25);
 		await until(() => refusals === 1);
-		await advance(600);
+		await letPass(600);
 		await scheduledWork();
 		expect(mails).toEqual([]);
 		mailServiceFails = false;
-		await advance(600);
+		await letPass(600);
 		await scheduledWork();
 		expect(warnings(hook)).toHaveLength(1);
-		await advance(600);
+		await letPass(600);
 		await scheduledWork();
 		expect(mails).toHaveLength(1);
 		await mailsLeft();
@@ -521,7 +521,7 @@ describe("a mail that the mail service refuses", () => {
 		await attempts(hook, 50);
 		await until(() => refusals === 2);
 		mailServiceFails = false;
-		await advance(600);
+		await letPass(600);
 		await Promise.all([scheduledWork(), scheduledWork(), scheduledWork()]);
 		expect([warnings(hook).length, notices(hook).length]).toEqual([1, 1]);
 		await mailsLeft();
@@ -538,7 +538,7 @@ describe("a mail that the mail service refuses", () => {
 			body: { email: "new@example.com" },
 		});
 		mailServiceFails = false;
-		await advance(600);
+		await letPass(600);
 		await scheduledWork();
 		expect(warnings(hook).map(({ to }) => to)).toEqual(["new@example.com"]);
 	});
@@ -549,11 +549,11 @@ describe("a mail that the mail service refuses", () => {
 		await attempts(hook, 25);
 		await until(() => refusals === 1);
 		for (let hour = 0; hour < 24; hour++) {
-			await advance(3600);
+			await letPass(3600);
 			await scheduledWork();
 		}
 		mailServiceFails = false;
-		await advance(24 * 3600);
+		await letPass(24 * 3600);
 		await scheduledWork();
 		expect(warnings(hook)).toHaveLength(1);
 	});

@@ -9,7 +9,7 @@ import { expectProblem } from "../support/expect.ts";
 import { newHook, publish, settled } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
+import { letPass, newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: events of every type
 type Json = any;
@@ -37,12 +37,12 @@ beforeAll(() => {
 });
 beforeEach(async () => {
 	world = await newWorld({ plan: "empire" });
-	await advance(1);
+	await letPass(1);
 });
 
 const eventsOf = async ({ key }: Tenant): Promise<Json[]> => (await walk("/v1/events?limit=100", key)).flat();
 
-/** The two ways the product's other parts speak, and whom the event names. */
+/** The two ways in which other parts of the product publish events, each with the actor that the event names. */
 const ways: [string, string, (tenantId: string, given: Json) => Promise<Json>][] = [
 	["the operator interface", "operator", publish],
 	["the Publisher entrypoint", "system", async (id, given) => await exports.Publisher.publish(id, given)],
@@ -92,7 +92,7 @@ describe.each(ways)("an event published through %s", (_, actor, publishing) => {
 		expect(receiver.at(none.url).map(({ event }) => event.data)).toEqual([data]);
 		expect(receiver.at(elsewhere.url)).toEqual([]);
 		expect((await eventsOf(world)).map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(
-			Array.from({ length: 34 }, (_, n) => n + 1),
+			Array.from(publicEventTypes, (_, n) => n + 1),
 		);
 	});
 
@@ -150,7 +150,7 @@ const refusals: [string, Json][] = [
 	["a number as data", { type: "payout.paid", data: 1 }],
 ];
 
-/** Called directly: vitest reports a rejection that crosses an entrypoint as unhandled as well. */
+/** Calls the class directly, because vitest also reports a rejection that crosses an entrypoint as unhandled. */
 const publisher = () => new Publisher(createExecutionContext(), env);
 
 describe("a publication that cannot be", () => {

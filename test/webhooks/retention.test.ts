@@ -6,7 +6,7 @@ import { deliveriesOf, newHook, patchHook, publish, settled } from "../support/h
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
-import { advance, newWorld, type Tenant } from "../support/world.ts";
+import { letPass, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -30,7 +30,7 @@ const count = async (from: string, ...values: unknown[]): Promise<number> =>
 const logOf = async ({ key }: Tenant): Promise<string[]> =>
 	(await walk("/v1/events?limit=100", key)).flat().map(({ id }: Json) => id);
 
-/** A delivered event and what was kept of it. */
+/** Publishes an event, waits until it is delivered, and returns the records that the service keeps. */
 async function delivered() {
 	const hook = await newHook(world);
 	const event = await publish(world.id);
@@ -44,13 +44,13 @@ describe("for 30 days", () => {
 	it("an event, its deliveries and their attempts are kept, and no longer", async () => {
 		const { hook, event, delivery } = await delivered();
 		const stored = () => count("delivery_attempts WHERE delivery_id = ?", delivery.id);
-		await advance(30 * day - 60);
+		await letPass(30 * day - 60);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual([event.id]);
 		expect(await deliveriesOf(hook)).toEqual([delivery]);
 		expect(delivery.attempts).toHaveLength(1);
 		expect(await stored()).toBe(1);
-		await advance(120);
+		await letPass(120);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual([]);
 		expect(await deliveriesOf(hook)).toEqual([]);
@@ -61,10 +61,10 @@ describe("for 30 days", () => {
 
 	it("an event that nobody listened to is kept, and no longer", async () => {
 		const event = await publish(world.id);
-		await advance(30 * day - 60);
+		await letPass(30 * day - 60);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual([event.id]);
-		await advance(120);
+		await letPass(120);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual([]);
 	});
@@ -76,10 +76,10 @@ describe("for 30 days", () => {
 		await receiver.until(hook.url, 1);
 		await settled(hook);
 		await patchHook(hook, { status: "DISABLED" });
-		await advance(30 * day - 60);
+		await letPass(30 * day - 60);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toMatchObject([{ status: "PENDING" }]);
-		await advance(120);
+		await letPass(120);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toEqual([]);
 		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
@@ -92,11 +92,11 @@ describe("for 30 days", () => {
 		await patchHook(hook, { status: "DISABLED" });
 		const [missed, other] = [await publish(world.id), await newWorld()];
 		const gone = await publish(other.id);
-		await advance(29 * day);
+		await letPass(29 * day);
 		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
 		await receiver.until(hook.url, 1);
 		await settled(hook);
-		await advance(2 * day);
+		await letPass(2 * day);
 		await scheduledWork();
 		expect(await count("events WHERE id = ?", gone.id)).toBe(0);
 		const [delivery] = await deliveriesOf(hook);
@@ -106,7 +106,7 @@ describe("for 30 days", () => {
 		const [first, second] = await receiver.until(hook.url, 2);
 		expect(second?.body).toBe(first?.body);
 		await settled(hook);
-		await advance(29 * day);
+		await letPass(29 * day);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toEqual([]);
 		expect(await count("events WHERE id = ?", missed.id)).toBe(0);
@@ -117,23 +117,23 @@ describe("for 30 days", () => {
 		await call(200, `/v1/webhook_endpoints/${hook.id}/test`, { method: "POST", key: world.key });
 		await receiver.until(hook.url, 1);
 		await settled(hook);
-		await advance(30 * day - 60);
+		await letPass(30 * day - 60);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toHaveLength(1);
-		await advance(120);
+		await letPass(120);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toEqual([]);
 	});
 
 	it("what is younger is not touched, and the sequence goes on", async () => {
 		const old = [await publish(world.id), await publish(world.id)];
-		await advance(20 * day);
+		await letPass(20 * day);
 		const hook = await newHook(world);
 		const young = [await publish(world.id), await publish(world.id)];
 		await receiver.until(hook.url, 2);
 		await settled(hook);
 		const before = await deliveriesOf(hook);
-		await advance(11 * day);
+		await letPass(11 * day);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual(young.map(({ id }) => id).reverse());
 		expect(await deliveriesOf(hook)).toEqual(before);
@@ -143,7 +143,7 @@ describe("for 30 days", () => {
 
 	it("also where all of a tenant's events were removed the sequence goes on", async () => {
 		const last = await publish(world.id);
-		await advance(31 * day);
+		await letPass(31 * day);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual([]);
 		expect((await publish(world.id)).sequence).toBe(last.sequence + 1);
@@ -153,7 +153,7 @@ describe("for 30 days", () => {
 		const hook = await newHook(world);
 		const client = await call(201, "/v1/clients", { key: world.key, body: { email: "a@b.example", first_name: "A" } });
 		const audited = (await walk("/v1/audit_log?limit=100", world.key)).flat();
-		await advance(366 * day);
+		await letPass(366 * day);
 		await scheduledWork();
 		await call(200, `/v1/webhook_endpoints/${hook.id}`, { key: world.key });
 		await call(200, `/v1/clients/${client.body.id}`, { key: world.key });
@@ -168,12 +168,12 @@ describe("for 24 hours", () => {
 	it("an answer is kept for its key, and no longer", async () => {
 		const body = { url: "https://hooks.example/once", events: ["*"] };
 		const first = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
-		await advance(day - 60);
+		await letPass(day - 60);
 		await call(201, "/v1/webhook_endpoints", { ...keyed("later"), body });
 		await scheduledWork();
 		expect(await records()).toBe(2);
 		expect((await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body })).text).toBe(first.text);
-		await advance(120);
+		await letPass(120);
 		await scheduledWork();
 		expect(await records()).toBe(1);
 		const again = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
@@ -184,7 +184,7 @@ describe("for 24 hours", () => {
 	it("and no longer also where no scheduled run came", async () => {
 		const body = { url: "https://hooks.example/once", events: ["*"] };
 		const first = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
-		await advance(day + 1);
+		await letPass(day + 1);
 		const again = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
 		expect(again.body.endpoint.id).not.toBe(first.body.endpoint.id);
 		expect((await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body })).text).toBe(again.text);

@@ -6,7 +6,7 @@ export default action({
 	key: "create_client",
 	noun: "Client",
 	label: "Create Client",
-	description: "Creates a client. Fails where another client has the email.",
+	description: "Creates a client. Fails if another client has the email.",
 	inputFields: clientFields,
 	sample: samples.client,
 });

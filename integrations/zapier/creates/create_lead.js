@@ -6,7 +6,7 @@ export default action({
 	key: "create_lead",
 	noun: "Lead",
 	label: "Create Lead",
-	description: "Creates a lead: someone who is interested and no client yet.",
+	description: "Creates a lead: a person who is interested but is not a client yet.",
 	inputFields: [
 		person.firstName,
 		person.lastName,

@@ -6,7 +6,7 @@ export default action({
 	key: "find_or_create_client",
 	noun: "Client",
 	label: "Find or Create Client",
-	description: "Finds the client with an email and leaves it as it is, or creates one.",
+	description: "Finds the client with this email and does not change it, or creates a new client.",
 	inputFields: clientFields,
 	sample: samples.client,
 });

@@ -4,7 +4,7 @@ import samples from "../samples.json" with { type: "json" };
 export default {
 	key: "client",
 	noun: "Client",
-	display: { label: "Find Client", description: "Finds a client by email, without regard to case." },
+	display: { label: "Find Client", description: "Finds a client by email. Upper and lower case make no difference." },
 	operation: {
 		inputFields: [{ key: "email", label: "Email", type: "string", required: true }],
 		perform: async (z, bundle) => {

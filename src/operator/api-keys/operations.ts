@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { guarded, insert, update } from "../../commit/write.ts";
+import { insert, update, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision, nextRevision } from "../../db/record.ts";
 import { apiKeys, apiKeyValues } from "../../db/tables/service/api-keys.ts";
 import { mintKey } from "../../gate/api-keys.ts";
 import { defaultScopes } from "../../gate/scopes.ts";
@@ -35,9 +36,7 @@ export async function createApiKey(
 		expiresAt: given.expires_at ?? null,
 		rateLimitTier: given.rate_limit_tier ?? null,
 		rateLimitPerMinute: given.rate_limit_per_minute ?? null,
-		createdAt: caller.now,
-		updatedAt: caller.now,
-		revision: 1,
+		...firstRevision(caller.now),
 	};
 	checkTier(row);
 	const { key, add } = newValue(caller, row);
@@ -68,8 +67,7 @@ export async function updateApiKey(
 			patch.rate_limit_per_minute,
 			patch.rate_limit_tier === undefined ? row.rateLimitPerMinute : null,
 		),
-		updatedAt: caller.now,
-		revision: row.revision + 1,
+		...nextRevision(row, caller.now),
 	};
 	checkTier(next);
 	const result = toApiKey(next, hint);
@@ -78,23 +76,23 @@ export async function updateApiKey(
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [guarded(update(apiKeys).set(next).where(asRead(row)))],
+		writes: [updateAsRead(apiKeys, row, next)],
 		audit: { action: next.status === "REVOKED" ? "api_key.revoked" : "api_key.updated", resourceId: id },
 		credentials: true,
 	};
 }
 
-/** A new value; the one it replaces lives on for the overlap, any older one ends now. */
+/** Gives a key a new value. The replaced value works until the overlap ends. Any older value ends now. */
 export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: number): Promise<Change<KeyAndValue>> {
 	const { row } = await findKey(caller, id);
 	refuseRevoked(row);
-	const next: ApiKeyRow = { ...row, updatedAt: caller.now, revision: row.revision + 1 };
+	const next: ApiKeyRow = { ...row, ...nextRevision(row, caller.now) };
 	const { key, add } = newValue(caller, row);
 	return {
 		result: { api_key: toApiKey(next, hintOfSecret(key)), key },
 		tenantId: row.tenantId,
 		writes: [
-			guarded(update(apiKeys).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(row))),
+			updateAsRead(apiKeys, row, nextRevision(row, caller.now)),
 			update(apiKeyValues)
 				.set({ goodUntil: caller.now })
 				.where(and(eq(apiKeyValues.keyId, id), gt(apiKeyValues.goodUntil, caller.now))),
@@ -118,8 +116,6 @@ async function findKey({ db }: Caller, id: string): Promise<{ row: ApiKeyRow; hi
 	return found;
 }
 
-const asRead = (row: ApiKeyRow) => and(eq(apiKeys.id, row.id), eq(apiKeys.revision, row.revision));
-
 function newValue({ now }: Caller, { id, mode }: ApiKeyRow) {
 	const key = mintKey(mode);
 	return {
@@ -138,9 +134,10 @@ function checkTier({ rateLimitTier, rateLimitPerMinute }: ApiKeyRow): void {
 	if (rateLimitTier === "custom" && rateLimitPerMinute === null)
 		throw fieldProblem("rate_limit_per_minute", "is required for the custom tier");
 	if (rateLimitTier !== "custom" && rateLimitPerMinute !== null)
-		throw fieldProblem("rate_limit_per_minute", "goes with the custom tier only");
+		throw fieldProblem("rate_limit_per_minute", "is only allowed for the custom tier");
 }
 
 function refuseRevoked(row: ApiKeyRow): void {
-	if (row.status === "REVOKED") throw problem("conflict", "The key is revoked; a revoked key stays as it is.");
+	if (row.status === "REVOKED")
+		throw problem("conflict", "The key is revoked. A revoked key cannot be changed or rotated.");
 }

@@ -55,7 +55,7 @@ export const apiKey = z
 
 export const keyWithValue = z.object({
 	api_key: apiKey,
-	key: z.string().meta({ description: "The key's value, shown this once." }),
+	key: z.string().meta({ description: "The value of the key. Only this answer shows it." }),
 });
 
 export type ApiKey = z.output<typeof apiKey>;

@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isCancelled } from "../../booking/transitions.ts";
 import type { Change } from "../../commit/change.ts";
-import { guarded, update } from "../../commit/write.ts";
+import { updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { nextRevision } from "../../db/record.ts";
 import { appointments, type CancellationFee } from "../../db/tables/tenant/appointments.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -22,8 +23,8 @@ type Fee = z.output<typeof cancellationFee>;
 
 const chargeFee = (caller: Caller, id: string, given: z.output<typeof newCancellationFee>): Promise<Change<Fee>> =>
 	setFee(caller, id, "appointment.fee_charged", ({ status, cancellationFee: fee }) => {
-		if (!isCancelled(status)) return conflict("A fee can be charged for a cancelled appointment or a no-show only.");
-		if (fee?.status === "CHARGED") return conflict("A fee is charged already.");
+		if (!isCancelled(status)) return conflict("A fee can only be charged for a cancelled appointment or a no-show.");
+		if (fee?.status === "CHARGED") return conflict("A fee is already charged.");
 		return { status: "CHARGED", ...given, charged_at: timestamp(caller.now), refunded_at: null };
 	});
 
@@ -46,24 +47,12 @@ async function setFee(
 	if (!row) throw notFound("appointment");
 	const fee = decide(row);
 	if (fee instanceof Error) throw fee;
-	const next = { ...row, cancellationFee: fee, updatedAt: caller.now, revision: row.revision + 1 };
+	const next = { ...row, cancellationFee: fee, ...nextRevision(row, caller.now) };
 	const [before, after] = [toAppointment(row), toAppointment(next)];
 	return {
 		result: fee,
 		tenantId: row.tenantId,
-		writes: [
-			guarded(
-				update(appointments)
-					.set({ cancellationFee: fee, updatedAt: next.updatedAt, revision: next.revision })
-					.where(
-						and(
-							eq(appointments.tenantId, row.tenantId),
-							eq(appointments.id, id),
-							eq(appointments.revision, row.revision),
-						),
-					),
-			),
-		],
+		writes: [updateAsRead(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) })],
 		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],
 		audit: { action, resourceId: id },
 	};

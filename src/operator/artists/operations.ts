@@ -13,9 +13,8 @@ import { longestTimeBlockMs } from "../../resources/appointments/booking-context
 import { type Artist, type ArtistRow, toArtist } from "../../resources/artists/schema.ts";
 import { type NewTimeBlock, type NewWorkingHours, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
 
-/** Replaces all of them. */
 export async function setWorkingHours(caller: Caller, id: string, { hours }: NewWorkingHours): Promise<Change<Artist>> {
-	// As texts, times of day compare as times do.
+	// Times of day all have the form HH:MM, so the order of the texts is the order of the times.
 	const backwards = hours.flatMap(({ start, end }, n): FieldError[] =>
 		end > start ? [] : [{ location: "body", path: `hours.${n}.end`, message: "must be after start" }],
 	);
@@ -77,7 +76,7 @@ export async function deleteTimeBlock(
 	};
 }
 
-/** An artist by the id alone, whoever's it is. */
+/** The operator names an artist by id alone, without the tenant. */
 async function findArtistAnywhere({ db }: Caller, id: string): Promise<ArtistRow> {
 	const [row] = await db.select().from(artists).where(eq(artists.id, id));
 	if (!row) throw notFound("artist");

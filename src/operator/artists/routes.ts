@@ -15,7 +15,7 @@ export const artistRoutes = [
 		path: "/admin/artists/:artist_id/working_hours",
 		tag,
 		summary: "Set an artist's working hours",
-		description: "Replaces all of them. None: the artist cannot be booked.",
+		description: "Replaces all working hours. An artist without working hours cannot be booked.",
 		scope: null,
 		params,
 		body: newWorkingHours,

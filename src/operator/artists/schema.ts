@@ -4,7 +4,7 @@ import { id, instant, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 import { workingHours } from "../../resources/artists/schema.ts";
 
-/** Far more than the ranges of a week that anyone keeps apart. */
+/** Far more ranges than anybody needs for a week. */
 const maxRanges = 100;
 
 export const newWorkingHours = z.object({ hours: z.array(workingHours).max(maxRanges) });

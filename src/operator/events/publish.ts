@@ -24,7 +24,12 @@ export async function publishEvent(
 	return {
 		// The transaction gives the event its number.
 		resultFrom: (results) => eventWith(sequenceIn(results)),
-		recorded: { draft: eventWith(0), field: "sequence", value: sequence },
+		recorded: {
+			draft: eventWith(0),
+			field: "sequence",
+			value: sequence,
+			withValue: (value) => eventWith(Number(value)),
+		},
 		tenantId,
 		writes: [],
 		events: [{ id, ...given }],

@@ -7,7 +7,7 @@ import { publishEvent } from "./publish.ts";
 
 const operator = endpointsFor<Caller>();
 
-/** What fits a row of the database with everything around it, and a receiver's patience. */
+/** An event with this much data fits into a row of the database, and receivers can still read it. */
 const maxDataBytes = 256 * 1024;
 const maxDepth = 100;
 
@@ -19,7 +19,7 @@ const eventData = z
 		`must not be larger than ${maxDataBytes} bytes`,
 	);
 
-/** Level by level: what is nested too deep must not overflow the stack that finds it out. */
+/** Walks the data level by level, because a recursion into deep data would overflow the stack. */
 function depthWithin(data: unknown, levels: number): boolean {
 	let level: unknown[] = [data];
 	for (let depth = 0; level.length > 0; depth++) {

@@ -23,7 +23,7 @@ import {
 } from "./schema.ts";
 
 const longestMs = 366 * dayMs;
-/** As many rows as one transaction writes with ease: of busy times without a gap, 54 years. */
+/** One transaction can easily write this many rows. They hold 54 years of busy time without a gap. */
 const maxRows = 20_000;
 
 type Given = z.output<typeof newExternalCalendar>;
@@ -42,7 +42,7 @@ export async function getExternalCalendar(caller: Caller, artistId: string): Pro
 
 interface Present {
 	row: CalendarRow;
-	/** Stretches of busy time. */
+	/** The number of stretches of busy time. */
 	count: number;
 }
 
@@ -83,7 +83,7 @@ function checkOneGiven({ ics_url, busy }: Given): void {
 	throw problem("validation_error", `The body: ${message}.`, { errors: [{ location: "body", message }] });
 }
 
-/** The operator names an artist by id alone. */
+/** The operator names an artist by id alone, without the tenant. */
 async function findArtist({ db }: Caller, artistId: string): Promise<Artist> {
 	const [artist] = await db
 		.select({ tenantId: artists.tenantId, artistId: artists.id, timezone: artists.timezone })
@@ -93,20 +93,20 @@ async function findArtist({ db }: Caller, artistId: string): Promise<Artist> {
 	return artist;
 }
 
-/** What a new calendar is from now on; without `busy` the busy times stay what they are. */
+/** The new state of a calendar. Without `busy` the busy times stay as they are. */
 interface Reading {
 	set: Partial<CalendarRow>;
 	busy?: Span[];
 }
 
-/** A calendar that cannot be fetched is set all the same. Until it can be, the busy times are the last that were good. */
+/** A calendar that cannot be fetched is set all the same. The last good busy times stay until a fetch succeeds. */
 async function fetched(caller: Caller, artist: Artist, icsUrl: string | null): Promise<Reading> {
 	if (icsUrl === null) return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy: [] };
 	const reason = unsafeReason(icsUrl, caller.settings);
 	if (reason) throw fieldProblem("ics_url", reason);
 	const loaded = await loadCalendar(caller, { icsUrl, timezone: artist.timezone, etag: null, lastModified: null });
 	const nextFetchAt = caller.now + refreshMs;
-	// Nothing was asked that "unchanged" could answer.
+	// The request was not conditional, so a 304 is a failure here.
 	if (loaded === "unchanged") return { set: { icsUrl, nextFetchAt, error: "The address answered with status 304." } };
 	if ("error" in loaded) return { set: { icsUrl, nextFetchAt, error: loaded.error } };
 	const { busy, ...validators } = loaded;
@@ -124,7 +124,7 @@ function busyGiven(given: NonNullable<Given["busy"]>): Reading {
 	return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy };
 }
 
-/** A refresh that is under way finds a revision that is no longer the one it read, and writes nothing. */
+/** Raises the revision, so that the database refuses a refresh that runs at the same time. */
 const put = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
 	insert(externalCalendars)
 		.values(row)

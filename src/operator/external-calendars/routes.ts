@@ -23,7 +23,8 @@ export const externalCalendarRoutes = [
 		path,
 		tag: "Operator",
 		summary: "Set, replace or remove an artist's external calendar",
-		description: "Exactly one of `ics_url` and `busy`. A URL that cannot be fetched is kept, and `error` says why.",
+		description:
+			"Takes exactly one of `ics_url` and `busy`. The service keeps a URL that it cannot fetch, and `error` says why.",
 		scope: null,
 		params,
 		body: newExternalCalendar,

@@ -9,7 +9,8 @@ const maxBusy = 1000;
 
 export const newExternalCalendar = z.object({
 	ics_url: text(maxUrl).nullable().optional().meta({
-		description: "Fetched at once and every 15 minutes. Null removes the calendar and its busy times.",
+		description:
+			"The service fetches it at once and then every 15 minutes. Null removes the calendar and its busy times.",
 	}),
 	busy: z
 		.array(z.object({ start_at: instant, end_at: instant }))
@@ -27,9 +28,11 @@ export const externalCalendar = z
 			.nullable()
 			.meta({ description: "Null: the busy times were given directly, or there are none." }),
 		fetched_at: time.nullable().meta({ description: "When the busy times were last read from the URL." }),
-		error: z.string().nullable().meta({ description: "Why the last fetch failed. The busy times before it stay." }),
+		error: z.string().nullable().meta({ description: "Why the last fetch failed. The last good busy times stay." }),
 		next_fetch_at: time.nullable(),
-		busy_count: z.int().meta({ description: "Stretches of busy time; what overlaps or adjoins counts once." }),
+		busy_count: z
+			.int()
+			.meta({ description: "The number of stretches of busy time. Stretches that overlap or adjoin count as one." }),
 		updated_at: time,
 	})
 	.meta({ id: "ExternalCalendar" });
@@ -37,7 +40,7 @@ export const externalCalendar = z
 export type ExternalCalendar = z.output<typeof externalCalendar>;
 export type CalendarRow = typeof externalCalendars.$inferSelect;
 
-/** Pieces of one that was cut count once: each but the first begins where another ends. */
+/** Counts a stretch that was cut into pieces by its first piece alone. Every other piece begins where one ends. */
 export const busyCount = sql<number>`(
 	SELECT count(*) FROM ${externalBusy} b
 	WHERE b.tenant_id = external_calendars.tenant_id AND b.artist_id = external_calendars.artist_id AND NOT EXISTS (

@@ -10,23 +10,23 @@ import type { health } from "./schema.ts";
 
 type Health = z.output<typeof health>;
 
-/** Something that the service stands on, and how to find out whether it answers. */
+/** Something that the service needs, and a way to find out whether it answers. */
 export interface Binding {
 	name: string;
 	try(): Promise<unknown>;
 }
 
-/** An operator's caller also reaches the bindings themselves. */
+/** The caller of an operator endpoint. It also has the bindings, which the health endpoint tries. */
 export interface OperatorCaller extends Caller {
 	bindings: Binding[];
 }
 
 const patienceMs = 3000;
-/** The sweep runs every minute; one that is missing twice is late. */
+/** The sweep runs every minute. It is late when two runs in a row are missing. */
 const sweepIsLateMs = 3 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
-/** How the service is: each binding tried, what is due the longest, and how the scheduled work went. */
+/** Tries each binding and reads the oldest due delivery and the results of the scheduled work. */
 export async function readHealth({ db, now, bindings }: OperatorCaller): Promise<Health> {
 	const [tried, due, steps] = await Promise.all([
 		Promise.all([{ name: "DB", try: () => ask(db) }, ...bindings].map(probe)),
@@ -66,7 +66,7 @@ async function oldestDue(db: Database, now: number): Promise<{ id: string; at: n
 	const [row] = await db
 		.select({ id: deliveries.id, at: deliveries.nextAttemptAt })
 		.from(deliveries)
-		// A literal, so that the index of what is due serves.
+		// SQLite uses the partial index of due deliveries only with a literal, not with a parameter.
 		.where(sql`${deliveries.status} = 'PENDING' AND ${deliveries.nextAttemptAt} <= ${now}`)
 		.orderBy(asc(deliveries.nextAttemptAt))
 		.limit(1);

@@ -9,7 +9,7 @@ export const healthRoutes = [
 		id: "adminGetHealth",
 		path: "/admin/health",
 		tag: "Operator",
-		summary: "Tell how the service is",
+		summary: "Get the health of the service",
 		scope: null,
 		answer: health,
 		run: (caller) => readHealth(caller),

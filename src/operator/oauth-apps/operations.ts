@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
-import { guarded, insert, remove, update } from "../../commit/write.ts";
+import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision, nextRevision } from "../../db/record.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/service/oauth.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { hasAppRegistration } from "../../gate/plans.ts";
@@ -66,9 +67,7 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 		type: given.type,
 		firstParty: given.first_party,
 		status: "ACTIVE",
-		createdAt: now,
-		updatedAt: now,
-		revision: 1,
+		...firstRevision(now),
 	};
 	const secret = row.type === "confidential" ? newSecret(row, now) : null;
 	return {
@@ -96,8 +95,7 @@ export async function updateApp(
 		scopes: pick(patch.scopes, row.scopes),
 		firstParty: pick(patch.first_party, row.firstParty),
 		status: pick(patch.status, row.status),
-		updatedAt: caller.now,
-		revision: row.revision + 1,
+		...nextRevision(row, caller.now),
 	};
 	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
 	if (!changesBetween(before, result)) return unchanged(before);
@@ -105,40 +103,40 @@ export async function updateApp(
 		result,
 		tenantId: row.tenantId,
 		writes: [
-			guarded(update(oauthApps).set(next).where(asRead(row))),
-			...(bearsOnTokens(row, next) ? [noneBeside(id, connected)] : []),
+			updateAsRead(oauthApps, row, next),
+			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
-		credentials: bearsOnTokens(row, next) ? connected : [],
+		credentials: changesTokens(row, next) ? connected : [],
 		refused: async ({ kind }) => {
 			if (kind !== "raised") return undefined;
 			const { row: found } = await findAppById(caller, id);
-			// Nobody else changed the app: a studio connected meanwhile, and its gate must be told, too.
+			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be told, too.
 			return found.revision === row.revision ? decideAgain : undefined;
 		},
 	};
 }
 
-/** Whoever has connected meanwhile was not announced to its gate. */
-const noneBeside = (appId: string, connected: string[]) =>
+/** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
+const noOtherTenantConnected = (appId: string, connected: string[]) =>
 	guarded(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
 			SELECT 1 FROM ${oauthGrants} WHERE app_id = ${appId} AND revoked_at IS NULL
 				AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
 	);
 
-/** A new secret; the one before it lives on until the next rotation, any older one ends now. */
+/** Gives an app a new secret. The one before it works until the next rotation. Any older secret ends now. */
 export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
 	const { row, secrets } = await findAppById(caller, id);
 	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
-	const next: App = { ...row, updatedAt: caller.now, revision: row.revision + 1 };
+	const next: App = { ...row, ...nextRevision(row, caller.now) };
 	const secret = newSecret(row, caller.now);
 	const [latest, ...older] = secrets;
 	return {
 		result: { app: toApp(next, latest ? [secret.row, latest] : [secret.row]), client_secret: secret.value },
 		tenantId: row.tenantId,
 		writes: [
-			guarded(update(oauthApps).set({ updatedAt: next.updatedAt, revision: next.revision }).where(asRead(row))),
+			updateAsRead(oauthApps, row, nextRevision(row, caller.now)),
 			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
 			insert(oauthClientSecrets).values(secret.row),
 		],
@@ -161,11 +159,11 @@ async function findAppById({ db }: Caller, id: string): Promise<{ row: App; secr
 	return { row, secrets };
 }
 
-/** What a token's record tells of its app. */
-const bearsOnTokens = (before: App, after: App): boolean =>
+/** Whether the change touches what isolates remember of the app with each of its tokens. */
+const changesTokens = (before: App, after: App): boolean =>
 	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
 
-/** The tenants whose isolates may remember tokens of the app. */
+/** The tenants that are connected to the app. Isolates may remember their tokens. */
 async function connectedTenants({ db }: Caller, appId: string): Promise<string[]> {
 	const rows = await db
 		.selectDistinct({ tenantId: oauthGrants.tenantId })
@@ -173,8 +171,6 @@ async function connectedTenants({ db }: Caller, appId: string): Promise<string[]
 		.where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.revokedAt)));
 	return rows.map(({ tenantId }) => tenantId);
 }
-
-const asRead = (row: App) => and(eq(oauthApps.id, row.id), eq(oauthApps.revision, row.revision));
 
 function newSecret({ id }: App, now: number): { value: string; row: Secret } {
 	const value = mintClientSecret();

@@ -58,7 +58,7 @@ export const oauthAppRoutes = [
 		id: "adminRotateOAuthAppSecret",
 		path: `${one}/rotate_secret`,
 		tag,
-		summary: "Give an OAuth app a new secret, beside the one it has",
+		summary: "Give an OAuth app a new secret and keep the one before it",
 		scope: null,
 		params,
 		answer: appWithSecret,

@@ -6,7 +6,7 @@ import { webUrl } from "../../http/web-url.ts";
 import { timestamp } from "../../lib/time.ts";
 import type { App } from "../../oauth/apps.ts";
 
-/** Consent must fit a screen, and an app has few places to come back to. */
+/** An app has few places to which a person comes back. */
 const maxRedirectUris = 20;
 
 const unique = (values: string[]) => [...new Set(values)];
@@ -18,14 +18,15 @@ const settable = {
 	homepage_url: link,
 	logo_url: link,
 	redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris).transform(unique).meta({
-		description: "Compared character by character; https only, in development also http to the machine itself.",
+		description:
+			"The service compares them character by character. They must be https. In development, http to the machine itself is allowed, too.",
 	}),
 	scopes: z
 		.array(z.enum(scopes as readonly [Scope, ...Scope[]]))
 		.min(1)
 		.transform(unique)
-		.meta({ description: "What the app may ask for." }),
-	first_party: z.boolean().meta({ description: "May introspect every app's tokens." }),
+		.meta({ description: "The scopes that the app may ask for." }),
+	first_party: z.boolean().meta({ description: "Whether the app may introspect the tokens of every app." }),
 };
 
 export const newApp = z.object({
@@ -57,7 +58,7 @@ export const app = z
 		status: z.enum(appStatuses),
 		client_secrets: z
 			.array(z.object({ hint: z.string(), created_at: time }))
-			.meta({ description: "The live secrets by their last characters, newest first." }),
+			.meta({ description: "The secrets that work, by their last characters, newest first." }),
 		created_at: time,
 		updated_at: time,
 	})
@@ -65,7 +66,10 @@ export const app = z
 
 export const appWithSecret = z.object({
 	app,
-	client_secret: z.string().nullable().meta({ description: "Shown this once; null for a public app, which has none." }),
+	client_secret: z
+		.string()
+		.nullable()
+		.meta({ description: "Only this answer shows it. Null for a public app, which has no secret." }),
 });
 
 export type OAuthApp = z.output<typeof app>;

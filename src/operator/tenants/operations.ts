@@ -1,8 +1,9 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { desc, eq, lt } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { guarded, insert, update } from "../../commit/write.ts";
+import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision, nextRevision } from "../../db/record.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -39,9 +40,7 @@ export async function createTenant({ now }: Caller, given: z.output<typeof newTe
 		trialEndsAt: given.trial_ends_at ?? null,
 		trialEndingSentAt: null,
 		credentialVersion: 1,
-		createdAt: now,
-		updatedAt: now,
-		revision: 1,
+		...firstRevision(now),
 	};
 	return {
 		result: toTenant(row),
@@ -66,10 +65,9 @@ export async function updateTenant(
 		timezone: patch.timezone ?? row.timezone,
 		subscriptionStatus: patch.subscription_status ?? row.subscriptionStatus,
 		trialEndsAt,
-		// A trial that was moved ends anew.
+		// A trial with another end is announced again, before the new end.
 		trialEndingSentAt: trialEndsAt === row.trialEndsAt ? row.trialEndingSentAt : null,
-		updatedAt: caller.now,
-		revision: row.revision + 1,
+		...nextRevision(row, caller.now),
 	};
 	const result = toTenant({ ...row, ...set });
 	const changes = changesBetween(before, result);
@@ -78,11 +76,7 @@ export async function updateTenant(
 		result,
 		tenantId: id,
 		writes: [
-			guarded(
-				update(tenants)
-					.set(set)
-					.where(and(eq(tenants.id, id), eq(tenants.revision, row.revision))),
-			),
+			updateAsRead(tenants, row, set),
 			...(set.plan === row.plan ? [] : afterPlanChange(id, set.plan, caller.now)),
 		],
 		events: subscriptionEvents(before, result, changes),

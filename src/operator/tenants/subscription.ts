@@ -17,8 +17,8 @@ export const subscriptionPayload = (tenant: Tenant): Record<string, unknown> => 
 });
 
 /**
- * What a change of plan or status is to the outside. The status speaks where it changed; a plan
- * alone is an activation, unless it falls to Light, which ends the subscription.
+ * The event that a change of plan or status emits. A new status decides the type. A new plan alone is an
+ * activation, but a change to Light is a cancellation.
  */
 export function subscriptionEvents(before: Tenant, after: Tenant, changes: Changes): EventDraft[] {
 	const ofPlan = after.plan === "light" ? "subscription.cancelled" : "subscription.activated";

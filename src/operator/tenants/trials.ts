@@ -1,22 +1,22 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Change } from "../../commit/change.ts";
-import { guarded, update } from "../../commit/write.ts";
+import { updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { dayMs } from "../../lib/time.ts";
 import { toTenant } from "./schema.ts";
 import { subscriptionPayload } from "./subscription.ts";
 
-/** Early enough to act on, as other billing systems have it. */
+/** Early enough for the studio to act. Other billing systems take the same time. */
 const noticeMs = 3 * dayMs;
 const perRun = 50;
 
-/** `subscription.trial_ending`, once for each trial, three days before its end. */
+/** Emits `subscription.trial_ending` once for each trial, three days before its end. */
 export async function announceEndingTrials({ db, now }: Caller): Promise<Change[]> {
 	const rows = await db
 		.select()
 		.from(tenants)
-		// Literals, not parameters: only then does the partial index serve.
+		// SQLite uses the partial index only with literals, not with parameters.
 		.where(
 			sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
 				AND ${tenants.trialEndsAt} > ${now} AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,
@@ -25,13 +25,7 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 	return rows.map((row) => ({
 		result: null,
 		tenantId: row.id,
-		writes: [
-			guarded(
-				update(tenants)
-					.set({ trialEndingSentAt: now, revision: row.revision + 1 })
-					.where(and(eq(tenants.id, row.id), eq(tenants.revision, row.revision))),
-			),
-		],
+		writes: [updateAsRead(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 })],
 		events: [{ type: "subscription.trial_ending", data: subscriptionPayload(toTenant(row)) }],
 		audit: { action: "tenant.trial_ending_announced", resourceId: row.id },
 	}));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { firstRevision } from "../../db/record.ts";
 import { memberships, users } from "../../db/tables/service/people.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { email, emailKey, id, name, text, time } from "../../http/fields.ts";
@@ -40,7 +41,7 @@ const toUser = (row: UserRow, tenantId: string): z.output<typeof user> => ({
 	updated_at: timestamp(row.updatedAt),
 });
 
-/** A person who exists already becomes a member of this tenant too, with the password they have. */
+/** A person who already exists becomes a member of this tenant, too, and keeps the password. */
 async function createUser(
 	caller: Caller,
 	tenantId: string,
@@ -62,9 +63,7 @@ async function createUser(
 		emailKey: key,
 		name: given.name,
 		passwordHash: await hashPassword(given.password),
-		createdAt: caller.now,
-		updatedAt: caller.now,
-		revision: 1,
+		...firstRevision(caller.now),
 	};
 	const membership = insert(memberships).values({ tenantId, userId: row.id, createdAt: caller.now });
 	return {
@@ -74,7 +73,7 @@ async function createUser(
 		audit: { action: existing ? "user.added" : "user.created", resourceId: row.id },
 		refused: (refusal) => {
 			if (refusal.kind !== "unique") return undefined;
-			// Someone made this very person meanwhile: now there is a user to add.
+			// Another request created this person meanwhile. The next decision adds the user who now exists.
 			if (refusal.columns === "users.email_key") return decideAgain;
 			return alreadyMember();
 		},

@@ -10,17 +10,17 @@ import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { dayMs, minuteMs } from "../../lib/time.ts";
 import type { AppointmentRow } from "./schema.ts";
 
-/** No appointment is longer: a range of starts then finds all that overlap. The database relies on it too. */
+/** No appointment is longer, so a range of starts finds all that overlap. Triggers of the database rely on it, too. */
 export const longestAppointmentMs = 7 * dayMs;
 
-/** As the operator interface allows. */
+/** The operator interface refuses longer time blocks. */
 export const longestTimeBlockMs = 366 * dayMs;
 
 export type ArtistRow = typeof artists.$inferSelect;
 export type EventTypeRow = typeof eventTypes.$inferSelect;
 type ClientRow = typeof clients.$inferSelect;
 
-/** Everything that a decision about an appointment needs to know. */
+/** Everything that a decision about an appointment needs. */
 export interface BookingContext {
 	appointment: AppointmentRow | undefined;
 	artist: ArtistRow | undefined;
@@ -30,7 +30,7 @@ export interface BookingContext {
 	calendar: Omit<Calendar, "timezone" | "workingHours" | "maxAppointmentsPerDay">;
 }
 
-/** What is asked about: values, or expressions over the appointment that is to change. */
+/** What to read. Each member is a value, or SQL that takes it from the appointment that is to change. */
 interface Question {
 	appointmentId?: string;
 	artistId: SQL;
@@ -40,12 +40,12 @@ interface Question {
 	to: SQL;
 }
 
-/** One round trip: what is asked for in the same moment leaves together. */
+/** Takes one round trip, because the database client sends queries of the same moment together. */
 export async function readBookingContext({ db, tenantId }: Ctx, question: Question): Promise<BookingContext> {
 	const { appointmentId = "", artistId, clientId, eventTypeId, from, to } = question;
 	const ofArtist = (table: typeof appointments | typeof timeBlocks | typeof externalBusy) =>
 		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
-	// Two days to each side: buffers, and the local days of the start.
+	// Two more days on each side, for the buffers and the local day of the start.
 	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
 	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, blocks, busy] = await Promise.all([
 		db
@@ -76,7 +76,7 @@ export async function readBookingContext({ db, tenantId }: Ctx, question: Questi
 			.where(
 				and(
 					ofArtist(appointments),
-					// A literal, so that the index of live appointments serves.
+					// SQLite uses the partial index of live appointments only with a literal, not with a parameter.
 					sql`${appointments.status} = 'SCHEDULED'`,
 					ne(appointments.id, appointmentId),
 					sql`${appointments.startAt} > ${earliest} - ${longestAppointmentMs}`,

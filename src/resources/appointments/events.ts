@@ -12,7 +12,7 @@ const renamed = <T extends { start_at: unknown; end_at: unknown }>({ start_at, e
 	end_date_time: end_at,
 });
 
-/** The record that an appointment's events carry. */
+/** The record in the events of an appointment. */
 export const appointmentRecord = z.object(renamed(appointment.shape));
 
 export const appointmentPayload = (record: Appointment): Record<string, unknown> =>
@@ -27,7 +27,7 @@ const ofStatus: Partial<Record<Appointment["status"], PublicEventType>> = {
 	COMPLETED: "appointment.completed",
 };
 
-/** The most specific event only. */
+/** A change emits one event, the most specific one. */
 export function changeEvent(before: Appointment, after: Appointment, changes: Changes): EventDraft {
 	const data = { ...appointmentPayload(after), changes };
 	const status = after.status === before.status ? undefined : ofStatus[after.status];

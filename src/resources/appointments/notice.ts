@@ -5,8 +5,8 @@ import type { BookingContext } from "./booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
 
 /**
- * The reschedule notice, to be sent once the move is committed; tells whether the mail service took it.
- * Undefined: the client is not to be written to. A mail that fails never fails the move.
+ * Prepares the reschedule notice. The caller runs the result after the commit, and it says whether the mail service
+ * took the notice. Undefined if the client must not get a mail. A mail that fails never fails the move.
  */
 export function notify(
 	ctx: Ctx,

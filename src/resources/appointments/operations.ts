@@ -4,6 +4,7 @@ import type { Change } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { firstRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
@@ -77,7 +78,7 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 			? timeErrors({ start, end }, { end: given.end_at !== undefined })
 			: typeof given.event_type_id === "string"
 				? []
-				: bodyError("end_at", "is required where no event type gives the duration");
+				: bodyError("end_at", "is required when no event type gives the duration");
 	checkReferences(context, { artist: true, client: true, eventTypeId: given.event_type_id }, wrong);
 	if (!artist || !client || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
@@ -110,9 +111,7 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 		cancellationFee: null,
 		calendarSequence: 0,
 		metadata: given.metadata ?? {},
-		createdAt: ctx.now,
-		updatedAt: ctx.now,
-		revision: 1,
+		...firstRevision(ctx.now),
 	};
 	const result = toAppointment(row);
 	return {

@@ -16,7 +16,7 @@ import {
 	readBookingContext,
 } from "./booking-context.ts";
 
-/** Where free starts are looked for when a time is refused. */
+/** How far before and after a refused time the service looks for free times. */
 const suggestionRange = { before: 7 * dayMs, after: 21 * dayMs };
 
 export const firstStart = Date.UTC(1970, 0, 1);
@@ -24,7 +24,7 @@ export const lastEnd = Date.UTC(2200, 0, 1);
 
 export const bodyError = (path: string, message: string): FieldError[] => [{ location: "body", path, message }];
 
-/** What is wrong with the times as such. */
+/** What is wrong with the times by themselves. */
 export function timeErrors({ start, end }: Span, given: { end: boolean }): FieldError[] {
 	const error = bodyError;
 	if (start < firstStart || start >= lastEnd) return error("start_at", "must lie between the years 1970 and 2199");
@@ -34,7 +34,7 @@ export function timeErrors({ start, end }: Span, given: { end: boolean }): Field
 	return [];
 }
 
-/** The rules that tie artist and event type together. */
+/** Checks that the artist, the client and the event type exist and fit together. */
 export function checkReferences(
 	context: BookingContext,
 	given: { artist: boolean; client: boolean; eventTypeId: string | null | undefined },
@@ -56,13 +56,13 @@ export function checkReferences(
 		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
 }
 
-/** A time that is wanted, and all that decides whether it can be had. */
+/** A wanted time, and what decides whether the artist can take it. */
 export interface Placing {
 	artist: ArtistRow;
 	eventType: EventTypeRow | undefined;
 	rules: BookingRules | null;
 	span: Span;
-	/** The appointment itself, where it moves. */
+	/** The id of the appointment, if it exists already. */
 	appointmentId?: string;
 }
 
@@ -73,12 +73,12 @@ export async function checkAvailability(ctx: Ctx, placing: Placing, context: Boo
 	throw slotUnavailable(ctx, placing, failures, wider);
 }
 
-/** The database refused what the check had let through: another request was quicker. */
+/** Explains why the database refused a time that the check had accepted: another request was faster. */
 export const lostRace =
 	(ctx: Ctx, placing: Placing) =>
 	async (refusal: DatabaseRefusal): Promise<Meaning> => {
 		if (refusal.kind !== "raised") return undefined;
-		// The client or the artist is gone meanwhile. Deciding again answers as for any that does not exist.
+		// The client was removed or the artist deactivated meanwhile. The next decision finds that and gives the reason.
 		if (refusal.name === "gone") return decideAgain;
 		if (refusal.name !== "appointment_conflict" && refusal.name !== "max_appointments_per_day") return undefined;
 		const context = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
@@ -102,13 +102,13 @@ function slotUnavailable(ctx: Ctx, placing: Placing, failures: Failure[], contex
 	);
 }
 
-/** Who asks for a time to come is not offered one that has passed. */
+/** When the wanted time is in the future, the service suggests no past times. */
 function rangeOfSuggestions({ start }: Span, now: number): Span {
 	const earliest = start - suggestionRange.before;
 	return { start: start >= now ? Math.max(earliest, now) : earliest, end: start + suggestionRange.after };
 }
 
-/** Free times that start within the range may end as much later as the appointment is long. */
+/** The range is one of starts, so the calendar must reach further: by the length of the appointment. */
 const readAround = (ctx: Ctx, { artist, appointmentId, span }: Placing, range: Span): Promise<BookingContext> =>
 	readBookingContext(ctx, {
 		...(appointmentId === undefined ? {} : { appointmentId }),

@@ -21,8 +21,8 @@ export const appointmentRoutes = [
 			artist_id: reference("an artist").optional(),
 			client_id: reference("a client").optional(),
 			status: z.enum(appointmentStatuses).optional(),
-			start_from: instant.optional().meta({ description: "Only those that start at or after this time." }),
-			start_to: instant.optional().meta({ description: "Only those that start before this time." }),
+			start_from: instant.optional().meta({ description: "Only appointments that start at or after this time." }),
+			start_to: instant.optional().meta({ description: "Only appointments that start before this time." }),
 			updated_since: updatedSince,
 		}),
 		answer: appointment,
@@ -34,7 +34,7 @@ export const appointmentRoutes = [
 		tag,
 		summary: "Book an appointment",
 		description:
-			"The time is checked as on the booking page; a refusal lists every reason and the nearest free times. Without `event_type_id` only double-booking is refused.",
+			"The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking.",
 		scope: "write:appointments",
 		capPerMinute: 30,
 		body: newAppointment,
@@ -59,7 +59,7 @@ export const appointmentRoutes = [
 		tag,
 		summary: "Move, cancel, complete or edit an appointment",
 		description:
-			"New times of a live appointment are checked, and the client is mailed a reschedule notice with an updated calendar file. Unchanged times are not checked again.",
+			"The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.",
 		scope: "write:appointments",
 		params,
 		body: appointmentPatch,

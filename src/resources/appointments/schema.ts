@@ -15,8 +15,8 @@ const settable = {
 	location: text(500).nullable(),
 	price_amount: z.int().min(0).max(maxAmount).nullable().meta({ description: "In minor units." }),
 	currency: currency.nullable(),
-	crm_appointment_id: text(200).nullable().meta({ description: "Correlates with a record of another system." }),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	crm_appointment_id: text(200).nullable().meta({ description: "The id of this appointment in another system." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newAppointment = z
@@ -24,14 +24,14 @@ export const newAppointment = z
 		artist_id: reference("an active artist"),
 		client_id: reference("a client"),
 		start_at: instant,
-		end_at: instant.optional().meta({ description: "Default: the event type's duration after the start." }),
+		end_at: instant.optional().meta({ description: "Default: `start_at` plus the duration of the event type." }),
 		...z.object(settable).partial().shape,
 	})
 	.meta({ id: "NewAppointment" });
 
 export const appointmentPatch = z
 	.object({
-		start_at: instant.meta({ description: "Alone, it keeps `end_at`." }),
+		start_at: instant.meta({ description: "Without a new `end_at`, the end stays as it is." }),
 		end_at: instant,
 		status: z.enum(appointmentStatuses),
 		cancellation_reason: text(1000).nullable(),
@@ -83,7 +83,7 @@ export const patchedAppointment = z
 	.object({
 		object: z.literal("appointment"),
 		data: appointment,
-		client_notified: z.boolean().meta({ description: "Whether a reschedule notice was handed to the mail service." }),
+		client_notified: z.boolean().meta({ description: "Whether the mail service took a reschedule notice." }),
 	})
 	.meta({ id: "PatchedAppointment" });
 

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isReschedule, needsPlace, refusedTransition } from "../../booking/transitions.ts";
 import { localDay } from "../../booking/working-time.ts";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { guarded, update } from "../../commit/write.ts";
+import { updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { pick } from "../../lib/changes.ts";
 import { notFound, problem } from "../../problems.ts";
@@ -47,19 +48,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),
-		writes: [
-			guarded(
-				update(appointments)
-					.set(next)
-					.where(
-						and(
-							eq(appointments.tenantId, row.tenantId),
-							eq(appointments.id, id),
-							eq(appointments.revision, row.revision),
-						),
-					),
-			),
-		],
+		writes: [updateAsRead(appointments, row, next)],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
 		refused: lostRace(ctx, placing),
@@ -67,7 +56,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	};
 }
 
-/** In one round trip: what is asked about depends on the appointment that is to change. */
+/** Subqueries read what depends on the appointment, so that all of it takes one round trip. */
 function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
 	const present = (column: string) =>
 		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
@@ -77,7 +66,7 @@ function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<Booking
 		clientId: present("client_id"),
 		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
 		from: patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`,
-		// No longer than an appointment can be, whatever was sent.
+		// Never reads further than the longest appointment reaches, even if the sent end is later.
 		to: sql`min(${patch.end_at === undefined ? present("end_at") : patch.end_at}, ${
 			patch.start_at === undefined ? present("start_at") : patch.start_at
 		} + ${longestAppointmentMs})`,
@@ -101,7 +90,7 @@ function nextRow(
 	const { timezone } = placed && artist ? artist : row;
 	const day = localDay(startAt, timezone);
 	const rules = bookingRulesOf(eventType);
-	// What was agreed stays until the appointment is placed anew or is of another type.
+	// The buffers stay as they were booked until the appointment is placed anew or gets another event type.
 	const buffers =
 		placed || eventTypeId !== row.eventTypeId
 			? { bufferBeforeMs: rules?.bufferBeforeMs ?? 0, bufferAfterMs: rules?.bufferAfterMs ?? 0 }
@@ -126,7 +115,6 @@ function nextRow(
 		cancellationReason: pick(patch.cancellation_reason, reason),
 		metadata: pick(patch.metadata, row.metadata),
 		calendarSequence: row.calendarSequence + (moves ? 1 : 0),
-		updatedAt: ctx.now,
-		revision: row.revision + 1,
+		...nextRevision(row, ctx.now),
 	};
 }

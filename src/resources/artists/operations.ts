@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
@@ -110,10 +110,10 @@ async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow>
 	return row;
 }
 
-/** They show the artist's slug and shop: whoever syncs them must see it change. */
+/** Event types show the slug and shop of their artist, so callers that sync event types must see a change of these. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>
 	update(eventTypes)
-		.set({ updatedAt })
+		.set({ updatedAt: laterThanBefore(updatedAt) })
 		.where(and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.artistId, id)));
 
 async function readShop({ db, tenantId }: Ctx, id: string | null | undefined): Promise<{ timezone: string } | null> {

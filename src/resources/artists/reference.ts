@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { fieldProblem, type Problem } from "../../problems.ts";
 
-/** A body's field that names an artist: unknown and foreign ids are told the same. */
+/** Checks a body field that names an artist. Unknown ids and ids of other tenants get the same error. */
 export const artistReference = (field: string) => {
 	const namesNone = (): Problem => fieldProblem(field, "names no artist");
 	return {

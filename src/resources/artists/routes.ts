@@ -28,7 +28,8 @@ export const artistRoutes = [
 		path: "/v1/artists",
 		tag,
 		summary: "Create an artist",
-		description: "Working hours are set in the studio's own settings; without any the artist cannot be booked.",
+		description:
+			"The studio sets the working hours in its own settings. An artist without working hours cannot be booked.",
 		scope: "write:artists",
 		body: newArtist,
 		answer: artist,
@@ -52,7 +53,7 @@ export const artistRoutes = [
 		tag,
 		summary: "Update or deactivate an artist",
 		description:
-			"Changes the fields that are sent; null empties a field. A new name leaves the slug as it is. `status: DEACTIVATED` emits `artist.deactivated`; appointments made before stay.",
+			"Changes the fields that are sent. Null empties a field. A new name does not change the slug. `status: DEACTIVATED` emits `artist.deactivated`. Existing appointments stay.",
 		scope: "write:artists",
 		params,
 		body: artistPatch,

@@ -5,11 +5,13 @@ import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
 
-/** What a caller may set, all of it optional. */
+/** The fields that a caller may set. All are optional. */
 const settable = {
-	slug: slug.meta({ description: "Unique among the tenant's artists. Made from the name when left out." }),
+	slug: slug.meta({
+		description: "Unique among the tenant's artists. If it is left out, the service makes it from the name.",
+	}),
 	email: email.nullable(),
-	timezone: timezone.meta({ description: "An IANA time zone. Default: the shop's, or else the tenant's." }),
+	timezone: timezone.meta({ description: "An IANA time zone. Default: that of the shop, or else that of the tenant." }),
 	shop_id: reference("a shop of the tenant").nullable(),
 	is_consultation_desk: z.boolean(),
 	max_appointments_per_day: z.int().min(1).nullable().meta({ description: "Null: as many as fit." }),
@@ -18,7 +20,7 @@ const settable = {
 	instagram_handle: text(100).nullable(),
 	website_url: webUrl.nullable(),
 	avatar_url: webUrl.nullable(),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newArtist = z.object({ name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewArtist" });
@@ -39,7 +41,7 @@ export const workingHours = z
 			.regex(new RegExp(`^(?:${hour}|24:00)$`), "must be a time of day from 00:01 to 24:00")
 			.meta({ example: "18:00" }),
 	})
-	.meta({ id: "WorkingHours", description: "A range of a weekday, in wall times of the artist's zone." });
+	.meta({ id: "WorkingHours", description: "A range of time on a weekday, in the artist's time zone." });
 
 export const artist = z
 	.object({
@@ -50,14 +52,16 @@ export const artist = z
 		email: z.string().nullable(),
 		timezone: z.string().meta({ description: "An IANA time zone." }),
 		shop_id: id("shop").nullable(),
-		is_consultation_desk: z.boolean().meta({ description: "Exists only to host its shop's consultations." }),
+		is_consultation_desk: z
+			.boolean()
+			.meta({ description: "Whether the artist exists only to host the consultations of the shop." }),
 		max_appointments_per_day: z.int().nullable(),
 		status: z.enum(artistStatuses),
 		bio: z.string().nullable(),
 		instagram_handle: z.string().nullable(),
 		website_url: z.string().nullable(),
 		avatar_url: z.string().nullable(),
-		working_hours: z.array(workingHours).meta({ description: "When the artist can be booked; none: never." }),
+		working_hours: z.array(workingHours).meta({ description: "When the artist can be booked. Empty: never." }),
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,

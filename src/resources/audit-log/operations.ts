@@ -22,14 +22,14 @@ export const auditEntry = z
 		actor,
 		ip_address: z.string().nullable(),
 		request_id: z.string(),
-		test_mode: z.boolean().meta({ description: "A test-mode key did it." }),
+		test_mode: z.boolean().meta({ description: "Whether a test-mode key made the change." }),
 		created_at: time,
 	})
 	.meta({ id: "AuditEntry" });
 
 export const auditFilters = z.object({ created_since: createdSince });
 
-/** Without a tenant: of all of them. */
+/** Lists the entries of one tenant, or of all tenants if none is given. */
 export async function listAuditEntries(
 	{ db }: Caller,
 	filters: { tenant_id?: string | undefined; created_since?: number | undefined },

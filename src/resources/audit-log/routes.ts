@@ -7,7 +7,8 @@ export const auditLogRoutes = [
 		path: "/v1/audit_log",
 		tag: "Audit log",
 		summary: "List audit entries",
-		description: "Every change to the tenant's data: what, by whom, from where, in which request.",
+		description:
+			"Every change to the tenant's data: what changed, who changed it, from which address and in which request.",
 		scope: "read:audit_log",
 		query: auditFilters,
 		answer: auditEntry,

@@ -33,7 +33,7 @@ export async function listHooks(
 
 export const getHook = async (ctx: Ctx, id: string): Promise<Hook> => toHook(await findHook(ctx, id));
 
-/** A platform subscribes as often as it likes: one address has one hook of a trigger. */
+/** An address has at most one hook for each trigger, so a platform may repeat its subscription. */
 export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	const reason = unsafeReason(given.target_url, ctx.settings);
 	if (reason) throw fieldProblem("target_url", reason);
@@ -52,7 +52,7 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>>
 	return revived(ctx, row);
 }
 
-/** Another request made the same subscription or changed the hook at the same time: the operation looks again. */
+/** Another request made the same subscription or changed the hook at the same time, so the operation decides again. */
 const refused = (refusal: DatabaseRefusal): Meaning =>
 	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger")) ? decideAgain : undefined;
 
@@ -84,7 +84,7 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	};
 }
 
-/** The platform wants it again: it is active from now on, and what is pending is sent. */
+/** Makes a disabled hook active again. Its pending deliveries are sent now. */
 function revived(ctx: Ctx, row: HookRow): Change<Hook> {
 	const set = {
 		status: "ACTIVE" as const,

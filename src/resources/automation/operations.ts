@@ -12,7 +12,7 @@ import type { Client, NewClient } from "../clients/schema.ts";
 /** As long as the event log is kept (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
-/** What happened lately, the newest first, as a hook is told of it. */
+/** The latest events of a trigger, newest first, in the form in which a hook gets them. */
 export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
 	const rows = await ctx.db
 		.select()
@@ -32,7 +32,7 @@ export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): 
 export const searchClients = (ctx: Ctx, email: string): Promise<Client[]> =>
 	listClients(ctx, { email }, { after: undefined, take: 1 });
 
-/** The client with this email, as it is; or a new one. Of any number at the same time one makes it. */
+/** Finds the client with this email, or creates one. Of several requests at the same time only one creates it. */
 export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
 	const [client] = await searchClients(ctx, given.email);
 	if (client) return { result: client, found: true, writes: [] };

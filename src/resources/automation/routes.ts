@@ -18,14 +18,14 @@ const write = "write:automation" as const;
 const params = { hook_id: "automation_hook" } as const;
 const hooks = "/v1/automation/hooks";
 
-/** A path for each, so that each has its own schema. */
+/** Each trigger has a path of its own, so that the API document has a schema for each. */
 const triggerEndpoint = (name: Trigger) =>
 	endpoint.array({
 		id: `listTriggered${pascal(name)}`,
 		path: `/v1/automation/triggers/${name}`,
 		tag,
-		summary: `List what the trigger ${name} told of`,
-		description: `${catalogue[triggers[name]].summary} The last 30 days, newest first: each entry is what a hook of this trigger is sent.`,
+		summary: `List the latest events of the trigger ${name}`,
+		description: `${catalogue[triggers[name]].summary} The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.`,
 		scope: read,
 		query: arrayQuery,
 		answer: snapshotOf(name),
@@ -37,7 +37,7 @@ export const automationRoutes = [
 		id: "getAutomationMe",
 		path: "/v1/automation/me",
 		tag,
-		summary: "Name a connection",
+		summary: "Get the name of the connection",
 		scope: read,
 		answer: connection,
 		run: async ({ credential: { name, tenant } }) => ({
@@ -64,7 +64,7 @@ export const automationRoutes = [
 		tag,
 		summary: "Subscribe to a trigger",
 		description:
-			"200 and the same hook where this URL is subscribed to this trigger already. Hooks do not count to the plan's webhook endpoints. A hook is sent what its trigger lists, with the headers and the retries of webhooks; an answer of 410 removes it. After 50 failed attempts in a row it is disabled, without a mail, until it is subscribed again.",
+			"Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.",
 		scope: write,
 		body: newHook,
 		answer: hook,
@@ -87,7 +87,7 @@ export const automationRoutes = [
 		path: `${hooks}/:hook_id`,
 		tag,
 		summary: "Unsubscribe from a trigger",
-		description: "What is pending for the hook is not sent any more.",
+		description: "The service does not send the hook's pending deliveries any more.",
 		scope: write,
 		params,
 		answer: deleted("automation_hook").meta({ id: "DeletedAutomationHook" }),
@@ -113,7 +113,7 @@ export const automationRoutes = [
 		tag,
 		summary: "Action: find a client by email, or create one",
 		description:
-			"200 and the client with this email, compared without regard to case and left as it is; otherwise 201 and a new one.",
+			"Answers 200 with the client that has this email, unchanged, or 201 with a new client. Upper and lower case make no difference.",
 		scope: write,
 		body: newClient,
 		answer: client,
@@ -139,7 +139,7 @@ export const automationRoutes = [
 		tag,
 		summary: "Search: find a client by email",
 		description:
-			"The client with this email, compared without regard to case, in an array; an empty one where there is none.",
+			"An array with the client that has this email, or an empty array. Upper and lower case make no difference.",
 		scope: read,
 		query: z.object({ email: text(254).trim() }),
 		answer: client,

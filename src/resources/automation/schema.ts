@@ -14,7 +14,7 @@ export const connection = z
 		tenant_id: id("tenant"),
 		tenant_name: z.string(),
 		plan_slug: z.enum(plans),
-		label: z.string().meta({ description: "Names the connection: the tenant and the credential." }),
+		label: z.string().meta({ description: "The name of the connection, made of the tenant and the credential." }),
 	})
 	.meta({ id: "AutomationMe" });
 
@@ -22,7 +22,9 @@ const trigger = z.enum(triggerNames);
 
 export const newHook = z
 	.object({
-		target_url: text(maxUrl).meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
+		target_url: text(maxUrl).meta({
+			description: "The address that receives the POSTs. It must be https and reachable on the public internet.",
+		}),
 		trigger,
 	})
 	.meta({ id: "NewAutomationHook" });
@@ -34,7 +36,7 @@ export const hook = z
 		target_url: z.string(),
 		trigger,
 		status: z.enum(endpointStatuses).meta({
-			description: "After 50 failed attempts in a row a hook is DISABLED; subscribing it again makes it ACTIVE.",
+			description: "After 50 failed attempts in a row a hook is DISABLED. Another subscription makes it ACTIVE.",
 		}),
 		created_at: time,
 		updated_at: time,
@@ -58,11 +60,13 @@ export const toHook = (row: HookRow): Hook => ({
 /** `new_client` → `NewClient` */
 export const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a hook of the trigger is sent. */
+/** The schema of what a hook of the trigger gets. */
 export const snapshotOf = (name: Trigger): z.ZodObject =>
 	z
 		.object({
-			id: id("event").meta({ description: "The event's id: each thing that happened has one." }),
+			id: id("event").meta({
+				description: "The id of the event. It is the same whenever this event is sent or listed.",
+			}),
 			event_type: z.literal(triggers[name]),
 			created_at: time,
 			...catalogue[triggers[name]].data.shape,

@@ -22,7 +22,7 @@ interface Asked {
 	to: number;
 }
 
-/** The free times of an artist for an event type, by the rules that booking goes by. */
+/** The free times of an artist for an event type. They follow the same rules as a booking. */
 export async function listAvailability(
 	ctx: Ctx,
 	{ artist_id, event_type_id, from, to }: Asked,
@@ -38,7 +38,7 @@ export async function listAvailability(
 		clientId: sql`NULL`,
 		eventTypeId: sql`${event_type_id}`,
 		from: sql`${from}`,
-		// The last start's end, whatever the duration.
+		// The latest end of a slot that starts in the range, whatever its duration.
 		to: sql`${to + longestAppointmentMs}`,
 	});
 	const { artist, eventType } = context;

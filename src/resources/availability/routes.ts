@@ -11,13 +11,13 @@ export const availabilityRoutes = [
 		tag: "Appointments",
 		summary: "List the free times of an artist",
 		description:
-			"Starts every 15 minutes from each opening, for the event type's duration, by the rules that booking goes by. The whole range is one page.",
+			"Free times start every 15 minutes, counted from each opening, and are as long as the event type. They follow the same rules as a booking. One page holds the whole range.",
 		scope: "read:appointments",
 		query: z.object({
 			artist_id: reference("an active artist"),
 			event_type_id: reference("an event type of the artist"),
-			from: instant.meta({ description: "Starts at or after this time." }),
-			to: instant.meta({ description: "Starts before this time, at most 62 days after `from`." }),
+			from: instant.meta({ description: "Only times that start at or after this time." }),
+			to: instant.meta({ description: "Only times that start before this time. At most 62 days after `from`." }),
 		}),
 		answer: z
 			.object({

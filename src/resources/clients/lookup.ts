@@ -5,7 +5,7 @@ import { clients } from "../../db/tables/tenant/clients.ts";
 import { emailKey } from "../../http/fields.ts";
 import { fieldProblem, type Problem } from "../../problems.ts";
 
-/** A body's field that names a client: unknown and foreign ids are told the same. */
+/** Checks a body field that names a client. Unknown ids and ids of other tenants get the same error. */
 export const clientReference = (field: string) => {
 	const namesNone = (): Problem => fieldProblem(field, "names no client");
 	return {
@@ -21,7 +21,7 @@ export const clientReference = (field: string) => {
 	};
 };
 
-/** The id of the client who has this email, compared without regard to case. */
+/** The id of the client who has this email. Upper and lower case make no difference. */
 export async function clientWithEmail({ db, tenantId }: Ctx, email: string): Promise<string | undefined> {
 	const [holder] = await db
 		.select({ id: clients.id })
@@ -30,6 +30,5 @@ export async function clientWithEmail({ db, tenantId }: Ctx, email: string): Pro
 	return holder?.id;
 }
 
-/** The database refused a client because another client has the email. */
 export const isEmailTaken = (refusal: DatabaseRefusal): boolean =>
 	isTaken(refusal, "clients.tenant_id, clients.email_key");

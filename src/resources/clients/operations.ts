@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions } from "../../db/tables/tenant/forms.ts";
@@ -88,7 +88,7 @@ export async function deleteClient(
 	};
 }
 
-/** Everything the source owns goes over to the target; the target's own fields stay, the source is gone. */
+/** Moves everything that the source owns to the target and removes the source. The target's own fields stay. */
 export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promise<Change<Client>> {
 	if (sourceId === id) throw fieldProblem("source_id", "a client cannot be merged into itself");
 	const rows = await ctx.db
@@ -106,12 +106,12 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 		writes: [
 			updateAsRead(clients, target, nextRevision(target, ctx.now)),
 			removeAsRead(clients, source),
-			// What the source owns. A record that is being changed meanwhile is decided on stale data.
-			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+			// The new revisions make the database refuse requests that change one of these records at the same time.
+			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${leads} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+			sql`UPDATE ${leads} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${ctx.now}, revision = revision + 1
+			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 			sql`UPDATE ${formSubmissions} SET client_id = ${id} WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 		],
@@ -140,7 +140,7 @@ async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
 
 const artist = artistReference("assigned_artist_id");
 
-/** The database refuses a taken email. Looking first gives the better answer at once. */
+/** The database refuses a taken email in any case. This check gives a better answer, and earlier. */
 async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Promise<void> {
 	if (email === undefined) return;
 	const holder = await clientWithEmail(ctx, email);
@@ -150,7 +150,7 @@ async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Pr
 const duplicateEmail = (existing_id: string): Problem =>
 	problem("duplicate_email", "Another client has this email.", { existing_id });
 
-/** What was checked and is not so any more, because another request was quicker. */
+/** Explains why the database refused what the checks had accepted: another request was faster. */
 const refusedClient =
 	(ctx: Ctx, email: string) =>
 	async (refusal: DatabaseRefusal): Promise<Problem | undefined> => {
@@ -189,7 +189,7 @@ function newRow(ctx: Ctx, given: NewClient): ClientRow {
 	};
 }
 
-/** The columns that a body sets. An email goes with the key that it is compared by. */
+/** The columns that a body sets. A new email also sets the key by which emails are compared. */
 const clientColumns = (given: ClientPatch): Partial<ClientRow> => ({
 	...columnsOf(clients, given),
 	...(given.email === undefined ? {} : { emailKey: emailKey(given.email) }),

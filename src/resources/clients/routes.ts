@@ -19,7 +19,7 @@ export const clientRoutes = [
 			email: text(254)
 				.trim()
 				.optional()
-				.meta({ description: "Only the client with this email, compared without regard to case." }),
+				.meta({ description: "Only the client with this email. Upper and lower case make no difference." }),
 		}),
 		answer: client,
 		run: (ctx, { query, page }) => listClients(ctx, query, page),
@@ -52,7 +52,7 @@ export const clientRoutes = [
 		tag,
 		summary: "Update a client",
 		description:
-			"Changes the fields that are sent; null empties a field. A request that changes nothing emits no event.",
+			"Changes the fields that are sent. Null empties a field. A request that changes nothing emits no event.",
 		scope: "write:clients",
 		params,
 		body: clientPatch,
@@ -65,7 +65,7 @@ export const clientRoutes = [
 		path: "/v1/clients/:client_id",
 		tag,
 		summary: "Delete a client",
-		description: "The email is free again at once.",
+		description: "Another client can have the email at once.",
 		scope: "write:clients",
 		params,
 		answer: deleted("client").meta({ id: "DeletedClient" }),
@@ -78,7 +78,7 @@ export const clientRoutes = [
 		tag,
 		summary: "Merge another client into this one",
 		description:
-			"Everything the other client owns goes over to this one, whose own fields stay as they are. The other client is gone.",
+			"Moves everything that the other client owns to this one and removes the other client. The fields of this client stay as they are.",
 		scope: "write:clients",
 		params,
 		body: mergeClients,

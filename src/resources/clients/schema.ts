@@ -4,7 +4,7 @@ import { type clients, preferredCommunications } from "../../db/tables/tenant/cl
 import { address, email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 
-/** What a caller may set, all of it optional. */
+/** The fields that a caller may set. All are optional. */
 const settable = {
 	last_name: text(200).nullable(),
 	phone: text(50).nullable(),
@@ -12,7 +12,7 @@ const settable = {
 	date_of_birth: z.iso.date().nullable(),
 	preferred_communication: z.enum(preferredCommunications).nullable(),
 	instagram_handle: text(100).nullable(),
-	address: address.nullable().meta({ description: "Replaced whole." }),
+	address: address.nullable().meta({ description: "A PATCH replaces the whole object." }),
 	notes: text(10_000).nullable(),
 	tags: z.array(name(100)).max(50),
 	source: text(100).nullable(),
@@ -20,7 +20,7 @@ const settable = {
 	do_not_contact: z.boolean(),
 	marketing_consent: z.boolean(),
 	assigned_artist_id: reference("an artist of the tenant").nullable(),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newClient = z
@@ -30,7 +30,7 @@ export const newClient = z
 export const clientPatch = newClient.partial().meta({ id: "ClientPatch" });
 
 export const mergeClients = z
-	.object({ source_id: reference("the client that is merged into this one and then gone") })
+	.object({ source_id: reference("the client that is merged into this one and then removed") })
 	.meta({ id: "ClientMerge" });
 
 export const client = z

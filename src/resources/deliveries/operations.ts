@@ -3,6 +3,7 @@ import { type Change, unchanged } from "../../commit/change.ts";
 import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { laterThanBefore } from "../../db/record.ts";
 import type { PublicEventType } from "../../db/tables/tenant/events.ts";
 import { events } from "../../db/tables/tenant/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
@@ -46,7 +47,7 @@ export async function listDeliveries(
 	return withinBudget(found);
 }
 
-/** Bodies are shown with every attempt: a page of large ones ends early rather than never. */
+/** Every attempt shows its bodies. A page with very large bodies ends early, so that the answer can still be made. */
 const longestPageChars = 4 * 1024 * 1024;
 
 function withinBudget(found: Delivery[]): CutPage<Delivery> {
@@ -59,15 +60,15 @@ function withinBudget(found: Delivery[]): CutPage<Delivery> {
 }
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
-	// Those of automation hooks have no endpoint that could be looked up.
+	// The API does not show deliveries of automation hooks. The ids of webhook endpoints begin with `whe`.
 	const [found] = await read(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), 1);
 	if (!found) throw notFound("delivery");
 	return found;
 }
 
-/** One further attempt, whatever the count; its failure is final again. */
+/** Gives a delivery one more attempt, whatever its count is. If the attempt fails, the delivery is DEAD. */
 export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
-	const [before, waiting] = await Promise.all([getDelivery(ctx, id), waits(ctx, id)]);
+	const [before, waiting] = await Promise.all([getDelivery(ctx, id), waitsForEndpoint(ctx, id)]);
 	if (before.status === "PENDING") throw problem("conflict", "The delivery is still pending.");
 	return {
 		result: { ...before, status: "PENDING", next_attempt_at: waiting ? null : at(ctx), updated_at: at(ctx) },
@@ -103,7 +104,7 @@ export async function recoverDeliveries(
 	};
 }
 
-/** A sample event to this endpoint alone: no number, no place in the event log, no retries. */
+/** Sends a sample event to this endpoint alone. The event has no number, is not in the event log and is not retried. */
 export async function testEndpoint(
 	ctx: Ctx,
 	endpointId: string,
@@ -154,12 +155,12 @@ export async function testEndpoint(
 const at = (ctx: Ctx) => new Date(ctx.now).toISOString();
 
 const replaying = (ctx: Ctx, which: SQL): SQL =>
-	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${ctx.now},
+	sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1, updated_at = ${laterThanBefore(ctx.now)},
 			carried_until = ${ctx.now + carriedMs}
 		WHERE tenant_id = ${ctx.tenantId} AND ${which} RETURNING id AS delivery_id`;
 
-/** Whether a delivery waits for its endpoint to be active; test sends do not. */
-async function waits(ctx: Ctx, id: string): Promise<boolean> {
+/** Whether a delivery must wait until its endpoint is active. Test sends never wait. */
+async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
 	const disabled = and(
 		eq(webhookEndpoints.tenantId, deliveries.tenantId),
 		eq(webhookEndpoints.id, deliveries.endpointId),
@@ -173,7 +174,7 @@ async function waits(ctx: Ctx, id: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** Deliveries with their attempts and what was sent: two reads side by side. */
+/** Reads deliveries with their attempts and request bodies, in two queries at the same time. */
 async function read(ctx: Ctx, condition: SQL | undefined, take: number): Promise<Delivery[]> {
 	const where = and(eq(deliveries.tenantId, ctx.tenantId), condition);
 	const ids = ctx.db

@@ -41,7 +41,8 @@ export const deliveryRoutes = [
 		path: "/v1/deliveries/:delivery_id/replay",
 		tag,
 		summary: "Send a delivery once more",
-		description: "Adds one attempt to a delivery that succeeded or is dead; its failure is final again.",
+		description:
+			"Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD.",
 		scope: "write:deliveries",
 		params,
 		answer: delivery,

@@ -5,7 +5,7 @@ import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const attempt = z
 	.object({
-		attempt: z.int().meta({ description: "From 1; replays go on counting." }),
+		attempt: z.int().meta({ description: "Counts from 1. A replay continues the count." }),
 		request_body: z.string(),
 		response_status: z.int().nullable().meta({ description: "Null when no answer came." }),
 		response_body: z.string().nullable().meta({ description: "At most its first 8192 bytes." }),
@@ -23,10 +23,13 @@ export const delivery = z
 		event_id: id("event"),
 		event_type: z.string(),
 		status: z.enum(deliveryStatuses).meta({
-			description: "PENDING waits for its first or next attempt, SUCCEEDED and DEAD are final until a replay.",
+			description:
+				"A PENDING delivery waits for its first or next attempt. SUCCEEDED and DEAD are final until a replay.",
 		}),
 		attempt_count: z.int(),
-		next_attempt_at: time.nullable().meta({ description: "Null when final, and while the endpoint is disabled." }),
+		next_attempt_at: time
+			.nullable()
+			.meta({ description: "Null when the status is final, and while the endpoint is disabled." }),
 		attempts: z.array(attempt),
 		created_at: time,
 		updated_at: time,

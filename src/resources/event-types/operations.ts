@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision } from "../../db/record.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
@@ -83,7 +83,7 @@ export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Ch
 	};
 }
 
-/** An event type stays its artist's: its appointments were made with it. */
+/** An event type always belongs to the same artist, because its appointments are with that artist. */
 export async function updateEventType(caller: Caller, id: string, patch: EventTypePatch): Promise<Change<EventType>> {
 	const [found] = await selectEventTypes(caller).where(eq(eventTypes.id, id));
 	if (!found) throw notFound("event type");
@@ -93,8 +93,7 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 		...row,
 		...columnsOf(eventTypes, patch),
 		details: { ...row.details, ...givenDetails(patch) },
-		updatedAt: caller.now,
-		revision: row.revision + 1,
+		...nextRevision(row, caller.now),
 	};
 	checkDetails(detailsOf(next));
 	const result = toEventType({ ...found, row: next }, caller.settings.bookingUrl);
@@ -115,7 +114,7 @@ const selectEventTypes = ({ db }: Caller) =>
 		.innerJoin(artists, and(eq(artists.tenantId, eventTypes.tenantId), eq(artists.id, eventTypes.artistId)))
 		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
 
-/** What an event type shows of its artist. */
+/** The data of the artist that an event type shows. */
 async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<FoundEventType, "row">> {
 	const [artist] = await db
 		.select({ artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
@@ -134,13 +133,13 @@ const refusedEventType = (refusal: DatabaseRefusal) => {
 };
 
 function checkDetails(details: Details): void {
-	atMost(details, "min_duration_minutes", "max_duration_minutes");
-	atMost(details, "price_from", "price_to");
-	atMostAll(details, "deposit");
-	atMostAll(details, "cancellation_fee");
+	checkRange(details, "min_duration_minutes", "max_duration_minutes");
+	checkRange(details, "price_from", "price_to");
+	checkPercentage(details, "deposit");
+	checkPercentage(details, "cancellation_fee");
 }
 
-function atMost(
+function checkRange(
 	details: Details,
 	least: "min_duration_minutes" | "price_from",
 	most: "max_duration_minutes" | "price_to",
@@ -149,7 +148,7 @@ function atMost(
 	if (low !== null && high !== null && low > high) throw fieldProblem(most, `must not be less than ${least}`);
 }
 
-function atMostAll(details: Details, what: "deposit" | "cancellation_fee") {
+function checkPercentage(details: Details, what: "deposit" | "cancellation_fee") {
 	if (details[`${what}_type`] === "PERCENTAGE" && (details[`${what}_amount`] ?? 0) > 100)
 		throw fieldProblem(`${what}_amount`, "must not be more than 100 percent");
 }

@@ -17,7 +17,7 @@ const hours = z
 	.int()
 	.min(0)
 	.max(maxDays * 24);
-const share = "In minor units where it is FIXED, in percent where it is PERCENTAGE.";
+const share = "In minor units if the type is FIXED, in percent if it is PERCENTAGE.";
 
 /** The properties that decide what can be booked. */
 const deciding = {
@@ -32,26 +32,34 @@ const deciding = {
 		.min(0)
 		.max(maxDays * 1440)
 		.nullable()
-		.meta({ description: "How long before its start a time can still be booked. Null: at any time." }),
+		.meta({ description: "A time can be booked until this long before its start. Null: at any time." }),
 	booking_window_days: z
 		.int()
 		.min(1)
 		.max(maxDays)
 		.nullable()
-		.meta({ description: "How far ahead a time can be booked. Null: any." }),
-	is_active: z.boolean().meta({ description: "Whether it is offered at present." }),
+		.meta({ description: "A time can be booked this far ahead. Null: without limit." }),
+	is_active: z.boolean().meta({ description: "Whether the event type can be booked now." }),
 };
 const required = { name: true, slug: true, kind: true, duration_minutes: true } as const;
 
-/** The properties that describe: each with what it is where nothing was said. */
+/** The properties that only describe the event type, each with its default. */
 const describing = z.object({
 	description: text(10_000).nullable().default(null),
 	visibility: z
 		.enum(["PUBLIC", "UNLISTED", "PRIVATE"])
-		.meta({ description: "On the booking page; by its address alone; for the studio only." })
+		.meta({
+			description: "PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio.",
+		})
 		.default("PUBLIC"),
-	min_duration_minutes: duration.nullable().meta({ description: "The least that a caller may choose." }).default(null),
-	max_duration_minutes: duration.nullable().meta({ description: "The most that a caller may choose." }).default(null),
+	min_duration_minutes: duration
+		.nullable()
+		.meta({ description: "The shortest duration that a caller may choose." })
+		.default(null),
+	max_duration_minutes: duration
+		.nullable()
+		.meta({ description: "The longest duration that a caller may choose." })
+		.default(null),
 	price_type: z.enum(["FIXED", "HOURLY", "FROM", "QUOTE", "FREE"]).default("QUOTE"),
 	price_amount: amount.nullable().default(null),
 	price_from: amount.nullable().default(null),
@@ -60,17 +68,20 @@ const describing = z.object({
 	deposit_required: z.boolean().default(false),
 	deposit_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
 	deposit_amount: amount.nullable().meta({ description: share }).default(null),
-	deposit_due_hours: hours.nullable().meta({ description: "How long after booking it is due." }).default(null),
+	deposit_due_hours: hours
+		.nullable()
+		.meta({ description: "The deposit is due this long after the booking." })
+		.default(null),
 	cancellation_window_hours: hours
 		.nullable()
-		.meta({ description: "How long before the start it can be cancelled without a fee." })
+		.meta({ description: "The appointment can be cancelled without a fee until this long before its start." })
 		.default(null),
 	cancellation_fee_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
 	cancellation_fee_amount: amount.nullable().meta({ description: share }).default(null),
 	cancellation_policy: text(10_000).nullable().default(null),
 	reschedule_window_hours: hours
 		.nullable()
-		.meta({ description: "How long before the start it can be moved." })
+		.meta({ description: "The appointment can be moved until this long before its start." })
 		.default(null),
 	max_reschedules: z.int().min(0).max(1000).nullable().default(null),
 	location_type: z.enum(["SHOP", "ONLINE", "CUSTOM"]).default("SHOP"),
@@ -80,7 +91,7 @@ const describing = z.object({
 	requires_consent: z.boolean().default(false),
 	requires_approval: z
 		.boolean()
-		.meta({ description: "The artist confirms what was booked on the booking page." })
+		.meta({ description: "Whether the artist must confirm bookings from the booking page." })
 		.default(false),
 	color: z
 		.string()
@@ -89,34 +100,34 @@ const describing = z.object({
 		.default(null),
 	image_url: webUrl.nullable().default(null),
 	confirmation_message: text(10_000).nullable().default(null),
-	instructions: text(10_000).nullable().meta({ description: "How to prepare." }).default(null),
+	instructions: text(10_000).nullable().meta({ description: "How the client should prepare." }).default(null),
 	reminder_hours: z
 		.array(hours)
 		.max(10)
-		.meta({ description: "How long before the start the client is reminded." })
+		.meta({ description: "The client gets a reminder this long before the start." })
 		.default([]),
 	allowed_placements: z
 		.array(name(100))
 		.max(100)
-		.meta({ description: "Where on the body. None: anywhere." })
+		.meta({ description: "The places on the body that can be chosen. Empty: any place." })
 		.default([]),
 	tags: z.array(name(100)).max(50).default([]),
 	max_participants: z.int().min(1).max(1000).default(1),
 	min_age: z.int().min(0).max(150).nullable().default(null),
-	position: z.int().min(0).max(1_000_000).meta({ description: "Its place on the booking page." }).default(0),
+	position: z.int().min(0).max(1_000_000).meta({ description: "The position on the booking page." }).default(0),
 });
 
 type Describing = typeof describing.shape;
-/** The same properties where nothing stands for what is missing. */
-const plain = Object.fromEntries(
+/** For bodies: the parser must not fill in properties that the caller left out. */
+const describingWithoutDefaults = Object.fromEntries(
 	Object.entries(describing.shape).map(([key, schema]) => [key, schema.unwrap()]),
 ) as unknown as { [K in keyof Describing]: ReturnType<Describing[K]["unwrap"]> };
 
 export type Details = z.output<typeof describing>;
 const defaults = describing.parse({});
-export const detailNames = Object.keys(plain) as (keyof Details)[];
+export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Details)[];
 
-const settable = z.object({ ...deciding, ...plain, metadata }).partial();
+const settable = z.object({ ...deciding, ...describingWithoutDefaults, metadata }).partial();
 
 export const eventTypePatch = settable.meta({ id: "EventTypePatch" });
 
@@ -135,7 +146,7 @@ export const eventType = z
 		shop_slug: z.string().nullable(),
 		booking_url: z.url().meta({ description: "The public booking page." }),
 		...deciding,
-		...plain,
+		...describingWithoutDefaults,
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,
@@ -147,7 +158,7 @@ export type NewEventType = z.output<typeof newEventType>;
 export type EventTypePatch = z.output<typeof eventTypePatch>;
 export type EventTypeRow = typeof eventTypes.$inferSelect;
 
-/** An event type with what it shows of its artist. */
+/** An event type with the data of the artist that it shows. */
 export interface FoundEventType {
 	row: EventTypeRow;
 	artistSlug: string;

@@ -17,9 +17,9 @@ export const event = z
 		api_version: z.literal("v1"),
 		tenant_id: id("tenant"),
 		created_at: time,
-		sequence: z.int().meta({ description: "The tenant's event number, without gaps." }),
+		sequence: z.int().meta({ description: "The number of the event within the tenant. The numbers have no gaps." }),
 		actor,
-		data: z.record(z.string(), z.unknown()).meta({ description: "The payload, camelCase." }),
+		data: z.record(z.string(), z.unknown()).meta({ description: "The payload. Its keys are in camelCase." }),
 	})
 	.meta({ id: "Event" });
 

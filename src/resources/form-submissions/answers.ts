@@ -8,13 +8,13 @@ export type Answers = Record<string, unknown>;
 interface Checked {
 	/** The answers to the form's fields, as they were given. */
 	answers: Answers;
-	/** What is wrong with them, by the field's key. */
+	/** What is wrong with the answers, by the key of the field. */
 	failures: { key: string; message: string }[];
-	/** Keys that are no field's. */
+	/** Keys that no field of the form has. */
 	unknown: string[];
 }
 
-/** Holds answers against the fields of their form. */
+/** Checks answers against the fields of their form. */
 export function checkAnswers(fields: FormField[], given: Answers): Checked {
 	const keys = new Set(fields.map(({ key }) => key));
 	const entries = Object.entries(given);
@@ -26,7 +26,7 @@ export function checkAnswers(fields: FormField[], given: Answers): Checked {
 	return { answers, failures, unknown: entries.flatMap(([key]) => (keys.has(key) ? [] : [key])) };
 }
 
-/** A key may be the name of something that every object has. */
+/** A key may be a name that every object inherits, such as `constructor`. */
 const answerTo = (answers: Answers, key: string): unknown => (Object.hasOwn(answers, key) ? answers[key] : undefined);
 
 /** 0 and false are answers (contract: Submissions 4). */
@@ -60,7 +60,7 @@ const schemas = {
 	signature: name(10_000),
 } satisfies Partial<Record<FormField["type"], z.ZodType>>;
 
-/** The text answered to the first field that is asked for. */
+/** The text in the first wanted field whose answer is a text. */
 export function textAnswered(
 	fields: FormField[],
 	answers: Answers,

@@ -1,7 +1,7 @@
 import type { FormField } from "../../db/tables/tenant/forms.ts";
 import { type Answers, textAnswered } from "./answers.ts";
 
-/** Whom a submission comes from and what about, as far as its answers tell. */
+/** Who sent a submission and what it is about, as far as its answers say. */
 export interface Contact {
 	email: string | undefined;
 	firstName: string | undefined;
@@ -11,10 +11,10 @@ export interface Contact {
 	message: string | undefined;
 }
 
-/** What clients, leads and ideas take. */
+/** The longest texts that clients, leads and ideas take. */
 const maxLength = { name: 200, phone: 50 };
 
-/** The first email field counts, and no other: whoever answers a second one may mean somebody else. */
+/** Only the first email field counts, because a second one may be about another person. */
 export function contactIn(fields: FormField[], answers: Answers): Contact {
 	const keyed = (...keys: string[]) => {
 		for (const key of keys) {
@@ -38,7 +38,7 @@ export function contactIn(fields: FormField[], answers: Answers): Contact {
 	};
 }
 
-/** No character is cut in two. */
+/** Cuts a text, but never in the middle of a surrogate pair. */
 const cut = (text: string | undefined, length: number): string | undefined =>
 	text
 		?.slice(0, length)

@@ -18,7 +18,7 @@ interface Origin {
 	clientId: string | null;
 }
 
-/** The lead that a submission makes; whoever gives no name is called after the form. */
+/** The lead that a submission makes. If the answers give no name, the lead gets the name of the form. */
 export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Origin): Promise<Change<Lead>> {
 	const { email, firstName, lastName, phone, message } = contact;
 	return createLead(
@@ -28,7 +28,7 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Origin
 	);
 }
 
-/** The idea that a submission makes, of a client who may be made in the same transaction. */
+/** The idea that a submission makes. Its client may be made in the same transaction, so nothing looks the client up. */
 export function ideaFrom(ctx: Ctx, { id, form, contact }: Origin, clientId: string): Change<Idea> {
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),

@@ -113,7 +113,7 @@ export async function createSubmission(
 	});
 }
 
-/** The answers to the form's fields; everything that is wrong with them is told at once. */
+/** Returns the answers to the form's fields. If some are wrong, one error names all of them. */
 function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): Answers {
 	const { answers, failures, unknown } = checkAnswers(form.fields, given.submission_data);
 	ignore(unknown.map((key) => `submission_data.${key}`));
@@ -131,7 +131,7 @@ function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): A
 
 const client = clientReference("client_id");
 
-/** The client whom the form's email field names, and what it takes to have that client. */
+/** The client whom the form's email field names, and the change that makes this client if there is none. */
 async function clientOf(
 	ctx: Ctx,
 	form: FormRow,
@@ -149,7 +149,7 @@ async function clientOf(
 	return { id: change.result.id, made: [change] };
 }
 
-/** The lead or the idea that the form makes of each submission. */
+/** The lead or the idea that the form makes of a submission. */
 async function madeOf(
 	ctx: Ctx,
 	origin: { id: string; form: FormRow; contact: Contact; clientId: string | null },
@@ -165,7 +165,7 @@ async function madeOf(
 	return { leadId: null, ideaId: null, changes: [] };
 }
 
-/** The form and the client are at the commit what they were when it was decided. */
+/** Holds if at the commit the form is unchanged and the client still exists. */
 const stillThere = (form: FormRow, clientId: string | null): SQL => {
 	const formHolds = sql`EXISTS (SELECT 1 FROM ${forms} WHERE tenant_id = ${form.tenantId} AND id = ${form.id} AND revision = ${form.revision})`;
 	return clientId === null

@@ -2,13 +2,13 @@ import { payload } from "../../lib/camel.ts";
 import type { FormRow } from "../forms/schema.ts";
 import type { Submission } from "./schema.ts";
 
-/** What form_submission.created carries: a signature goes to those alone who listen for it. */
+/** The payload of form_submission.created. It has no signature, because only consent_submission.signed carries one. */
 export function submissionPayload(form: Pick<FormRow, "name" | "kind">, record: Submission): Record<string, unknown> {
 	const { signature: _, signer_name: __, signed_at: ___, ip_address: ____, updated_at: _____, ...rest } = record;
 	return payload("form_submission", { ...rest, form_name: form.name, form_kind: form.kind });
 }
 
-/** What consent_submission.signed carries. */
+/** The payload of consent_submission.signed. */
 export function consentPayload(form: Pick<FormRow, "name" | "kind">, record: Submission): Record<string, unknown> {
 	const { updated_at: _, ...rest } = record;
 	return payload("form_submission", { ...rest, form_name: form.name, form_kind: form.kind });

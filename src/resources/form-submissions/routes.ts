@@ -24,7 +24,7 @@ export const formSubmissionRoutes = [
 		tag,
 		summary: "Submit a form",
 		description:
-			"The answers are checked against the form's fields. Depending on the form, a client is linked or created and a lead or an idea made, all in one with the submission.",
+			"The service checks the answers against the form's fields. Depending on the form, it links or creates a client and creates a lead or an idea, in one transaction with the submission.",
 		scope: "write:form_submissions",
 		capPerMinute: 60,
 		params: { form_id: "form" },

@@ -3,20 +3,21 @@ import type { formSubmissions } from "../../db/tables/tenant/forms.ts";
 import { id, reference, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 
-/** A drawn signature is sent as the text of an image. */
+/** Long enough for a drawn signature, which is sent as an image in text form. */
 const maxSignature = 100_000;
 
 export const newSubmission = z
 	.object({
 		submission_data: z.record(z.string(), z.unknown()).meta({
 			description:
-				"The answers, each under the key of its field. Answers to no field are dropped and named in `Service-Ignored-Fields`.",
+				"The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`.",
 		}),
-		client_id: reference("the client who answers; goes before the form's email field").nullable().optional(),
-		signature: text(maxSignature)
+		client_id: reference("the client who answers. It takes precedence over the form's email field")
 			.nullable()
-			.optional()
-			.meta({ description: "Required on a CONSENT form. As typed, or a drawn one as the text of an image." }),
+			.optional(),
+		signature: text(maxSignature).nullable().optional().meta({
+			description: "Required on a CONSENT form. A typed name, or a drawn signature as an image in text form.",
+		}),
 		signer_name: text(200).nullable().optional(),
 	})
 	.meta({ id: "NewFormSubmission" });
@@ -27,15 +28,15 @@ export const submission = z
 		id: id("form_submission"),
 		form_id: id("form"),
 		client_id: id("client").nullable(),
-		lead_id: id("lead").nullable().meta({ description: "The lead that the submission made." }),
-		idea_id: id("idea").nullable().meta({ description: "The idea that the submission made." }),
+		lead_id: id("lead").nullable().meta({ description: "The lead that was created from the submission." }),
+		idea_id: id("idea").nullable().meta({ description: "The idea that was created from the submission." }),
 		submission_data: z.record(z.string(), z.unknown()),
 		signature: z.string().nullable(),
 		signer_name: z.string().nullable(),
 		signed_at: time.nullable(),
-		ip_address: z.string().nullable().meta({ description: "Where it was signed from." }),
+		ip_address: z.string().nullable().meta({ description: "The address that the signature came from." }),
 		created_at: time,
-		updated_at: time.meta({ description: "A submission is not changed: when it was created." }),
+		updated_at: time.meta({ description: "Equals `created_at`, because a submission does not change." }),
 	})
 	.meta({ id: "FormSubmission" });
 

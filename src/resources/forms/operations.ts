@@ -102,7 +102,10 @@ async function hasSubmissions(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 const formInUse = () =>
-	problem("conflict", "The form has submissions. Set is_active to false to take no more of them.");
+	problem(
+		"conflict",
+		"The form has submissions and cannot be deleted. Set is_active to false to take no more submissions.",
+	);
 
 function checkRules(row: FormRow): void {
 	const broken = brokenRules(row);

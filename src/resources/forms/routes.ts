@@ -46,8 +46,7 @@ export const formRoutes = [
 		path: "/v1/forms/:form_id",
 		tag,
 		summary: "Update a form",
-		description:
-			"Changes the fields that are sent; null empties a field. Submissions made before stay as they were given.",
+		description: "Changes the fields that are sent. Null empties a field. Existing submissions stay as they are.",
 		scope: "write:forms",
 		params,
 		body: formPatch,
@@ -60,7 +59,7 @@ export const formRoutes = [
 		path: "/v1/forms/:form_id",
 		tag,
 		summary: "Delete a form",
-		description: "A form with submissions cannot be deleted, only set inactive.",
+		description: "A form with submissions cannot be deleted. Set `is_active` to false instead.",
 		scope: "write:forms",
 		params,
 		answer: deleted("form").meta({ id: "DeletedForm" }),

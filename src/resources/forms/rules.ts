@@ -2,13 +2,13 @@ import type { FormField } from "../../db/tables/tenant/forms.ts";
 import type { FieldError } from "../../problems.ts";
 import { type FormRow, maxOptions } from "./schema.ts";
 
-/** What a form breaks across its fields. */
+/** The rules about several fields together that a form breaks. */
 export function brokenRules({ fields, linksClient }: Pick<FormRow, "fields" | "linksClient">): FieldError[] {
 	const keys = new Set<string>();
 	const broken: FieldError[] = [];
 	const add = (path: string, message: string) => broken.push({ location: "body", path, message });
 	for (const [index, field] of fields.entries()) {
-		if (keys.has(field.key)) add(`fields.${index}.key`, "is another field's key");
+		if (keys.has(field.key)) add(`fields.${index}.key`, "is already the key of another field");
 		keys.add(field.key);
 		const message = brokenOptions(field);
 		if (message) add(`fields.${index}.options`, message);

@@ -11,41 +11,43 @@ const field = z
 			.string()
 			.regex(
 				/^[a-z][a-z0-9_]{0,63}$/,
-				"must be lower-case letters, digits and underscores, beginning with a letter, up to 64",
+				"must be up to 64 lower-case letters, digits and underscores and begin with a letter",
 			)
 			.meta({ description: "Names the answer in `submission_data`. Unique within the form." }),
 		label: name(500),
 		type: z.enum(fieldTypes),
 		required: z.boolean().default(false).meta({
-			description: "An empty text, null and an empty list count as no answer; 0 and false are answers.",
+			description: "An empty text, null and an empty list count as no answer. 0 and false are answers.",
 		}),
 		options: z
 			.array(name())
 			.default([])
-			.meta({ description: `Of select and multi_select: 1 to ${maxOptions}, each once. Empty for other types.` }),
+			.meta({
+				description: `A select or multi_select has 1 to ${maxOptions} different options. Other types have none.`,
+			}),
 	})
 	.meta({ id: "FormField", outputId: "FormFieldOut" });
 
-/** What a caller may set, all of it optional. */
+/** The fields that a caller may set. All are optional. */
 const settable = {
-	kind: z.enum(formKinds).meta({ description: "A CONSENT form is submitted with a signature." }),
+	kind: z.enum(formKinds).meta({ description: "A submission of a CONSENT form needs a signature." }),
 	description: text(10_000).nullable(),
 	is_active: z.boolean().meta({ description: "Only an active form takes submissions." }),
 	creates: z
 		.enum(["LEAD", "IDEA"])
 		.nullable()
-		.meta({ description: "What each submission makes of itself. An idea needs a client." }),
+		.meta({ description: "What the service creates from each submission. An idea needs a client." }),
 	links_client: z.boolean().meta({
 		description:
-			"The answer to the first email field names the client, who is created if nobody has that email. Needs an email field.",
+			"The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field.",
 	}),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newForm = z
 	.object({
 		name: name(),
-		fields: z.array(field).min(1).max(100).meta({ description: "Replaced whole." }),
+		fields: z.array(field).min(1).max(100).meta({ description: "A PATCH replaces the whole list." }),
 		...z.object(settable).partial().shape,
 	})
 	.meta({ id: "NewForm" });

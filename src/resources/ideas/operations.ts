@@ -69,7 +69,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 
 export const getIdea = async (ctx: Ctx, id: string): Promise<Idea> => toIdea(await findIdea(ctx, id));
 
-/** What a caller of the API does not choose. */
+/** What the service sets and a caller of the API cannot. */
 interface Origin {
 	formSubmissionId?: string;
 }
@@ -135,7 +135,7 @@ export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-/** From one state of an idea to the next. */
+/** The change from one state of an idea to the next, with its events. */
 function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
 	const before = toIdea(row);
 	const next: IdeaRow = { ...wanted, ...nextRevision(row, ctx.now) };
@@ -157,11 +157,11 @@ function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Chang
 	};
 }
 
-/** What was finished or declined is looked at again before anything else becomes of it. */
+/** Somebody must review an idea again after it was done or declined, before it gets another stage. */
 function checkStage(from: IdeaRow["stage"], to: IdeaRow["stage"]): void {
 	if (from === to || to === "IN_REVIEW") return;
 	if (from === "DONE" || from === "DECLINED")
-		throw problem("conflict", `An idea that is ${from} goes back to IN_REVIEW before it becomes ${to}.`);
+		throw problem("conflict", `An idea that is ${from} must go back to IN_REVIEW before it can become ${to}.`);
 }
 
 function checkBudget({ budget_min, budget_max }: Details): void {

@@ -9,21 +9,24 @@ const note = text(10_000).nullable();
 const word = text(200).nullable();
 const moment = instant.transform((ms) => timestamp(ms));
 
-/** The properties that describe: each with what it is where nothing was said. */
+/** The properties that only describe the idea, each with its default. */
 const describing = z.object({
 	description: note.default(null),
 	body_part: word.default(null),
 	placement: word.meta({ description: "Where on the body, in the client's words." }).default(null),
 	placement_side: z.enum(["LEFT", "RIGHT", "CENTER", "BOTH"]).nullable().default(null),
 	size: word.meta({ description: "In the client's words." }).default(null),
-	size_cm: z.number().min(0).max(1000).nullable().meta({ description: "The longer side." }).default(null),
-	style: word.meta({ description: "The one that matters most." }).default(null),
+	size_cm: z.number().min(0).max(1000).nullable().meta({ description: "The length of the longer side." }).default(null),
+	style: word.meta({ description: "The most important style." }).default(null),
 	styles: z.array(name(100)).max(50).default([]),
 	color_preference: z.enum(["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"]).nullable().default(null),
 	colors: z.array(name(100)).max(50).default([]),
 	budget_min: amount.nullable().default(null),
 	budget_max: amount.nullable().default(null),
-	currency: currency.nullable().meta({ description: "Of the budget and the deposit. ISO 4217." }).default(null),
+	currency: currency
+		.nullable()
+		.meta({ description: "The currency of the budget and the deposit. ISO 4217." })
+		.default(null),
 	reference_urls: z.array(webUrl).max(50).default([]),
 	is_cover_up: z.boolean().default(false),
 	cover_up_description: note.default(null),
@@ -48,20 +51,20 @@ const describing = z.object({
 });
 
 type Describing = typeof describing.shape;
-/** The same properties where nothing stands for what is missing. */
-const plain = Object.fromEntries(
+/** For bodies: the parser must not fill in properties that the caller left out. */
+const describingWithoutDefaults = Object.fromEntries(
 	Object.entries(describing.shape).map(([key, schema]) => [key, schema.unwrap()]),
 ) as unknown as { [K in keyof Describing]: ReturnType<Describing[K]["unwrap"]> };
 
 export type Details = z.output<typeof describing>;
 const defaults = describing.parse({});
-export const detailNames = Object.keys(plain) as (keyof Details)[];
+export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Details)[];
 
 const stage = z.enum(ideaStages).meta({
 	description:
-		"Any stage may follow any other, but for DONE and DECLINED: from there an idea goes back to IN_REVIEW first.",
+		"Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first.",
 });
-const source = z.enum(ideaSources).meta({ description: "Where it came from. Default: API." });
+const source = z.enum(ideaSources).meta({ description: "Where the idea came from. Default: API." });
 const btt = z.enum(bttStatuses);
 
 export const newIdea = z
@@ -74,8 +77,8 @@ export const newIdea = z
 				stage,
 				source_type: source,
 				btt_status: btt,
-				...plain,
-				metadata: metadata.meta({ description: "Replaced whole." }),
+				...describingWithoutDefaults,
+				metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 			})
 			.partial().shape,
 	})
@@ -95,8 +98,8 @@ export const idea = z
 		btt_status: btt,
 		archived: z.boolean(),
 		archived_at: time.nullable(),
-		form_submission_id: z.string().nullable().meta({ description: "The submission that it was made from." }),
-		...plain,
+		form_submission_id: z.string().nullable().meta({ description: "The submission that the idea was created from." }),
+		...describingWithoutDefaults,
 		quoted_at: time.nullable(),
 		metadata: metadataOut,
 		created_at: time,

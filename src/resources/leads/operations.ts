@@ -53,7 +53,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 
 export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));
 
-/** What a caller of the API does not choose. */
+/** What the service sets and a caller of the API cannot. */
 interface Origin {
 	formSubmissionId?: string;
 	clientId?: string;
@@ -112,11 +112,11 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 	return changed(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
 }
 
-/** The client is the one who has the lead's email, or is made of what the lead tells. */
+/** Gives the lead the client who has its email. If there is none, makes a client with the data of the lead. */
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
 	if (row.convertedAt !== null) return unchanged(toLead(row));
-	if (row.email === null) throw fieldProblem("email", "is needed: the lead has none");
+	if (row.email === null) throw fieldProblem("email", "is required: the lead has no email");
 	const holder = await clientWithEmail(ctx, row.email);
 	const made = holder ? undefined : await makeClient(ctx, row, row.email);
 	const clientId = made?.result.id ?? holder ?? null;
@@ -149,7 +149,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-/** From one state of a lead to the next; with a client, only while there is that client. */
+/** The change from one state of a lead to the next, with its events. It needs `clientId`, if given, to exist still. */
 function changed(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);
 	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };

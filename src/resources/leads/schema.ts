@@ -7,7 +7,7 @@ import { timestamp, timestampOrNull } from "../../lib/time.ts";
 const budget = z.number().min(0).nullable();
 const stage = z.enum(leadStages);
 
-/** What a caller may set, all of it optional. */
+/** The fields that a caller may set. All are optional. */
 const settable = {
 	last_name: text(200).nullable(),
 	email: email.nullable(),
@@ -19,7 +19,7 @@ const settable = {
 	preferred_communication: z.enum(preferredCommunications).nullable(),
 	budget_range_min: budget,
 	budget_range_max: budget.meta({ description: "Not less than `budget_range_min`." }),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newLead = z.object({ first_name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewLead" });
@@ -45,7 +45,7 @@ export const lead = z
 		archived_at: time.nullable(),
 		client_id: z.string().nullable().meta({ description: "The client that the lead became." }),
 		converted_at: time.nullable(),
-		form_submission_id: z.string().nullable().meta({ description: "The submission that it was made from." }),
+		form_submission_id: z.string().nullable().meta({ description: "The submission that the lead was created from." }),
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,

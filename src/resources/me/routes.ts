@@ -28,7 +28,7 @@ const me = z
 				client_id: z.string(),
 				app_name: z.string(),
 				grant_id: id("oauth_grant"),
-				scopes: z.array(z.string()).meta({ description: "What the grant and the app have in common." }),
+				scopes: z.array(z.string()).meta({ description: "The scopes that both the grant and the app have." }),
 				rate_limit_tier: z.enum(tiers),
 			})
 			.optional()
@@ -62,9 +62,9 @@ export const meRoutes = [
 		id: "getMe",
 		path: "/v1/me",
 		tag: "Identity",
-		summary: "Tell who is calling",
+		summary: "Get the tenant and credential of the caller",
 		description:
-			"The tenant and the credential behind the request. Needs no scope: the cheapest way to test a credential.",
+			"The tenant and the credential of the request. It needs no scope, so it is the cheapest way to test a credential.",
 		scope: null,
 		answer: me,
 		run: async ({ credential }) => ({

@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
@@ -92,10 +92,10 @@ export async function tenantTimezone({ db, tenantId }: Ctx): Promise<string> {
 	return tenant?.timezone ?? "UTC";
 }
 
-/** They show the shop's slug: whoever syncs them must see it change. */
+/** Event types show the slug of the shop, so callers that sync event types must see a change of it. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ShopRow): Write =>
 	update(eventTypes)
-		.set({ updatedAt })
+		.set({ updatedAt: laterThanBefore(updatedAt) })
 		.where(
 			and(
 				eq(eventTypes.tenantId, tenantId),

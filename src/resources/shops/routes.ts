@@ -45,7 +45,7 @@ export const shopRoutes = [
 		path: "/v1/shops/:shop_id",
 		tag,
 		summary: "Update a shop",
-		description: "Changes the fields that are sent; null empties a field. A new name leaves the slug as it is.",
+		description: "Changes the fields that are sent. Null empties a field. A new name does not change the slug.",
 		scope: "write:shops",
 		params,
 		body: shopPatch,

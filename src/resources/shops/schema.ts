@@ -5,16 +5,18 @@ import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
 
-/** What a caller may set, all of it optional. */
+/** The fields that a caller may set. All are optional. */
 const settable = {
-	slug: slug.meta({ description: "Unique among the tenant's shops. Made from the name when left out." }),
-	timezone: timezone.meta({ description: "An IANA time zone. Default: the tenant's." }),
+	slug: slug.meta({
+		description: "Unique among the tenant's shops. If it is left out, the service makes it from the name.",
+	}),
+	timezone: timezone.meta({ description: "An IANA time zone. Default: that of the tenant." }),
 	email: email.nullable(),
 	phone: text(50).nullable(),
 	website_url: webUrl.nullable(),
 	description: text(10_000).nullable(),
-	address: address.nullable().meta({ description: "Replaced whole." }),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	address: address.nullable().meta({ description: "A PATCH replaces the whole object." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newShop = z.object({ name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewShop" });

@@ -43,7 +43,7 @@ export async function listWebhookEndpoints(
 	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
 }
 
-/** Automation hooks are kept beside the endpoints and shown under /v1/automation alone. */
+/** Automation hooks are in the same table, but only /v1/automation shows them. */
 const isNoHook = isNull(webhookEndpoints.trigger);
 
 export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookEndpoint> =>
@@ -111,7 +111,7 @@ export async function updateWebhookEndpoint(
 	};
 	const result = toWebhookEndpoint(next, ctx.now);
 	if (!changesBetween(before, result)) return unchanged(before);
-	// Attempts count failures meanwhile, without a new revision: only what was decided is written.
+	// Attempts count failures at the same time, without a new revision. So the count is written only to reset it.
 	const { consecutiveFailures, ...others } = next;
 	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
 	const whose = { tenantId: ctx.tenantId, endpointId: id };
@@ -141,7 +141,7 @@ export async function deleteWebhookEndpoint(
 	};
 }
 
-/** The secret that is replaced signs for 48 more hours; one replaced before it ends now. */
+/** The replaced secret signs for 48 more hours. A secret that was replaced earlier ends now. */
 export async function rotateSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
 	const row = await findEndpoint(ctx, id);
 	const secret = newSigningSecret();

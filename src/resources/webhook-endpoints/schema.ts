@@ -15,10 +15,12 @@ const events = z
 	.meta({ description: 'Event types, or `["*"]` for all of them.' });
 
 const settable = {
-	url: text(maxUrl).meta({ description: "Receives the POSTs: https, reachable on the public internet." }),
+	url: text(maxUrl).meta({
+		description: "The address that receives the POSTs. It must be https and reachable on the public internet.",
+	}),
 	events,
 	description: text(500).nullable(),
-	metadata: metadata.meta({ description: "Replaced whole." }),
+	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
 };
 
 export const newWebhookEndpoint = z
@@ -33,23 +35,25 @@ export const webhookEndpointPatch = z
 	.object({
 		...z.object(settable).partial().shape,
 		status: z.enum(endpointStatuses).optional(),
-		replay_missed: z
-			.boolean()
-			.optional()
-			.meta({ description: "With `status: ACTIVE`: also send what was emitted during the present outage." }),
+		replay_missed: z.boolean().optional().meta({
+			description: "With `status: ACTIVE`: also send the events that were emitted since the endpoint was disabled.",
+		}),
 	})
 	.meta({ id: "WebhookEndpointPatch" });
 
 export const testSend = z
 	.object({
-		type: z.enum(publicEventTypes).optional().meta({ description: "Default: the first type the endpoint listens to." }),
+		type: z
+			.enum(publicEventTypes)
+			.optional()
+			.meta({ description: "Default: the first type that the endpoint listens to, or `client.created`." }),
 	})
 	.meta({ id: "WebhookTest" });
 
 export const recovery = z
 	.object({
 		since: instant.meta({ description: "Deliveries created at or after this time." }),
-		dry_run: z.boolean().default(false).meta({ description: "Only count." }),
+		dry_run: z.boolean().default(false).meta({ description: "Only count the deliveries and do not send them." }),
 	})
 	.meta({ id: "NewRecovery" });
 
@@ -67,12 +71,12 @@ export const webhookEndpoint = z
 		description: z.string().nullable(),
 		consecutive_failures: z
 			.int()
-			.meta({ description: "Failed attempts since the last success; at 50 the endpoint is disabled." }),
+			.meta({ description: "Failed attempts since the last success. At 50 the service disables the endpoint." }),
 		disabled_at: time.nullable(),
 		disabled_reason: z.enum(disabledReasons).nullable(),
 		previous_secret_expires_at: time
 			.nullable()
-			.meta({ description: "Until then deliveries are signed with the replaced secret too." }),
+			.meta({ description: "Until this time the replaced secret signs deliveries, too." }),
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,
@@ -82,7 +86,7 @@ export const webhookEndpoint = z
 export const endpointWithSecret = z
 	.object({
 		endpoint: webhookEndpoint,
-		secret: z.string().meta({ description: "The signing secret, shown this once." }),
+		secret: z.string().meta({ description: "The signing secret. Only this answer shows it." }),
 	})
 	.meta({ id: "WebhookEndpointWithSecret" });
 

@@ -48,7 +48,7 @@ const ended = (status: "COMPLETED" | "NO_SHOW") => ({
 
 export const appointmentEvents = {
 	"appointment.created": define("An appointment was booked.", appointment, { ...booked, createdAt: now }),
-	"appointment.updated": define("An appointment changed in a way that no other appointment event tells.", changed, {
+	"appointment.updated": define("An appointment changed in a way that has no event of its own.", changed, {
 		...booked,
 		changes: { notes: { old: null, new: booked.notes } },
 	}),

@@ -6,20 +6,20 @@ import { ids, now } from "./samples.ts";
 
 const bookingLink = z.object({
 	bookingLinkId: opaqueId,
-	url: z.string().meta({ description: "The booking page that it leads to." }),
+	url: z.string().meta({ description: "The address of the booking page." }),
 	artistId: id("artist"),
 	eventTypeId: idOf("ety").nullable(),
 	clientId: id("client").nullable(),
 	leadId: idOf("led").nullable(),
 	ideaId: idOf("ide").nullable(),
 	channel: z.enum(["EMAIL", "SMS", "INSTAGRAM", "WHATSAPP", "IN_APP"]),
-	recipient: z.string().nullable().meta({ description: "The address or number that it was sent to." }),
+	recipient: z.string().nullable().meta({ description: "The address or number that the link was sent to." }),
 	expiresAt: time.nullable(),
 	sentAt: time,
 });
 
 export const bookingLinkEvents = {
-	"booking_link.sent": define("Someone was sent a link to book with.", bookingLink, {
+	"booking_link.sent": define("A booking link was sent to someone.", bookingLink, {
 		bookingLinkId: ids.bookingLink,
 		url: "https://book.example.com/mika-sorensen/book/half-day",
 		artistId: ids.artist,

@@ -57,10 +57,10 @@ export const clientEvents = {
 		...sent(noor),
 		changes: { phone: { old: null, new: noor.phone }, marketingConsent: { old: false, new: true } },
 	}),
-	"client.merged": define("Another client, the source, was merged into this one and is gone.", merged, {
+	"client.merged": define("Another client, the source, was merged into this one and removed.", merged, {
 		...sent(noor),
 		sourceClientId: twice.id,
 		sourceClient: sent(twice),
 	}),
-	"client.deleted": define("A client was deleted; the payload shows it as it was.", client, sent(noor)),
+	"client.deleted": define("A client was deleted. The payload shows it as it was.", client, sent(noor)),
 } satisfies Definitions;

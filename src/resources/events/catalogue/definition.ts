@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { PublicEventType } from "../../../db/tables/tenant/events.ts";
 
-/** What is published about an event type: when it is sent, its payload's schema and an example of it. */
+/** What the API document says about an event type: when it is sent, the schema of its payload and an example. */
 export interface EventDefinition {
 	summary: string;
 	data: z.ZodObject;
 	example: Record<string, unknown>;
 }
 
-/** The definitions of one domain; a name that is no event type does not compile. */
+/** The definitions of one domain. A name that is not an event type does not compile. */
 export type Definitions = Partial<Record<PublicEventType, EventDefinition>>;
 
 /** An example that does not fit its schema does not compile. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-/** An id by its prefix. */
 export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
 
-/** The id of a record that the API does not show: it may look as it likes. */
+/** The id of a record that the API does not show. Other parts of the product choose its form. */
 export const opaqueId = z.string().min(1);
 
 export const changes = z

@@ -19,10 +19,10 @@ const submission = z.object({
 });
 
 const consent = submission.extend({
-	signature: z.string().meta({ description: "As it was given; never empty." }),
+	signature: z.string().meta({ description: "The signature as it was given. Never empty." }),
 	signerName: z.string().nullable(),
 	signedAt: time,
-	ipAddress: z.string().nullable().meta({ description: "Where it was signed from." }),
+	ipAddress: z.string().nullable().meta({ description: "The address that the signature came from." }),
 });
 
 const submitted: z.output<typeof submission> = {
@@ -44,7 +44,7 @@ const submitted: z.output<typeof submission> = {
 };
 
 export const formEvents = {
-	"form_submission.created": define("A form was submitted, a consent form included.", submission, submitted),
+	"form_submission.created": define("A form was submitted. Consent forms are included.", submission, submitted),
 	"consent_submission.signed": define("A consent form was submitted with a signature.", consent, {
 		...submitted,
 		formName: "Consent to be tattooed",

@@ -34,13 +34,13 @@ const noor: Lead = {
 const asked = payload("lead", noor);
 
 export const leadEvents = {
-	"lead.created": define("Someone showed interest: a lead was created.", lead, { ...asked, createdAt: now }),
+	"lead.created": define("A lead was created.", lead, { ...asked, createdAt: now }),
 	"lead.stage_changed": define("A lead moved to another stage.", changed, {
 		...asked,
 		stage: "CONTACTED",
 		changes: { stage: { old: "NEW", new: "CONTACTED" } },
 	}),
-	"lead.assigned": define("A lead was assigned to an artist, or to another one.", changed, {
+	"lead.assigned": define("A lead was assigned to an artist, or to another artist than before.", changed, {
 		...asked,
 		assignedArtistId: ids.artist,
 		changes: { assignedArtistId: { old: null, new: ids.artist } },

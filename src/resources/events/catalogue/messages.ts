@@ -7,7 +7,9 @@ import { ids, now } from "./samples.ts";
 const message = z.object({
 	messageId: opaqueId,
 	conversationId: opaqueId.nullable(),
-	direction: z.enum(["INBOUND", "OUTBOUND"]).meta({ description: "INBOUND: to the studio." }),
+	direction: z
+		.enum(["INBOUND", "OUTBOUND"])
+		.meta({ description: "INBOUND: to the studio. OUTBOUND: from the studio." }),
 	channel: z.enum(["EMAIL", "SMS", "INSTAGRAM", "WHATSAPP", "IN_APP"]),
 	clientId: id("client").nullable(),
 	leadId: idOf("led").nullable(),

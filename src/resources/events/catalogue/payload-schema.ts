@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { camelKeys, payload } from "../../../lib/camel.ts";
 
-/** The schema of what `payload` makes of a record: the names come from the same function. */
+/** The schema of what `payload` makes of a record. The names come from `payload` itself, so they cannot differ. */
 export const payloadSchema = (object: string, record: z.ZodObject): z.ZodObject =>
 	renamed(record, (names) => payload(object, names));
 
-/** A field as it is sent: its inner names in camelCase, its defaults filled in. */
+/** A field as it is sent: its inner names are in camelCase, and its defaults are filled in. */
 function camelSchema(schema: z.core.$ZodType): z.core.$ZodType {
 	if (schema instanceof z.ZodNullable) return z.nullable(camelSchema(schema.unwrap()));
 	if (schema instanceof z.ZodOptional) return z.optional(camelSchema(schema.unwrap()));

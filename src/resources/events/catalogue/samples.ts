@@ -1,4 +1,4 @@
-/** The studio that every example tells of. */
+/** The ids in the examples. All examples are about one studio. */
 export const ids = {
 	tenant: "ten_0199044a4400744a9fb4f20a3dea5fd9",
 	user: "usr_0199044a578875549f77aead4d62db4c",
@@ -24,8 +24,8 @@ export const ids = {
 	delivery: "wbd_019cebe550407c2d9dfcabbfb1b604db",
 };
 
-/** When every example is sent, */
+/** The time at which each example is sent. */
 export const now = "2026-03-14T10:30:00.000Z";
 
-/** and when what it changes was created. */
+/** The time at which the record in an example was created. */
 export const earlier = "2026-03-02T14:00:00.000Z";

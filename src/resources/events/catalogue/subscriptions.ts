@@ -35,7 +35,7 @@ export const subscriptionEvents = {
 		became("trialing", "active"),
 	),
 	"subscription.cancelled": define(
-		"The studio's subscription was cancelled, or fell to the Light plan.",
+		"The studio's subscription was cancelled, or its plan changed to Light.",
 		changed,
 		became("active", "cancelled"),
 	),

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { busyTimes } from "../../src/calendars/busy-times.ts";
 import { UnreadableCalendar } from "../../src/calendars/ics-text.ts";
-import { event, ics } from "./ics.ts";
+import { event, ics } from "../calendars/ics.ts";
+import { runs } from "../support/depth.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -14,7 +15,7 @@ const busy = (lines: string[], zone = "Europe/Berlin", window = year) =>
 		[start, end].map((at) => new Date(at).toISOString().replace(/:00\.000Z$/, "Z")).join("/"),
 	);
 
-/** A winter of +1 and a summer of +2 hours from the last Sundays of March and October, under any name. */
+/** A time zone with this name: +2 hours from the last Sunday of March to the last of October, otherwise +1 hour. */
 const definition = (tzid: string) => [
 	"BEGIN:VTIMEZONE",
 	`TZID:${tzid}`,
@@ -248,7 +249,7 @@ describe("recurrences", () => {
 				const rule = `FREQ=${freq};INTERVAL=${interval}${weekday}`;
 				expect(of(rule)).toEqual(of(`${rule};COUNT=100000`));
 			}),
-			{ numRuns: 150 },
+			runs(150),
 		);
 	});
 
@@ -350,13 +351,15 @@ describe("what cannot be read", () => {
 describe("files that would never end", () => {
 	const start = ["DTSTART:20260101T000000Z", "DURATION:PT1M"];
 	const bounded = (...lines: string[]) => {
-		const before = performance.now();
+		// The time that this thread computed: others may load the machine.
+		const before = process.threadCpuUsage();
 		try {
 			return busyTimes(ics(...lines), year, "UTC").length;
 		} catch (error) {
 			return (error as Error).message;
 		} finally {
-			expect(performance.now() - before).toBeLessThan(4000);
+			const { user, system } = process.threadCpuUsage(before);
+			expect((user + system) / 1000).toBeLessThan(4000);
 		}
 	};
 
@@ -371,7 +374,7 @@ describe("files that would never end", () => {
 		["every so many days", `FREQ=DAILY;INTERVAL=${2 ** 52};COUNT=5`],
 		["every so many weeks", `FREQ=WEEKLY;INTERVAL=${2 ** 40};COUNT=5`],
 	])("%s", (_, rule) => {
-		expect(bounded(...event(...start, `RRULE:${rule}`))).toMatch(/too many to follow|more than 20000/);
+		expect(bounded(...event(...start, `RRULE:${rule}`))).toMatch(/too many recurrences|more than 20000/);
 	});
 
 	test.each([
@@ -396,7 +399,7 @@ describe("files that would never end", () => {
 		const lines = Array.from({ length: 9000 }, () =>
 			event("DTSTART:19700101T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
 		);
-		expect(bounded(lines.flat().join("\r\n"))).toMatch(/too many to follow|more than 20000/);
+		expect(bounded(lines.flat().join("\r\n"))).toMatch(/too many recurrences|more than 20000/);
 	});
 
 	const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
@@ -415,7 +418,7 @@ describe("files that would never end", () => {
 	])("events of %s", (_, rule) => {
 		const one = event("DTSTART:18000101T000000Z", "DURATION:PT1M", `RRULE:${rule}`).join("\r\n");
 		const count = Math.min(9000, Math.floor(2_000_000 / one.length));
-		expect(bounded(Array(count).fill(one).join("\r\n"))).toMatch(/too many to follow|cannot be read/);
+		expect(bounded(Array(count).fill(one).join("\r\n"))).toMatch(/too many recurrences|cannot be read/);
 	});
 
 	test("ten thousand versions of one event", () => {

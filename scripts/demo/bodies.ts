@@ -1,0 +1,25 @@
+// What the demo studio sends, in the words of the API's own schemas.
+import type { z } from "zod";
+import type { newWorkingHours } from "../../src/operator/artists/schema.ts";
+import type { newAppointment } from "../../src/resources/appointments/schema.ts";
+import type { newArtist } from "../../src/resources/artists/schema.ts";
+import type { newClient } from "../../src/resources/clients/schema.ts";
+import type { newEventType } from "../../src/resources/event-types/schema.ts";
+import type { newSubmission } from "../../src/resources/form-submissions/schema.ts";
+import type { newForm } from "../../src/resources/forms/schema.ts";
+import type { ideaPatch, newIdea } from "../../src/resources/ideas/schema.ts";
+import type { leadPatch, newLead } from "../../src/resources/leads/schema.ts";
+import type { newShop } from "../../src/resources/shops/schema.ts";
+
+export type Shop = z.input<typeof newShop>;
+export type Artist = z.input<typeof newArtist> & { slug: string };
+export type WorkingHours = z.input<typeof newWorkingHours>["hours"];
+export type EventType = Omit<z.input<typeof newEventType>, "artist_id" | "slug">;
+export type Client = z.input<typeof newClient>;
+export type Appointment = z.input<typeof newAppointment>;
+export type Form = z.input<typeof newForm>;
+export type Submission = z.input<typeof newSubmission>;
+export type Lead = z.input<typeof newLead>;
+export type LeadPatch = z.input<typeof leadPatch>;
+export type Idea = z.input<typeof newIdea>;
+export type IdeaPatch = z.input<typeof ideaPatch>;

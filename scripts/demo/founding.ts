@@ -1,0 +1,101 @@
+import { scopes } from "../../src/gate/scopes.ts";
+import { Calendar } from "./calendar.ts";
+import type { Content, Notes } from "./notes.ts";
+import type { Service } from "./service.ts";
+import { sideBySide } from "./side-by-side.ts";
+import { stagesOf } from "./stages.ts";
+import { patch, post, type Step, withIds } from "./step.ts";
+
+interface KeyMade {
+	api_key: { id: string };
+	key: string;
+}
+
+interface EventTypes {
+	data: { id: string; artist_id: string; slug: string }[];
+}
+
+/** The keys that make the records, so that the demo key's limits are untouched; each may book 30 times a minute. */
+const helpers = ["demo-data-1", "demo-data-2"];
+const helperLimit = { rate_limit_tier: "custom", rate_limit_per_minute: 1000 };
+const atOnce = 8;
+
+/** Makes the demo studio, or what is missing of it. */
+export class Founding {
+	readonly #service: Service;
+	readonly #notes: Notes;
+	readonly #operatorToken: string;
+
+	constructor(service: Service, notes: Notes, operatorToken: string) {
+		this.#service = service;
+		this.#notes = notes;
+		this.#operatorToken = operatorToken;
+	}
+
+	async carryOut(): Promise<void> {
+		await this.#open();
+		for (const stage of stagesOf(new Calendar(this.#notes.content.founded_at))) {
+			const steps = stage.map((step, n) => ({ step, helper: helpers[n % helpers.length] }));
+			await sideBySide(steps, atOnce, ({ step, helper }) => this.#take(step, helper));
+		}
+		await this.#close();
+	}
+
+	async #open(): Promise<void> {
+		const { email, password } = this.#notes.content;
+		const tenant = { name: "Demo Studio", plan: "studio", email, timezone: "Europe/Berlin" };
+		await this.#take(post("tenant", "/admin/tenants", tenant));
+		const owner = post("owner", "/admin/tenants/{tenant}/users", { email, password, name: "Demo Owner" });
+		await this.#take({ ...owner, accept: 409 });
+		for (const name of helpers)
+			await this.#makeKey(name, { name, ...helperLimit }, (key) => ({
+				helpers: { ...this.#notes.content.helpers, [name]: key },
+			}));
+		await this.#adoptEventTypes();
+	}
+
+	/** The operator interface keeps no answers: a type that was made just before an interruption has to be found. */
+	async #adoptEventTypes(): Promise<void> {
+		const token = this.#tokenOf(helpers[0]);
+		const { data } = await this.#service.send<EventTypes>({ method: "GET", path: "/v1/event_types?limit=100", token });
+		for (const { id, artist_id, slug } of data) {
+			const artist = this.#notes.nameOf("artist/", artist_id);
+			const name = `event_type/${artist}/${slug}`;
+			if (!this.#notes.isDone(name)) this.#notes.done(name, id);
+		}
+	}
+
+	async #close(): Promise<void> {
+		for (const name of helpers)
+			await this.#take(patch(`${name}/revoked`, `/admin/api_keys/{${name}}`, { status: "REVOKED" }));
+		await this.#makeKey("demo-key", { name: "Demo key" }, (key) => ({ key, helpers: {} }));
+	}
+
+	async #makeKey(name: string, body: object, noting: (key: string) => Partial<Content>): Promise<void> {
+		if (this.#notes.isDone(name)) return;
+		const step = post(name, "/admin/tenants/{tenant}/api_keys", { ...body, scopes });
+		const { api_key, key } = await this.#send<KeyMade>(step);
+		this.#notes.done(name, api_key.id, noting(key));
+	}
+
+	async #take(step: Step, helper?: string): Promise<void> {
+		if (this.#notes.isDone(step.name)) return;
+		const { id } = await this.#send<{ id?: string }>(step, helper);
+		this.#notes.done(step.name, id);
+	}
+
+	/** As the operator where the path is the operator's, with the helper's key elsewhere. */
+	#send<Answer>(step: Step, helper?: string): Promise<Answer> {
+		const { name, ...request } = withIds(step, this.#notes.idOf);
+		const token = request.path.startsWith("/admin/") ? this.#operatorToken : this.#tokenOf(helper);
+		// Changes come to the same when they are made twice.
+		const once = request.method === "POST" ? { idempotencyKey: `${this.#notes.content.run}/${name}` } : {};
+		return this.#service.send({ ...request, ...once, token });
+	}
+
+	#tokenOf(helper: string | undefined): string {
+		const token = helper && this.#notes.content.helpers[helper];
+		if (!token) throw new Error(`The demo studio has no key "${helper}".`);
+		return token;
+	}
+}

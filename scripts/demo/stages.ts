@@ -1,0 +1,118 @@
+import type { Appointment } from "./bodies.ts";
+import type { Calendar } from "./calendar.ts";
+import { type Absence, busyTimes, timeBlocks } from "./data/absences.ts";
+import { type Booking, bookings } from "./data/appointments.ts";
+import { artists, workingHours } from "./data/artists.ts";
+import { clients } from "./data/clients.ts";
+import { eventTypes } from "./data/event-types.ts";
+import { forms } from "./data/forms.ts";
+import { ideaChanges, ideas } from "./data/ideas.ts";
+import { convertedLeads, leadChanges, leads } from "./data/leads.ts";
+import { shops } from "./data/shops.ts";
+import { submissions } from "./data/submissions.ts";
+import { patch, post, put, type Step } from "./step.ts";
+
+/** Everything that the studio is made of. The steps of a stage need those of the stages before, but not each other. */
+export const stagesOf = (calendar: Calendar): Step[][] => [
+	[...each(shops, "shop", "/v1/shops"), ...each(forms, "form", "/v1/forms")],
+	each(artists, "artist", "/v1/artists"),
+	[...hours(), ...types(), ...each(clients, "client", "/v1/clients")],
+	[
+		...bookings.map((booking) => book(booking, calendar)),
+		...each(leads, "lead", "/v1/leads"),
+		...each(ideas, "idea", "/v1/ideas"),
+		...submit(),
+		...blocks(calendar),
+		...busy(calendar),
+	],
+	[
+		...bookings.flatMap((booking) => end(booking, calendar)),
+		...changes(leadChanges, "lead", "/v1/leads"),
+		...changes(ideaChanges, "idea", "/v1/ideas"),
+		...convertedLeads.map((lead) => post(`lead/${lead}/converted`, `/v1/leads/{lead/${lead}}/convert`)),
+	],
+	[
+		post("lead/piotr/archived", "/v1/leads/{lead/piotr}/archive"),
+		post("idea/knuckles/archived", "/v1/ideas/{idea/knuckles}/archive"),
+	],
+];
+
+const each = (records: Record<string, object>, kind: string, path: string): Step[] =>
+	Object.entries(records).map(([key, body]) => post(`${kind}/${key}`, path, body));
+
+const changes = (records: Record<string, object>, kind: string, path: string): Step[] =>
+	Object.entries(records).map(([key, body]) => patch(`${kind}/${key}/changed`, `${path}/{${kind}/${key}}`, body));
+
+const hours = (): Step[] =>
+	Object.entries(workingHours).map(([artist, hours]) =>
+		put(`working_hours/${artist}`, `/admin/artists/{artist/${artist}}/working_hours`, { hours }),
+	);
+
+const types = (): Step[] =>
+	Object.entries(eventTypes).flatMap(([artist, ofArtist]) =>
+		Object.entries(ofArtist).map(([slug, type]) =>
+			post(`event_type/${artist}/${slug}`, "/admin/tenants/{tenant}/event_types", {
+				...type,
+				slug,
+				artist_id: `artist/${artist}`,
+			}),
+		),
+	);
+
+const submit = (): Step[] =>
+	Object.entries(submissions).flatMap(([form, ofForm]) =>
+		ofForm.map((body, n) => post(`form_submission/${form}/${n}`, `/v1/forms/{form/${form}}/submissions`, body)),
+	);
+
+const nameOf = ({ week, start, type }: Booking): string => `appointment/${week}/${start.replace(" ", "/")}/${type}`;
+
+function book(booking: Booking, calendar: Calendar): Step {
+	const { week, start, type, client, title = null, notes = null, price } = booking;
+	const [artist] = type.split("/");
+	const body: Appointment = {
+		artist_id: `artist/${artist}`,
+		client_id: `client/${client}`,
+		event_type_id: `event_type/${type}`,
+		start_at: calendar.at(week, start),
+		title,
+		notes,
+		...(price === undefined ? {} : { price_amount: price * 100, currency: "EUR" }),
+	};
+	return post(nameOf(booking), "/v1/appointments", body);
+}
+
+/** What became of an appointment, if anything did by now. */
+function end(booking: Booking, calendar: Calendar): Step[] {
+	const ending = endingOf(booking, calendar);
+	return ending ? [patch(`${nameOf(booking)}/ended`, `/v1/appointments/{${nameOf(booking)}}`, ending)] : [];
+}
+
+function endingOf({ week, start, type, cancelled, missed }: Booking, calendar: Calendar): object | undefined {
+	if (cancelled !== undefined) return { status: "CANCELLED", cancellation_reason: cancelled };
+	const [artist = "", slug = ""] = type.split("/");
+	const minutes = eventTypes[artist]?.[slug]?.duration_minutes ?? 0;
+	if (!calendar.isOver(calendar.at(week, start), minutes)) return undefined;
+	return { status: missed ? "NO_SHOW" : "COMPLETED" };
+}
+
+const blocks = (calendar: Calendar): Step[] =>
+	Object.entries(timeBlocks).flatMap(([artist, ofArtist]) =>
+		ofArtist.map(({ reason, ...absence }, n) =>
+			post(`time_block/${artist}/${n}`, `/admin/artists/{artist/${artist}}/time_blocks`, {
+				...span(absence, calendar),
+				reason,
+			}),
+		),
+	);
+
+const busy = (calendar: Calendar): Step[] =>
+	Object.entries(busyTimes).map(([artist, absences]) =>
+		put(`external_calendar/${artist}`, `/admin/artists/{artist/${artist}}/external_calendar`, {
+			busy: absences.map((absence) => span(absence, calendar)),
+		}),
+	);
+
+const span = ({ week, from, to }: Absence, calendar: Calendar) => ({
+	start_at: calendar.at(week, from),
+	end_at: calendar.at(week, to),
+});

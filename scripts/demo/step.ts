@@ -1,0 +1,30 @@
+/**
+ * One request that makes or changes something. A record that an earlier step made goes by that step's name: as
+ * `{artist/mika}` in a path, and as `artist/mika` in a body's fields that end in `_id`.
+ */
+export interface Step {
+	name: string;
+	method: "POST" | "PATCH" | "PUT";
+	path: string;
+	body: object;
+	/** The status of a refusal that says that there is nothing to do. */
+	accept?: number;
+}
+
+export const post = (name: string, path: string, body: object = {}): Step => ({ name, method: "POST", path, body });
+export const put = (name: string, path: string, body: object): Step => ({ name, method: "PUT", path, body });
+export const patch = (name: string, path: string, body: object): Step => ({ name, method: "PATCH", path, body });
+
+/** The step as the service understands it; `idOf` tells the id of what a step made. */
+export function withIds({ path, body, ...step }: Step, idOf: (name: string) => string): Step {
+	return {
+		...step,
+		path: path.replace(/\{(.+?)\}/g, (_, name: string) => idOf(name)),
+		body: Object.fromEntries(
+			Object.entries(body).map(([field, value]) => [
+				field,
+				field.endsWith("_id") && typeof value === "string" ? idOf(value) : value,
+			]),
+		),
+	};
+}

@@ -1,0 +1,53 @@
+import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
+import { isInformation } from "./log-entry.mjs";
+import { logFormatter } from "./log-lines.mjs";
+
+/** @import { LogMode } from "./log-lines.mjs" */
+/** @import { Wrangler } from "./wrangler.mjs" */
+
+/**
+ * Passes on what the worker and wrangler say, but for wrangler's lines about itself and about each request. Standard
+ * output is held back until the function returned is called; what the worker says of its requests until then is about
+ * those of the start itself, and is dropped.
+ *
+ * @param {Wrangler} wrangler
+ * @param {{ log: LogMode; onCrash: () => void }} options
+ */
+export function relayOutput({ stdout, stderr }, { log, onCrash }) {
+	/** @type {string[] | undefined} */
+	let held = [];
+	const hold = (/** @type {string} */ line) => isInformation(line) || held?.push(line);
+	const toStdout = printer(process.stdout, log);
+	createInterface({ input: stdout }).on("line", (line) => {
+		if (line.includes("The Workers runtime crashed unexpectedly")) onCrash();
+		else if (held) hold(line);
+		else if (!/^(\[wrangler:info\]|⎔) /.test(stripVTControlCharacters(line))) toStdout(line);
+	});
+
+	const toStderr = printer(process.stderr, log);
+	let inCronNotice = false;
+	createInterface({ input: stderr }).on("line", (line) => {
+		if (line.includes("Scheduled Workers are not automatically triggered")) inCronNotice = true;
+		else inCronNotice &&= /^\s*$|To manually trigger|cdn-cgi\/local\/scheduled|cron-triggers/.test(line);
+		if (!inCronNotice) toStderr(line);
+	});
+
+	return (/** @type {{ show: boolean }} */ { show }) => {
+		if (show) for (const line of held ?? []) toStderr(line);
+		held = undefined;
+	};
+}
+
+/**
+ * @param {NodeJS.WriteStream} stream
+ * @param {LogMode} log
+ */
+function printer(stream, log) {
+	const format = logFormatter(log, { colour: stream.isTTY && !process.env.NO_COLOR });
+	return (/** @type {string} */ line) => {
+		const plain = stripVTControlCharacters(line);
+		const shown = format(plain);
+		if (shown !== undefined) stream.write(`${shown === plain && stream.isTTY ? line : shown}\n`);
+	};
+}

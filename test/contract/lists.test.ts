@@ -1,0 +1,74 @@
+import { beforeAll, beforeEach, describe, expect } from "vitest";
+import { endpoints } from "../../src/endpoints.ts";
+import { isList } from "../../src/http/endpoint.ts";
+import { call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
+import { expectProblem } from "../support/expect.ts";
+import { Receiver } from "../support/receiver.ts";
+import { newWorld, type Tenant } from "../support/world.ts";
+import { atEach, pathOf, realIds, requestOf, withEach } from "./requests.ts";
+
+let world: Tenant;
+beforeAll(async () => {
+	new Receiver();
+	world = await newWorld({ plan: "empire" });
+});
+beforeEach(() => advance(60));
+
+describe("the list of", () => {
+	const wrongLimits = [
+		"limit=0",
+		"limit=101",
+		"limit=-1",
+		"limit=1.5",
+		"limit=abc",
+		"limit=1e1",
+		"limit=%2B5",
+		"limit=",
+		"limit=5&limit=5",
+		"limit=99999999999999999999",
+	];
+	const wrongCursors = ["", "x", "====", "bm90IGEgY3Vyc29y", "%00", "a".repeat(5000), "%F0%9F%92%A9"];
+
+	atEach(endpoints.filter(isList), {
+		"has the envelope": async (endpoint) => {
+			const path = pathOf(endpoint, await realIds(endpoint, world.key));
+			const { body } = await call(200, path, requestOf(endpoint, world.key));
+			expect(Object.keys(body).sort()).toEqual(["data", "has_more", "next_cursor", "object"]);
+			expect(body.object).toBe("list");
+		},
+
+		...withEach(
+			["limit=1", "limit=100"],
+			(query) => `takes ${query}`,
+			async (endpoint, query) => {
+				const path = pathOf(endpoint, await realIds(endpoint, world.key), [query]);
+				const { body } = await call(200, path, requestOf(endpoint, world.key));
+				expect(body.data.length).toBeLessThanOrEqual(Number(query.split("=")[1]));
+			},
+		),
+
+		...withEach(
+			wrongLimits,
+			(query) => `refuses ${query}`,
+			async (endpoint, query) => {
+				const path = pathOf(endpoint, {}, [query]);
+				const answer = await send(path, requestOf(endpoint, world.key));
+				expectProblem(answer, path, "validation_failed");
+				expect(answer.body.errors).toEqual([
+					{ location: "querystring", path: "limit", message: expect.stringMatching(/./) },
+				]);
+				expect(answer.body.detail).toContain("limit");
+			},
+		),
+
+		...withEach(
+			wrongCursors,
+			(cursor) => `refuses the cursor ${JSON.stringify(cursor)}`,
+			async (endpoint, cursor) => {
+				const path = pathOf(endpoint, {}, [`cursor=${cursor}`]);
+				expectProblem(await send(path, requestOf(endpoint, world.key)), path, "invalid_cursor");
+			},
+		),
+	});
+});

@@ -1,0 +1,134 @@
+import { it } from "vitest";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { type IdKind, newId } from "../../src/lib/ids.ts";
+import { type Call, call } from "../support/api.ts";
+import { rotated } from "../support/depth.ts";
+import { document } from "../support/document.ts";
+import { operate } from "../support/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
+type Schema = any;
+
+/** Tests of what holds at every one of these endpoints; in each the cases have names of their own. */
+export function atEach(endpoints: readonly Endpoint[], cases: Record<string, (endpoint: Endpoint) => Promise<void>>) {
+	const pairs = rotated(Object.entries(cases), endpoints).map(
+		([[name, run], endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, () => run(endpoint)] as const,
+	);
+	it.each(pairs)("%s %s", async (_, __, run) => await run());
+}
+
+/** The same case with different values, each under a name of its own. */
+export const withEach = <T>(
+	values: readonly T[],
+	name: (value: T) => string,
+	run: (endpoint: Endpoint, value: T) => Promise<void>,
+): Record<string, (endpoint: Endpoint) => Promise<void>> =>
+	Object.fromEntries(values.map((value) => [name(value), (endpoint) => run(endpoint, value)]));
+
+const operationOf = ({ path, method }: Endpoint): Schema =>
+	document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+
+/** The least value that a schema of the API document describes. */
+function sample(schema: Schema): unknown {
+	if (schema.$ref) return sample(document.components.schemas[schema.$ref.split("/").at(-1)]);
+	if ("const" in schema) return schema.const;
+	if (schema.enum) return schema.enum[0];
+	const choice = schema.anyOf ?? schema.oneOf;
+	if (choice) return sample(choice[0]);
+	switch (schema.type) {
+		case "object":
+			return Object.fromEntries((schema.required ?? []).map((name: string) => [name, sample(schema.properties[name])]));
+		case "array":
+			return [sample(schema.items)];
+		case "integer":
+		case "number":
+			return schema.minimum ?? 1;
+		case "boolean":
+			return true;
+		default:
+			return texts[schema.format] ?? "text";
+	}
+}
+
+const texts: Record<string, string> = {
+	email: "ana@example.com",
+	"date-time": "2026-01-01T10:00:00Z",
+	date: "2026-01-01",
+	uri: "https://example.com/",
+};
+
+/** The path with ids of the declared kinds, and the query parameters that the endpoint demands. */
+export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, query: string[] = []): string {
+	const path = endpoint.path.replace(
+		/:(\w+)/g,
+		(_, name: string) => ids[name] ?? newId(endpoint.params[name] as IdKind, Date.now()),
+	);
+	const demanded = (operationOf(endpoint).parameters as Schema[])
+		.filter((parameter) => parameter.in === "query" && parameter.required)
+		.map(({ name, schema }) => `${name}=${encodeURIComponent(String(sample(schema)))}`);
+	const all = [...demanded, ...query];
+	return all.length > 0 ? `${path}?${all.join("&")}` : path;
+}
+
+export const bodyOf = (endpoint: Endpoint): unknown =>
+	sample(operationOf(endpoint).requestBody.content["application/json"].schema);
+
+/** A request that is right in everything that the declaration tells. */
+export const requestOf = (endpoint: Endpoint, key: string | undefined, options: Call = {}): Call => ({
+	method: endpoint.method,
+	key,
+	...(endpoint.body ? { body: bodyOf(endpoint) } : {}),
+	...options,
+});
+
+/** How a tenant gets a record of a kind. */
+export const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> = {
+	client: async (key) => {
+		const email = `${crypto.randomUUID()}@example.com`;
+		return (await call(201, "/v1/clients", { key, body: { email, first_name: "Ana" } })).body.id;
+	},
+	lead: async (key) => (await call(201, "/v1/leads", { key, body: { first_name: "Ana" } })).body.id,
+	idea: async (key) => {
+		const client_id = await makers.client?.(key);
+		return (await call(201, "/v1/ideas", { key, body: { client_id, subject: "Fern" } })).body.id;
+	},
+	artist: async (key) => (await call(201, "/v1/artists", { key, body: { name: "Mika" } })).body.id,
+	shop: async (key) => (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id,
+	event_type: async (key) => {
+		const artist_id = await makers.artist?.(key);
+		const { tenant_id } = (await call(200, "/v1/me", { key })).body;
+		const body = { artist_id, name: "Session", slug: "session", duration_minutes: 60, kind: "TATTOO" };
+		return (await operate(201, `/admin/tenants/${tenant_id}/event_types`, { body })).body.id;
+	},
+	form: async (key) => {
+		const body = { name: "Intake", fields: [{ key: "placement", label: "Placement", type: "text" }] };
+		return (await call(201, "/v1/forms", { key, body })).body.id;
+	},
+	form_submission: async (key) => {
+		const body = { submission_data: { placement: "Arm" } };
+		return (await call(201, `/v1/forms/${await makers.form?.(key)}/submissions`, { key, body })).body.id;
+	},
+	event: async (key) => {
+		await makers.client?.(key);
+		return (await call(200, "/v1/events", { key })).body.data[0].id;
+	},
+	webhook_endpoint: async (key) => {
+		const body = { url: "https://hooks.test/contract", events: ["payout.paid"] };
+		return (await call(201, "/v1/webhook_endpoints", { key, body })).body.endpoint.id;
+	},
+	automation_hook: async (key) => {
+		const body = { target_url: `https://hooks.test/${crypto.randomUUID()}`, trigger: "new_client" };
+		return (await call(201, "/v1/automation/hooks", { key, body })).body.id;
+	},
+	delivery: async (key) => {
+		const id = await makers.webhook_endpoint?.(key);
+		return (await call(200, `/v1/webhook_endpoints/${id}/test`, { key, method: "POST" })).body.id;
+	},
+};
+
+/** Ids of records that the tenant has. */
+export async function realIds({ params }: Endpoint, key: string): Promise<Record<string, string>> {
+	const ids: Record<string, string> = {};
+	for (const [name, kind] of Object.entries(params)) ids[name] = (await makers[kind]?.(key)) ?? "";
+	return ids;
+}

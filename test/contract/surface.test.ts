@@ -1,0 +1,95 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/endpoints.ts";
+import { scopes } from "../../src/gate/scopes.ts";
+import { call, newAddress, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
+import { rotated } from "../support/depth.ts";
+import { expectLimits, expectProblem } from "../support/expect.ts";
+import { newWorld, type Tenant } from "../support/world.ts";
+import { pathOf } from "./requests.ts";
+
+let world: Tenant;
+beforeAll(async () => {
+	world = await newWorld({ plan: "empire" });
+});
+beforeEach(() => advance(60));
+
+describe("the surface", () => {
+	it("names each operation once", () => {
+		const ids = endpoints.map(({ id }) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it("has each method and path once", () => {
+		const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`);
+		expect(new Set(routes).size).toBe(routes.length);
+	});
+
+	it("knows 25 scopes and asks for no other", () => {
+		expect(new Set(scopes).size).toBe(25);
+		for (const { id, scope } of endpoints) if (scope !== null) expect(scopes, id).toContain(scope);
+	});
+
+	it("asks for read scopes to read and for write scopes to change", () => {
+		for (const { id, method, scope } of endpoints) {
+			if (scope?.startsWith("write:")) expect(method, id).not.toBe("GET");
+			if (method !== "GET") expect(scope, id).toMatch(/^write:/);
+		}
+	});
+
+	const patterns = endpoints.map(({ method, path }) => ({
+		method,
+		pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
+	}));
+	const undeclared = [...new Map(endpoints.map((endpoint) => [endpoint.path, endpoint])).values()].flatMap((endpoint) =>
+		["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]
+			.filter((method) => !patterns.some((known) => known.method === method && known.pattern.test(endpoint.path)))
+			.map((method) => ({ method, endpoint })),
+	);
+	const callers: Record<string, () => string | undefined> = {
+		nobody: () => undefined,
+		"an invented key": () => "nonsense",
+		"a key": () => world.key,
+	};
+
+	it.each(
+		rotated(undeclared, Object.entries(callers)).map(
+			([{ method, endpoint }, [who, key]]) => [method, endpoint.path, who, endpoint, key] as const,
+		),
+	)("does not know %s %s, be it asked by %s", async (method, _, __, endpoint, key) => {
+		const path = pathOf(endpoint);
+		const answer = await send(path, { method, key: key() });
+		expectProblem(answer, path, "resource_not_found");
+		expectLimits(answer);
+		expect(answer.headers.get("RateLimit-Limit")).toBe("60");
+	});
+
+	it.each([
+		"/",
+		"/v1",
+		"/v1/",
+		"/v1/nothing",
+		"/v2/clients",
+		"/v1/clients/",
+		"/V1/clients",
+		"/v1//clients",
+		"/nothing",
+	])("does not know %s", async (path) => {
+		const answer = await send(path, { headers: { "X-Request-ID": "mine" } });
+		expectProblem(answer, path, "resource_not_found");
+		expect(answer.body.request_id).toBe("mine");
+		expectLimits(answer);
+	});
+
+	it("counts unknown routes against the address", async () => {
+		const from = newAddress();
+		const { headers: before } = await call(404, "/v1/nothing", { from });
+		const { headers: after } = await call(404, "/v2/nothing", { method: "POST", from });
+		expect(before.get("RateLimit-Remaining")).toBe("59");
+		expect(after.get("RateLimit-Remaining")).toBe("58");
+		const answers = await Promise.all(Array.from({ length: 70 }, () => send("/v1/nothing", { from })));
+		const refused = answers.find(({ status }) => status === 429);
+		expect(refused?.body.code).toBe("rate_limit_exceeded");
+		expect(refused?.headers.get("X-RateLimit-Scope")).toBe("key");
+	});
+});

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(fileURLToPath(import.meta.url), "../../..");
+
+/** What the first start's result depends on. */
+const sources = ["migrations/**/*.sql", "scripts/**/*.mjs", "package-lock.json"];
+
+const hash = createHash("sha256");
+for (const file of globSync(sources, { cwd: root }).sort()) hash.update(`${file}\0${readFileSync(join(root, file))}\0`);
+
+/** The state folder of a server that was started and stopped; ready-state-setup.ts makes it where it is missing. */
+export const readyState = join(root, "node_modules/.cache/ready-state", hash.digest("hex").slice(0, 16));

@@ -1,0 +1,14 @@
+import type { TestProject } from "vitest/node";
+import { leavesOutBrowser } from "./chromium.ts";
+import { Server } from "./server.ts";
+
+/** Vitest calls this before the drills, and what it returns after them. */
+export default async function ({ provide }: TestProject): Promise<() => Promise<void>> {
+	if (leavesOutBrowser)
+		console.error("No Chromium found: the browser tests are left out. Set CHROMIUM_PATH, or install chromium.");
+	const shared = new Server();
+	provide("sharedServer", await shared.place());
+	// Whoever needs it waits; what it says if it does not start is told there.
+	shared.start().catch(() => {});
+	return () => shared.remove();
+}

@@ -1,0 +1,14 @@
+import { inject } from "vitest";
+import { type Place, Server } from "./server.ts";
+
+declare module "vitest" {
+	interface ProvidedContext {
+		sharedServer: Place;
+	}
+}
+
+/**
+ * The one server of those drills that neither measure nor stop it, nor move its clock. It starts when the run does
+ * (setup.ts) and ends with it; `ready()` waits for it.
+ */
+export const sharedServer = (): Server => new Server({ at: inject("sharedServer") });

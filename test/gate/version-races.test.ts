@@ -1,0 +1,50 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { credentialCache } from "../../src/gate/credential-cache.ts";
+import worker from "../../src/worker.ts";
+import { call } from "../support/api.ts";
+import { newKey, newTenant, operate } from "../support/world.ts";
+
+/** The gates, each of which learns of another change of the tenant's credentials whenever a request comes to it. */
+function restlessGates() {
+	let version = 1000;
+	return new Proxy(env.GATE, {
+		get: (target, name) =>
+			name === "getByName"
+				? (id: string) => {
+						const stub = target.getByName(id);
+						return {
+							enter: async (entry: Parameters<typeof stub.enter>[0]) => {
+								await stub.beginChange("another");
+								await stub.endChange("another", ++version);
+								return await stub.enter(entry);
+							},
+						};
+					}
+				: Reflect.get(target, name, target),
+	});
+}
+
+it("a request is let in however often the tenant's credentials change while it is read", async () => {
+	const { key } = await newKey(await newTenant());
+	const ctx = createExecutionContext();
+	const request = new Request("https://api.test/v1/me", { headers: { Authorization: `Bearer ${key}` } });
+	const { status } = await worker.fetch(request, { ...env, GATE: restlessGates() }, ctx);
+	await waitOnExecutionContext(ctx);
+	expect(status).toBe(200);
+});
+
+it("a database that was restored to an earlier state refuses nobody, in no isolate", async () => {
+	const tenantId = await newTenant();
+	const { id, key } = await newKey(tenantId);
+	for (const name of ["a", "b"]) await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { name } });
+	await call(200, "/v1/me", { key });
+	await env.DB.prepare("UPDATE tenants SET credential_version = 1 WHERE id = ?").bind(tenantId).run();
+	for (let n = 0; n < 3; n++) {
+		await call(200, "/v1/me", { key });
+		if (n === 1) credentialCache.clear();
+	}
+	await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { status: "REVOKED" } });
+	await call(401, "/v1/me", { key });
+});

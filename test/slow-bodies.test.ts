@@ -1,0 +1,112 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import worker from "../src/worker.ts";
+import { type Answer, call } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
+import { rows } from "./support/database.ts";
+import { approve, basic, codeFormOf, newConnection } from "./support/oauth.ts";
+import { newClient } from "./support/studio.ts";
+import { newWorld, operate } from "./support/world.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+interface Slow {
+	/** Sends the rest of the body; the answer to it. */
+	finish(): Promise<Pick<Answer, "status" | "body">>;
+	answer: Promise<Pick<Answer, "status" | "body">>;
+}
+
+/** A request whose headers have come and whose body has begun, and no more. */
+async function begin(method: string, path: string, headers: Record<string, string>, body: string): Promise<Slow> {
+	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+	const writer = writable.getWriter();
+	const bytes = new TextEncoder().encode(body);
+	const ctx = createExecutionContext();
+	const request = new Request(`https://api.test${path}`, { method, headers, body: readable });
+	const answer = (async () => {
+		const response = await worker.fetch(request, env, ctx);
+		const answer = { status: response.status, body: await response.json() };
+		await waitOnExecutionContext(ctx);
+		return answer;
+	})();
+	answer.catch(() => {});
+	await writer.write(bytes.subarray(0, 1));
+	return {
+		answer,
+		finish: async () => {
+			await writer.write(bytes.subarray(1));
+			await writer.close();
+			return await answer;
+		},
+	};
+}
+
+const json = (key: string) => ({ Authorization: `Bearer ${key}`, "Content-Type": "application/json" });
+
+describe("a request whose body arrives slowly", () => {
+	it("is refused when its key was revoked meanwhile, and changes nothing", async () => {
+		const { key, keyId, id } = await newWorld();
+		const slow = await begin("POST", "/v1/clients", json(key), '{"email": "slow@example.com", "first_name": "Slow"}');
+		await operate(200, `/admin/api_keys/${keyId}`, { method: "PATCH", body: { status: "REVOKED" } });
+		expect(await slow.finish()).toMatchObject({ status: 401, body: { code: "revoked_api_key" } });
+		expect(await rows("SELECT id FROM clients WHERE tenant_id = ?", id)).toEqual([]);
+	});
+
+	it("is a change of the time when its body was there: updated_at does not go back", async () => {
+		const { key } = await newWorld();
+		const id = await newClient(key);
+		const slow = await begin("PATCH", `/v1/clients/${id}`, json(key), '{"notes": "slow"}');
+		advance(60);
+		const fast = await call(200, `/v1/clients/${id}`, { key, method: "PATCH", body: { phone: "1" } });
+		const { status, body } = await slow.finish();
+		expect(status).toBe(200);
+		expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(fast.body.updated_at));
+		const since = await call(200, `/v1/clients?updated_since=${fast.body.updated_at}`, { key });
+		expect(since.body.data[0]).toMatchObject({ id, notes: "slow" });
+	});
+
+	it("emits an event that is no older than the one before it", async () => {
+		const { key } = await newWorld();
+		const slow = await begin("POST", "/v1/clients", json(key), '{"email": "s@example.com", "first_name": "S"}');
+		advance(60);
+		await newClient(key);
+		await slow.finish();
+		const { data } = (await call(200, "/v1/events", { key })).body;
+		const bySequence = [...data].sort((a, b) => a.sequence - b.sequence).map((event) => Date.parse(event.created_at));
+		expect(bySequence).toEqual([...bySequence].sort((a, b) => a - b));
+	});
+
+	it("cannot carry an authorization code past its 60 seconds", async () => {
+		const connection = await newConnection();
+		const form = new URLSearchParams(codeFormOf(await approve(connection))).toString();
+		const headers = { "Content-Type": "application/x-www-form-urlencoded", ...basic(connection.app) };
+		const slow = await begin("POST", "/oauth/token", headers, form);
+		advance(61);
+		expect(await slow.finish()).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+	});
+
+	it("is told 408 when the body does not arrive in time, after the gate let it in", async () => {
+		const { key } = await newWorld();
+		const { setTimeout } = globalThis;
+		vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms = 0) =>
+			setTimeout(run, ms === 15_000 ? 20 : ms)) as typeof setTimeout);
+		const slow = await begin("POST", "/v1/clients", json(key), '{"email": "s@example.com", "first_name": "S"}');
+		expect(await slow.answer).toMatchObject({ status: 408, body: { code: "request_timeout" } });
+		const nobody = await begin("POST", "/v1/clients", json("nonsense"), "{}");
+		expect(await nobody.answer).toMatchObject({ status: 401, body: { code: "invalid_api_key" } });
+	});
+});
+
+it("updated_at of a record rises with every change, also when the clock does not", async () => {
+	const { key } = await newWorld();
+	const id = await newClient(key);
+	const times: number[] = [];
+	for (let n = 0; n < 5; n++) {
+		const { body } = await call(200, `/v1/clients/${id}`, { key, method: "PATCH", body: { notes: String(n) } });
+		times.push(Date.parse(body.updated_at));
+		vi.spyOn(Date, "now").mockReturnValue(times[0] ?? 0);
+	}
+	expect(new Set(times).size).toBe(5);
+	expect(times).toEqual([...times].sort((a, b) => a - b));
+});
