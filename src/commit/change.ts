@@ -35,11 +35,11 @@ interface Writing {
 	 */
 	credentials?: true | string[];
 	/**
-	 * A SELECT that finds a row only when this very change is committed. It is asked when the answer of the commit is
-	 * lost; without it the audit entry tells.
+	 * A SELECT that finds a row only after this change has committed. It runs when the answer of the commit is lost.
+	 * Without it, the committer looks for the audit entry.
 	 */
 	evidence?: SQL;
-	/** What the tenant's gate notes when it cannot be known whether the change was committed. */
+	/** The gate of this tenant notes this name when nobody can know whether the change committed. */
 	noteWhenUnknown?: { tenantId: string; name: string };
 }
 

@@ -19,10 +19,10 @@ export interface RecordWrites {
 	last: Write[];
 }
 
-/** The change is committed, but the answer of the database did not come. */
+/** The change has committed, but the answer of the database was lost. */
 export const answerLost = Symbol("answer lost");
 
-/** At once, and once more for a transaction that was still under way. */
+/** The first look comes at once. The second one finds a transaction that was still under way at the first. */
 const waitsBeforeLooks = [0, 300];
 
 /** Another request with the same Idempotency-Key committed first. */
@@ -124,7 +124,7 @@ export class Committer {
 				.catch(() => {});
 	}
 
-	/** The events of the change with their deliveries, its audit entries, and a SELECT that finds them after the commit. */
+	/** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
 	private traceOf(change: AnyChange<unknown>): { writes: Write[]; evidence?: SQL } {
 		if (!change.audit) return { writes: [] };
 		const { caller } = this;
@@ -160,11 +160,11 @@ async function meaningOf(
 		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
 
-/** No `Retry-After`: a request without a key must not be repeated before its caller has looked. */
+/** It has no `Retry-After`, because a caller without a key must first look (contract: Errors 14). */
 const unknownOutcome = (): Problem =>
 	problem(
 		"service_unavailable",
-		"The database did not answer, and it is not known whether the change was made. Look before you repeat a request without an Idempotency-Key.",
+		"The database did not answer, so it is not known whether the change was made. Before you repeat a request without an Idempotency-Key, look whether it was.",
 	);
 
 const staleWrite = (): Problem =>

@@ -86,7 +86,7 @@ async function resultOf<T>(
 	results: D1Result[] | typeof answerLost,
 ): Promise<T> {
 	if (results !== answerLost) return resultFrom(results);
-	if (!recorded) throw new Error("the result of a commit is lost with its answer");
+	if (!recorded) throw new Error("The answer of the commit is lost, and with it the result of the operation.");
 	return recorded.withValue(await committer.read(recorded.value));
 }
 

@@ -30,7 +30,7 @@ export function publish(event: EventDraft, of: { tenantId: string; actor: Actor;
 
 const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
 
-/** Whether the plan of tenant `t` includes webhooks. Light has none, and nothing is delivered there. */
+/** Whether the plan of tenant `t` includes webhooks (contract: Plans 3, Plans 7). */
 export const hasWebhooks = sql`t.plan <> 'light'`;
 
 /** Whether endpoint `e` listens to a type. */

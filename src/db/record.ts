@@ -28,13 +28,13 @@ export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 /** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
-/** The columns that every change of a record sets. `updatedAt` always rises, also when an earlier request commits later. */
+/** The columns that every change of a record sets. `updatedAt` rises, also when an earlier request commits later. */
 export const nextRevision = (row: { revision: number; updatedAt: number }, now: number) => ({
 	updatedAt: Math.max(now, row.updatedAt + 1),
 	revision: row.revision + 1,
 });
 
-/** The same for statements that change many records at once. */
+/** The new `updated_at` in a statement that changes many records. It rises for each of them. */
 export const laterThanBefore = (now: number): SQL => sql`max(${now}, updated_at + 1)`;
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`

@@ -11,10 +11,10 @@ export function stopClock(): { start: number; set(ms: number): void } {
 	return { start, set: (ms) => void now.mockReturnValue(start + ms) };
 }
 
-/** The service's time, as answers write it. */
+/** The service's time, as answers show it. */
 export const now = (): string => new Date(clock.now()).toISOString();
 
-/** Moves the service's clock forward, and does nothing else; tells the time by then. */
+/** Moves the service's clock forward and does nothing else. Returns the new time. */
 export function advance(seconds: number): string {
 	clock.advance(seconds);
 	return now();

@@ -80,7 +80,7 @@ export async function wholeDatabase(): Promise<Record<string, string>> {
 
 export type Row = [table: string, row: Record<string, unknown>];
 
-/** Adds rows, each to its table; lists are stored as JSON, which is how the service stores them. */
+/** Adds rows to their tables. Lists become JSON, as the service stores them. */
 export async function addRows(...added: Row[]): Promise<void> {
 	const stored = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);
 	await env.DB.batch(

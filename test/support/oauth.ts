@@ -47,7 +47,7 @@ interface GivenApp {
 	first_party?: boolean;
 }
 
-/** The same as rows that are simply there. */
+/** Adds the rows of an app to the database. */
 export async function newApp(given: GivenApp = {}): Promise<App> {
 	const now = clock.now();
 	const [id, clientId] = [newId("oauth_app", now), mintClientId()];
@@ -77,7 +77,7 @@ export interface Person {
 
 const newEmail = () => `person-${++people}-${randomBytes(4).toString("hex")}@example.com`;
 
-/** A person whom the operator makes a member of a tenant. */
+/** Makes a person a member of a tenant as the operator does. */
 export async function createPerson(tenantId: string): Promise<Person> {
 	const email = newEmail();
 	const { body } = await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email, password } });
@@ -86,7 +86,7 @@ export async function createPerson(tenantId: string): Promise<Person> {
 
 const passwordHash = await hashPassword(password);
 
-/** The same as rows that are simply there. */
+/** Adds the rows of a person to the database. */
 export async function newPerson(tenantId: string): Promise<Person> {
 	const now = clock.now();
 	const [id, email] = [newId("user", now), newEmail()];
@@ -95,7 +95,7 @@ export async function newPerson(tenantId: string): Promise<Person> {
 	return { id, email, password };
 }
 
-/** The cookie of someone who is signed in, without their having signed in. */
+/** Adds the row of a session to the database and returns its cookie. */
 export async function newSession({ id }: Pick<Person, "id">): Promise<string> {
 	const now = clock.now();
 	const token = randomBase62(43);

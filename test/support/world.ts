@@ -28,11 +28,11 @@ const tenantOf = (given: object) => ({
 });
 const keyOf = <G extends object>(given: G) => ({ name: "Test", scopes, ...given });
 
-/** A tenant made by the operator: an entry of the audit log tells of it. */
+/** Makes a tenant as the operator does, with an entry in the audit log. */
 export const createTenant = async (given: Record<string, unknown> = {}): Promise<string> =>
 	(await operate(201, "/admin/tenants", { body: tenantOf(given) })).body.id;
 
-/** A key made by the operator: an entry of the audit log tells of it. */
+/** Makes a key as the operator does, with an entry in the audit log. */
 export async function createKey(
 	tenantId: string,
 	given: Record<string, unknown> = {},
@@ -41,7 +41,7 @@ export async function createKey(
 	return { id: body.api_key.id, key: body.key };
 }
 
-/** The same as a row that is simply there: nine of ten tests do not care how. */
+/** Adds the row of a tenant to the database, which is fast. Most tests do not care how a tenant is made. */
 export async function newTenant(given: { name?: string; plan?: string; email?: string } = {}): Promise<string> {
 	const now = clock.now();
 	const id = newId("tenant", now);
@@ -60,7 +60,7 @@ interface GivenKey {
 	rate_limit_per_minute?: number | null;
 }
 
-/** The same as rows that are simply there. */
+/** Adds the rows of a key to the database. */
 export async function newKey(tenantId: string, given: GivenKey = {}): Promise<{ id: string; key: string }> {
 	const now = clock.now();
 	const id = newId("api_key", now);
@@ -82,5 +82,5 @@ export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise
 	return { id, key, keyId };
 }
 
-/** Lets time pass as one who develops does: whatever is due by then leaves at once. */
+/** Moves the service's clock forward through its route, which also does the due work (contract: Running 7). */
 export const letPass = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });
