@@ -139,7 +139,8 @@ export const problems = define({
 	payload_too_large: {
 		status: 413,
 		title: "Body too large",
-		meaning: "The request body is larger than 1 MiB.",
+		meaning:
+			"The request body is larger than 1 MiB, or a part of it is larger than that part may be. `detail` says which.",
 	},
 	request_timeout: {
 		status: 408,

@@ -19,6 +19,8 @@ let artist: Json;
 beforeAll(async () => {
 	[world, other] = await Promise.all([newWorld(), newWorld()]);
 	artist = await newArtist();
+	const [intake, consent] = await Promise.all([newForm(), newForm()]);
+	Object.assign(everything, { intake_form_id: intake.id, consent_form_id: consent.id });
 });
 
 beforeEach(() => advance(60));
@@ -27,6 +29,11 @@ const newArtist = async (given: object = {}, key = world.key): Promise<Json> =>
 	(await call(201, "/v1/artists", { key, body: { name: "Mika Sørensen", ...given } })).body;
 const newShop = async (given: object = {}): Promise<Json> =>
 	(await call(201, "/v1/shops", { key: world.key, body: { name: "Kreuzberg", ...given } })).body;
+
+const newForm = async (key = world.key): Promise<Json> => {
+	const body = { name: "Intake", fields: [{ key: "placement", label: "Placement", type: "text" }] };
+	return (await call(201, "/v1/forms", { key, body })).body;
+};
 
 let made = 0;
 const least = () => ({
@@ -81,8 +88,8 @@ const everything = {
 	max_reschedules: 2,
 	location_type: "CUSTOM",
 	location: "The van",
-	intake_form_id: "frm_intake",
-	consent_form_id: "frm_consent",
+	intake_form_id: "set beforehand",
+	consent_form_id: "set beforehand",
 	requires_consent: true,
 	requires_approval: true,
 	color: "#1A2b3c",
@@ -252,6 +259,23 @@ describe("an event type", () => {
 			expect(answer.body.errors).toEqual([{ location: "body", path: "artist_id", message: "names no artist" }]);
 		}
 		await post(404, { ...least(), artist_id: "nobody" }, newId("tenant", Date.now()));
+	});
+
+	it("is refused with forms that are unknown or another tenant's, made or changed", async () => {
+		const theirs = await newForm(other.key);
+		const { id } = await create({ intake_form_id: everything.intake_form_id });
+		for (const form of [newId("form", Date.now()), theirs.id, "none"]) {
+			const given = { intake_form_id: form, consent_form_id: form };
+			for (const answer of [await post(400, { ...least(), ...given }), await patch(400, id, given)]) {
+				expect(answer.body.code).toBe("validation_error");
+				expect(answer.body.errors).toEqual([
+					{ location: "body", path: "intake_form_id", message: "names no form" },
+					{ location: "body", path: "consent_form_id", message: "names no form" },
+				]);
+			}
+		}
+		const { body } = await patch(200, id, { intake_form_id: null, consent_form_id: everything.consent_form_id });
+		expect(body).toMatchObject({ intake_form_id: null, consent_form_id: everything.consent_form_id });
 	});
 
 	it("has a slug of its own among its artist's", async () => {

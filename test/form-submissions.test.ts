@@ -230,10 +230,29 @@ describe("answers", () => {
 
 	it.each([
 		["number", 0],
-		["checkbox", false],
+		["checkbox", true],
 		["text", "0"],
 	])("a required %s may be %j", async (type, q) => {
 		await submit(201, await newForm([field("q", type, { required: true })]), { q });
+	});
+
+	it("a required checkbox must be true", async () => {
+		const form = await newForm([field("agreed", "checkbox", { required: true }), field("news", "checkbox")]);
+		const answer = await submit(400, form, { agreed: false, news: false });
+		expectProblem(answer, pathOf(form), "validation_failed");
+		expect(answer.body.errors).toEqual([{ location: "body", path: "submission_data.agreed", message: "must be true" }]);
+		await submit(201, form, { agreed: true, news: false });
+	});
+
+	it("may take 64 KiB in all and not a byte more", async () => {
+		const fields = Array.from({ length: 4 }, (_, n) => field(`q${n}`, "textarea"));
+		const form = await newForm(fields);
+		const data = { q0: long(10_000), q1: long(10_000), q2: long(10_000), q3: "" };
+		const room = 64 * 1024 - new TextEncoder().encode(JSON.stringify(data)).length;
+		await submit(201, form, { ...data, q3: "a".repeat(room) });
+		const answer = await submit(413, form, { ...data, q3: "a".repeat(room + 1) });
+		expectProblem(answer, pathOf(form), "payload_too_large");
+		expect(answer.body.detail).toContain("64 KiB");
 	});
 
 	it("tells everything that is wrong at once", async () => {
@@ -310,13 +329,6 @@ describe("answers", () => {
 		expect(answer.headers.get("Service-Ignored-Fields")).toMatch(/,\+\d+$/);
 	});
 
-	it("may fill the body", async () => {
-		const fields = Array.from({ length: 100 }, (_, n) => field(`k${n}`, "textarea"));
-		const form = await newForm(fields);
-		const data = Object.fromEntries(fields.map(({ key }) => [key, "x".repeat(10_000)]));
-		expect((await submit(201, form, data)).body.submission_data).toEqual(data);
-	});
-
 	it("stay as they were given when the form changes", async () => {
 		const form = await newForm([field("a")]);
 		const { body } = await submit(201, form, { a: "1" });
@@ -324,6 +336,34 @@ describe("answers", () => {
 		await call(200, `/v1/forms/${form.id}`, { method: "PATCH", key: world.key, body: patch });
 		expect((await call(200, `${pathOf(form)}/${body.id}`, { key: world.key })).body).toEqual(body);
 		await submit(400, form, { a: "1" });
+	});
+});
+
+describe("syncing submissions", () => {
+	it("updated_since tells of those that a merge moved", async () => {
+		const client = async () =>
+			(
+				await call(201, "/v1/clients", {
+					key: world.key,
+					body: { email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" },
+				})
+			).body.id;
+		const [target, source] = [await client(), await client()];
+		const form = await newForm([field("a")]);
+		const body = { submission_data: { a: "1" }, client_id: source };
+		const moved = (await call(201, pathOf(form), { key: world.key, body })).body;
+		const other = (await submit(201, form, { a: "2" })).body;
+		expect([moved.updated_at, other.updated_at]).toEqual([moved.created_at, other.created_at]);
+		advance(60);
+		await call(200, `/v1/clients/${target}/merge`, { key: world.key, body: { source_id: source } });
+		const after = (await call(200, `${pathOf(form)}/${moved.id}`, { key: world.key })).body;
+		expect(after).toEqual({ ...moved, client_id: target, updated_at: after.updated_at });
+		expect(after.updated_at > other.updated_at).toBe(true);
+		const since = async (time: string) =>
+			(await call(200, `${pathOf(form)}?updated_since=${time}`, { key: world.key })).body.data;
+		expect(await since(after.updated_at)).toEqual([after]);
+		expect(await since(moved.updated_at)).toEqual([other, after]);
+		expect(await since(new Date(Date.parse(after.updated_at) + 1).toISOString())).toEqual([]);
 	});
 });
 

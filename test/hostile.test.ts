@@ -151,6 +151,8 @@ describe("bodies", () => {
 			expect(Object.hasOwn(body.metadata, name) || dropped.includes(`metadata.${name}`), name).toBe(true);
 		const again = await call(200, `/v1/clients/${body.id}`, { key: world.key });
 		expect(again.text).toBe(JSON.stringify(body));
+		const emptied = { method: "PATCH", key: world.key, body: { metadata: null } };
+		expect((await call(200, `/v1/clients/${body.id}`, emptied)).body.metadata).toEqual({});
 		const patch = { method: "PATCH", key: world.key, body: { metadata: { toString: "w", length: "3" } } };
 		expect((await call(200, `/v1/clients/${body.id}`, patch)).body.metadata).toEqual({ toString: "w", length: "3" });
 		const [event] = (await call(200, "/v1/events?limit=1", { key: world.key })).body.data;
@@ -433,7 +435,7 @@ describe("methods and headers", () => {
 			await call(200, "/v1/me", { headers: { Authorization: `${scheme} ${world.key}` } });
 	});
 
-	it.each(["", " ", "größe", "a b", "x".repeat(256), '""', `"${"x".repeat(256)}"`, "a\tb"])(
+	it.each(["", " ", "größe", "x".repeat(256), '""', `"${"x".repeat(256)}"`, "a\tb"])(
 		"the Idempotency-Key %j is refused",
 		async (key) => {
 			const answer = await post(withMember('"notes":"x"'), { "Idempotency-Key": key });

@@ -10,7 +10,7 @@ import { call, send } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { scheduledWork } from "./support/scheduled.ts";
-import { createKey, createTenant, letPass, newWorld, operate } from "./support/world.ts";
+import { createKey, createTenant, letPass, newTenant, newWorld, operate } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -22,6 +22,29 @@ const patchTenant = (status: number, id: string, body: object) =>
 const patchKey = (status: number, id: string, body: object) =>
 	operate(status, `/admin/api_keys/${id}`, { method: "PATCH", body });
 const eventsOf = async (key: string): Promise<Json[]> => (await call(200, "/v1/events", { key })).body.data.reverse();
+
+describe("the lists", () => {
+	it("of tenants takes updated_since", async () => {
+		const id = await newTenant();
+		const { updated_at } = (await operate(200, `/admin/tenants/${id}`)).body;
+		const since = async (time: string) => (await operate(200, `/admin/tenants?updated_since=${time}`)).body.data;
+		expect((await since(updated_at)).map((tenant: Json) => tenant.id)).toContain(id);
+		expect(
+			(await since(new Date(Date.parse(updated_at) + 1).toISOString())).map((tenant: Json) => tenant.id),
+		).not.toContain(id);
+	});
+
+	it("of OAuth apps takes updated_since", async () => {
+		const body = { tenant_id: await newTenant({ plan: "studio" }), name: "Inkflow" };
+		const given = { redirect_uris: ["https://app.example/callback"], scopes: ["read:clients"] };
+		const { app } = (await operate(201, "/admin/oauth_apps", { body: { ...body, ...given } })).body;
+		const since = async (time: string) => (await operate(200, `/admin/oauth_apps?updated_since=${time}`)).body.data;
+		expect((await since(app.updated_at)).map(({ id }: Json) => id)).toContain(app.id);
+		expect(
+			(await since(new Date(Date.parse(app.updated_at) + 1).toISOString())).map(({ id }: Json) => id),
+		).not.toContain(app.id);
+	});
+});
 
 describe("the door", () => {
 	const paths = operatorEndpoints.map(

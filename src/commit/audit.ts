@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import type { auditEntries } from "../db/tables/tenant/audit-log.ts";
+import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { newId } from "../lib/ids.ts";
 import type { AuditDraft } from "./change.ts";
+import { insert, type Write } from "./write.ts";
 
 export const auditRow = (
 	{ action, resourceId }: AuditDraft,
@@ -19,3 +21,20 @@ export const auditRow = (
 	testMode: caller.testMode,
 	createdAt: caller.now,
 });
+
+const rowsPerStatement = 2000;
+
+/** The statements that write the entries: one for each when they are few, and one for each chunk of many. */
+export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few: number): Write[] {
+	if (rows.length <= few) return rows.map((row) => insert(auditEntries).values(row));
+	const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, n) =>
+		rows.slice(n * rowsPerStatement, (n + 1) * rowsPerStatement),
+	);
+	return chunks.map(
+		(chunk) => sql`INSERT INTO ${auditEntries}
+				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, created_at)
+			SELECT value ->> 'id', value ->> 'tenantId', value ->> 'action', value ->> 'resourceId', value ->> 'actorType',
+				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'createdAt'
+			FROM json_each(${JSON.stringify(chunk)})`,
+	);
+}

@@ -3,14 +3,17 @@ import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
 import { type Problem, problem } from "../problems.ts";
-import { auditRow } from "./audit.ts";
+import { auditRow, insertAuditRows } from "./audit.ts";
 import { type AnyChange, decideAgain } from "./change.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isTakenKey } from "./idempotency.ts";
-import { publish } from "./outbox.ts";
+import { publish, publishMany } from "./outbox.ts";
 import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
-import { insert, toStatements, type Write } from "./write.ts";
+import { toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
+
+/** A change that leaves more traces than these writes them together: a transaction has room for so many statements. */
+const few = 10;
 
 /** What the record of an Idempotency-Key adds to a transaction. */
 export interface RecordWrites {
@@ -131,10 +134,12 @@ export class Committer {
 		const tenantId = this.tenantOf(change);
 		const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
 		const first = entries[0]?.id;
+		const events = change.events ?? [];
+		const of = { tenantId, actor: caller.actor, now: caller.now };
 		return {
 			writes: [
-				...(change.events ?? []).flatMap((event) => publish(event, { tenantId, actor: caller.actor, now: caller.now })),
-				...entries.map((entry) => insert(auditEntries).values(entry)),
+				...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),
+				...insertAuditRows(entries, few),
 			],
 			...(first === undefined ? {} : { evidence: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
 		};

@@ -3,6 +3,7 @@ import { execute } from "../commit/execute.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { callerOf } from "../http/app-env.ts";
 import { studiosOf } from "../oauth/studios.ts";
+import { counted } from "../pages/count.ts";
 import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
 import { signInPath } from "../sign-in/continuation.ts";
@@ -12,6 +13,8 @@ import { connectionsOf, disconnect } from "./connections.ts";
 
 /** The pages of the people who run a studio. */
 export const dashboard = new Hono<AppEnv>();
+
+for (const path of ["/dashboard", "/dashboard/*"]) dashboard.use(path, counted);
 
 const connectedApps = "/dashboard/connected_apps";
 

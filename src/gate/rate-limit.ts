@@ -2,7 +2,7 @@ import { problem } from "../problems.ts";
 import type { Credential } from "./credentials.ts";
 import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
 import { sharedGate } from "./gates.ts";
-import { canonicalAddress } from "./ip-allowlist.ts";
+import { subscriberOf } from "./ip-allowlist.ts";
 import { requestsPerMinute, tierLimits } from "./plans.ts";
 import { gateUnavailable } from "./unavailable.ts";
 import type { Visitor } from "./visitor.ts";
@@ -23,10 +23,43 @@ export function claimsOf(credential: Credential, endpoint: { id: string; capPerM
 
 /** Counts a request without a valid credential against its address (contract: Rate limits 10). */
 export async function countAddress(visitor: Visitor): Promise<void> {
-	const address = canonicalAddress(visitor.address);
+	const address = subscriberOf(visitor.address);
 	const gate = sharedGate(visitor.env, "addresses", address);
 	const verdict = await enter(visitor, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
+}
+
+/** Requests a minute of one address or one app outside /v1. */
+const limitOutside = 300;
+
+/** Counts a page that an address asks for. */
+export const countPage = (visitor: Visitor): Promise<void> =>
+	countOutside(visitor, "addresses", `pages:${subscriberOf(visitor.address)}`, "This address");
+
+/** Counts a token request against its address, before anything is known of it. */
+export const countTokenRequest = (visitor: Visitor): Promise<void> =>
+	countOutside(visitor, "addresses", `token:${subscriberOf(visitor.address)}`, "This address");
+
+/** Counts a token request against the app that sent it, once the app is authenticated: nobody else uses its bucket. */
+export const countApp = (visitor: Visitor, appId: string): Promise<void> =>
+	countOutside(visitor, "accounts", `app:${appId}`, "This app");
+
+async function countOutside(
+	visitor: Visitor,
+	kind: "addresses" | "accounts",
+	name: string,
+	whose: string,
+): Promise<void> {
+	const gate = sharedGate(visitor.env, kind, name);
+	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutside }];
+	const verdict = await atGate<Verdict>(visitor, () => gate.enter({ claims }));
+	if (verdict.outcome !== "limited") return;
+	const { scope, limit, retryAfterSeconds } = verdict.limits;
+	throw problem(
+		"rate_limit_exceeded",
+		`${whose} sent more than ${limit} requests in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
+		{ extra: { scope, limit, retry_after_seconds: retryAfterSeconds } },
+	).with({ "Retry-After": String(retryAfterSeconds) });
 }
 
 /** Measures a round trip to a gate, or to several at once, and turns its failure into a 503. */
@@ -46,13 +79,14 @@ export async function enter(visitor: Visitor, gate: DurableObjectStub<Gate>, ent
 	return verdict;
 }
 
+const inSeconds = (seconds: number): string => `${seconds} second${seconds === 1 ? "" : "s"}`;
+
 const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
 
 export function limited({ scope, limit, retryAfterSeconds }: Limits) {
-	const wait = `${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}`;
 	return problem(
 		"rate_limit_exceeded",
-		`The ${names[scope]} limit of ${limit} requests a minute is exceeded. Try again in ${wait}.`,
+		`The ${names[scope]} limit of ${limit} requests a minute is exceeded. Try again in ${inSeconds(retryAfterSeconds)}.`,
 		{
 			extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
 		},

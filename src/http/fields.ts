@@ -19,9 +19,21 @@ export const email = z
 /** The form in which emails are compared: without regard to case. */
 export const emailKey = (address: string): string => address.toLowerCase();
 
-/** A time in a request, as milliseconds (contract: Wire 13). */
-export const instant = z.iso
-	.datetime({ offset: true, error: "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z" })
+const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
+const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
+const strictInstant = z.iso.datetime({ offset: true });
+
+/** Rewrites every spelling that common libraries print into the one that the check below reads. */
+const respelt = (value: string): string =>
+	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
+		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
+	);
+
+/** ISO 8601 with `Z` or an offset, as milliseconds. Seconds and their fraction may be left out (contract: Wire 13). */
+export const instant = z
+	.string(noInstant)
+	.transform(respelt)
+	.refine((value) => strictInstant.safeParse(value).success, { error: noInstant, abort: true })
 	.transform((value) => Date.parse(value))
 	.refine(
 		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
@@ -37,20 +49,6 @@ export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 
 /** A reference in a body or a filter. The operation finds out whether the id names a record. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
-
-const maxMetadata = { entries: 50, key: 40, value: 500 };
-
-export const metadata = z
-	.record(name(maxMetadata.key), text(maxMetadata.value))
-	.refine(
-		(entries) => Object.keys(entries).length <= maxMetadata.entries,
-		`must not have more than ${maxMetadata.entries} entries`,
-	)
-	.meta({
-		description: `Up to ${maxMetadata.entries} strings of your own, keys up to ${maxMetadata.key} and values up to ${maxMetadata.value} characters.`,
-	});
-
-export const metadataOut = z.record(z.string(), z.string());
 
 export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 

@@ -2,15 +2,18 @@ import { type Problem, problem } from "../problems.ts";
 
 const maxLength = 255;
 
+const trimmed = (text: string): string => text.replace(/^ +| +$/g, "");
+
 /**
  * The key of the `Idempotency-Key` header, if there is one (contract: Idempotency 2). The caller throws the fault only
  * after the gate has admitted the request (contract: Wire 29).
  */
 export function idempotencyKeyOf(header: string | undefined): { key?: string; fault?: Problem } {
 	if (header === undefined) return {};
-	const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
-	if (/^[\x21-\x7e]+$/.test(key) && key.length <= maxLength) return { key };
-	const message = `must be 1 to ${maxLength} visible ASCII characters`;
+	const bare = trimmed(header);
+	const key = trimmed(/^"(.*)"$/.exec(bare)?.[1] ?? bare);
+	if (/^[\x20-\x7e]+$/.test(key) && key.length <= maxLength) return { key };
+	const message = `must be 1 to ${maxLength} printable ASCII characters`;
 	return {
 		fault: problem("validation_failed", `Idempotency-Key: ${message}`, {
 			errors: [{ location: "headers", path: "Idempotency-Key", message }],

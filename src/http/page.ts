@@ -21,7 +21,9 @@ export const listQuery = z.object({
 				Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit });
 			},
 		}),
-	cursor: z.string().optional().meta({ description: "The `next_cursor` of the page before, with the same filters." }),
+	cursor: z.string().optional().meta({
+		description: "The `next_cursor` of the page before, with the same filters. Without a value it counts as left out.",
+	}),
 });
 
 export type Paging = z.output<typeof listQuery>;
@@ -50,7 +52,8 @@ interface ListIdentity {
 }
 
 export const pageRequestOf = ({ limit, cursor }: Paging, list: ListIdentity): PageRequest => ({
-	after: cursor === undefined ? undefined : readCursor(cursor, list),
+	// Programs that build the query from a variable send an empty one for the first page.
+	after: cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list),
 	take: limit + 1,
 });
 

@@ -3,7 +3,7 @@ import { execute } from "../commit/execute.ts";
 import { type AppContext, type AppEnv, callerOf, note } from "../http/app-env.ts";
 import { cors } from "../http/cors.ts";
 import { toProblem } from "../http/respond.ts";
-import { Problem } from "../problems.ts";
+import { type Code, Problem } from "../problems.ts";
 import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
 import { failureCode, OAuthError } from "./errors.ts";
 import { readOAuthForm, required } from "./form.ts";
@@ -31,11 +31,14 @@ oauth.post("/oauth/revoke", async (c) => {
 		await execute(c.get("writer"), caller, (caller) => revoke(caller, app, value));
 	} catch (error) {
 		// The answer is 200 in each case, so that it tells nothing of the token or the client (contract: OAuth 26).
-		const refused = error instanceof OAuthError || (error instanceof Problem && error.code === "payload_too_large");
+		const refused = error instanceof OAuthError || (error instanceof Problem && bodyFaults.includes(error.code));
 		if (!refused) throw error;
 	}
 	return c.body(null, 200);
 });
+
+/** What can be wrong with a body before its form is read. */
+const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
 
 oauth.post("/oauth/introspect", async (c) => {
 	const app = await authenticateByBasic(c);
@@ -54,6 +57,7 @@ oauth.onError((error, c: AppContext) => {
 	}
 	const { status, message, headers } = toProblem(c, error);
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
-	const code = status >= 500 ? failureCode(status) : "invalid_request";
+	// RFC 6749 has no word for a limit. "Try later" is what it means.
+	const code = status === 429 ? "temporarily_unavailable" : status >= 500 ? failureCode(status) : "invalid_request";
 	return c.json({ error: code, error_description: message, request_id }, status as 400);
 });

@@ -8,6 +8,7 @@ import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { toProblem } from "../http/respond.ts";
 import { newId } from "../lib/ids.ts";
 import { hashOfSecret } from "../lib/secret-value.ts";
+import { counted } from "../pages/count.ts";
 import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { errorPage, page } from "../pages/respond.tsx";
 import { signInPath } from "../sign-in/continuation.ts";
@@ -22,6 +23,8 @@ import { type Studio, studiosOf } from "./studios.ts";
 
 /** The authorization endpoint and its consent page. */
 export const authorization = new Hono<AppEnv>();
+
+for (const path of ["/oauth/authorize", "/oauth/consent"]) authorization.use(path, counted);
 
 authorization.get("/oauth/authorize", async (c) => {
 	const query = new URL(c.req.url).search.slice(1);

@@ -2,7 +2,8 @@ import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import type { Caller } from "../context.ts";
 import { gateOf } from "../gate/gates.ts";
-import { type AppContext, callerOf } from "../http/app-env.ts";
+import { countApp, countTokenRequest } from "../gate/rate-limit.ts";
+import { type AppContext, callerOf, visitorOf } from "../http/app-env.ts";
 import type { Parameters } from "../http/form.ts";
 import type { App } from "./apps.ts";
 import { authenticateClient } from "./client-auth.ts";
@@ -19,8 +20,10 @@ const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh } 
 export async function token(c: AppContext): Promise<Response> {
 	// RFC 6749 5.1 demands it beside Cache-Control.
 	c.header("Pragma", "no-cache");
+	await countTokenRequest(visitorOf(c));
 	const form = await readOAuthForm(c);
 	const app = await authenticateClient(c, form);
+	await countApp(visitorOf(c), app.id);
 	const grantType = required(form, "grant_type");
 	if (!Object.hasOwn(grantTypes, grantType))
 		throw new OAuthError("unsupported_grant_type", "The grant types are authorization_code and refresh_token.");

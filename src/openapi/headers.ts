@@ -52,7 +52,7 @@ export const parameters: Record<string, oas31.ParameterObject> = {
 		in: "header",
 		required: false,
 		description:
-			"Any unique string of visible ASCII characters. For 24 hours a repetition of the request gets the answer of the first one.",
+			'Any unique string of 1 to 255 printable ASCII characters. Spaces inside it count, spaces around it do not. `"abc"` and `abc` are the same key. For 24 hours a repetition of the request gets the answer of the first one.',
 		schema: { type: "string", minLength: 1, maxLength: 255 },
 	},
 	"X-Request-ID": {

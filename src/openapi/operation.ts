@@ -5,7 +5,7 @@ import { type Endpoint, isList } from "../http/endpoint.ts";
 import { id } from "../http/fields.ts";
 import { listQuery } from "../http/page.ts";
 import { type Code, problems } from "../problems.ts";
-import { type headers, ref, scopeChallenge } from "./headers.ts";
+import { headers, ref, scopeChallenge } from "./headers.ts";
 import { problemName } from "./problem-schemas.ts";
 
 /** One endpoint as an operation of the document. */
@@ -46,11 +46,11 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 	};
 }
 
+const limitHeaderNames = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy"] as const;
+
 const headersOf = (...names: (keyof typeof headers)[]) =>
 	Object.fromEntries(
-		["X-Request-ID", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy", ...names].map(
-			(name) => [name, ref("headers", name)],
-		),
+		["X-Request-ID", ...limitHeaderNames, ...names].map((name) => [name, ref("headers", name)]),
 	) as never;
 
 function answerSchema(endpoint: Endpoint) {
@@ -85,9 +85,14 @@ const statusHeaders: Record<number, string[]> = {
 };
 
 /** An answer with one of these can come after the service has found unknown names. */
-const statusesAfterValidation = new Set([400, 403, 404, 409, 422, 429, 500, 503]);
+const statusesAfterValidation = new Set([400, 403, 404, 409, 413, 422, 429, 500, 503]);
 
-/** These can come before the gate has decided, and then the limits are unknown (contract: Rate limits 11). */
+/** A 5xx tells the limits when the gate answered before the failure (contract: Rate limits 11). */
+const limitHeadersIfKnown = Object.fromEntries(
+	limitHeaderNames.map((name) => [name, { ...headers[name], required: false }]),
+);
+
+/** These can come before the gate has decided, and then the limits are unknown. */
 const statusesWithoutLimits = new Set([500, 503]);
 
 function failures(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
@@ -114,7 +119,10 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 	return {
 		description: codes.map((code) => `\`${code}\``).join(", "),
 		headers: statusesWithoutLimits.has(status)
-			? (Object.fromEntries(["X-Request-ID", ...own].map((name) => [name, ref("headers", name)])) as never)
+			? ({
+					...Object.fromEntries(["X-Request-ID", ...own].map((name) => [name, ref("headers", name)])),
+					...limitHeadersIfKnown,
+				} as never)
 			: codes.includes("insufficient_scope")
 				? ({ ...(headersOf(...own) as object), "WWW-Authenticate": scopeChallenge } as never)
 				: headersOf(...own),

@@ -5,6 +5,7 @@ import { users } from "../db/tables/service/people.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, isPassword } from "../lib/crypto.ts";
+import { counted } from "../pages/count.ts";
 import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
 import { beginAttempt } from "./attempts.ts";
@@ -13,6 +14,8 @@ import { SignIn, type SignInProps } from "./page.tsx";
 import { beginSession, endSession, signedIn, type User } from "./sessions.ts";
 
 export const signIn = new Hono<AppEnv>();
+
+for (const path of ["/sign_in", "/sign_out"]) signIn.use(path, counted);
 
 /** The operator interface takes emails and passwords up to these lengths. */
 const longest = { email: 254, password: 256 };

@@ -158,13 +158,19 @@ describe("setting a calendar", () => {
 		"ftp://calendar.example/a.ics",
 		"https://10.1.2.3/a.ics",
 		"https://user:secret@calendar.example/a.ics",
-		"calendar.ics",
 	])("%s is refused", async (ics_url) => {
 		const artist = await newArtist();
 		const answer = await put(400, artist, { ics_url });
 		expectProblem(answer, artist.path, "validation_error");
 		expect(answer.body.errors[0]).toMatchObject({ location: "body", path: "ics_url" });
 		expect(server.asked).toHaveLength(0);
+	});
+
+	test("what is no URL fails validation", async () => {
+		const artist = await newArtist();
+		const answer = await put(400, artist, { ics_url: "calendar.ics" });
+		expectProblem(answer, artist.path, "validation_failed");
+		expect(answer.body.errors[0]).toMatchObject({ location: "body", path: "ics_url" });
 	});
 
 	test("exactly one of both is given", async () => {

@@ -28,7 +28,7 @@ describe("the list of", () => {
 		"limit=5&limit=5",
 		"limit=99999999999999999999",
 	];
-	const wrongCursors = ["", "x", "====", "bm90IGEgY3Vyc29y", "%00", "a".repeat(5000), "%F0%9F%92%A9"];
+	const wrongCursors = ["x", "====", "bm90IGEgY3Vyc29y", "%00", "a".repeat(5000), "%F0%9F%92%A9"];
 
 	atEach(endpoints.filter(isList), {
 		"has the envelope": async (endpoint) => {
@@ -36,6 +36,13 @@ describe("the list of", () => {
 			const { body } = await call(200, path, requestOf(endpoint, world.key));
 			expect(Object.keys(body).sort()).toEqual(["data", "has_more", "next_cursor", "object"]);
 			expect(body.object).toBe("list");
+		},
+
+		"begins at the first page for a cursor without a value": async (endpoint) => {
+			const ids = await realIds(endpoint, world.key);
+			const first = await call(200, pathOf(endpoint, ids), requestOf(endpoint, world.key));
+			const empty = await call(200, pathOf(endpoint, ids, ["cursor="]), requestOf(endpoint, world.key));
+			expect(empty.body).toEqual(first.body);
 		},
 
 		...withEach(

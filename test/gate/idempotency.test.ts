@@ -271,7 +271,7 @@ describe("never stored, so that the same key works once the cause is gone", () =
 	test("a bad Idempotency-Key", async () => {
 		const { key } = await newWorld();
 		const body = newClient();
-		await call(400, "/v1/clients", keyed(key, "a b", { body }));
+		await call(400, "/v1/clients", keyed(key, "a\tb", { body }));
 		await call(201, "/v1/clients", keyed(key, "a-b", { body }));
 	});
 });
@@ -282,7 +282,7 @@ describe("the form of an Idempotency-Key", () => {
 		["empty in quotes", '""'],
 		["256 characters", "k".repeat(256)],
 		["256 characters in quotes", `"${"k".repeat(256)}"`],
-		["a space", "a b"],
+		["only spaces in quotes", '"  "'],
 		["a tab", "a\tb"],
 		["not ASCII", "schlüssel"],
 	])("%s is 400 validation_failed in the headers, and nothing is made", async (_, once) => {
@@ -297,6 +297,7 @@ describe("the form of an Idempotency-Key", () => {
 		["255 characters", "k".repeat(255)],
 		["255 characters in quotes", `"${"k".repeat(255)}"`],
 		["all that is visible", Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)).join("")],
+		["a space inside", "order 17"],
 		["one quote", '"'],
 	])("%s is fine", async (_, once) => {
 		const { key } = await newWorld();
@@ -310,6 +311,15 @@ describe("the form of an Idempotency-Key", () => {
 		const first = await call(201, "/v1/clients", keyed(key, '"abc"', { body }));
 		await replays("/v1/clients", keyed(key, "abc", { body }), first);
 		await replays("/v1/clients", keyed(key, '"abc"', { body }), first);
+	});
+
+	test("spaces inside a key belong to it, and spaces around it do not", async () => {
+		const { key } = await newWorld();
+		const body = newClient();
+		const first = await call(201, "/v1/clients", keyed(key, "order 17", { body }));
+		for (const same of ["  order 17 ", '"order 17"', '" order 17  "', ' "order 17" '])
+			await replays("/v1/clients", keyed(key, same, { body }), first);
+		await call(409, "/v1/clients", keyed(key, "order  17", { body }));
 	});
 
 	test("upper and lower case are two keys", async () => {

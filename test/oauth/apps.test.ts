@@ -98,6 +98,8 @@ describe("an app", () => {
 		["redirect_uris", undefined],
 		["redirect_uris", "https://app.example/callback"],
 		["redirect_uris", [1]],
+		["redirect_uris", ["/callback"]],
+		["redirect_uris", [""]],
 		["redirect_uris", Array.from({ length: 21 }, (_, n) => `https://app.example/${n}`)],
 		["scopes", []],
 		["scopes", undefined],

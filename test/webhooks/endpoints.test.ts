@@ -174,9 +174,9 @@ describe("changing", () => {
 		const hook = await newHook(world, { description: "old", metadata: { a: "1" } });
 		await letPass(1);
 		const before = await endpointOf(hook);
-		const body = { url: "https://hooks.example/new", events: ["*"], description: null, metadata: { b: "2" } };
+		const body = { url: "https://hooks.example/new", events: ["*"], description: null, metadata: { a: null, b: "2" } };
 		const after = await patchHook(hook, body);
-		expect(after).toEqual({ ...before, ...body, updated_at: after.updated_at });
+		expect(after).toEqual({ ...before, ...body, metadata: { b: "2" }, updated_at: after.updated_at });
 		expect(after.updated_at > before.updated_at).toBe(true);
 		expect(await endpointOf(hook)).toEqual(after);
 	});
@@ -463,9 +463,6 @@ describe("secrets", () => {
 
 describe("URLs", () => {
 	const unsafe = [
-		"not a url",
-		"/relative",
-		"",
 		"ftp://example.com/",
 		"https://user:pass@example.com/",
 		"https://user@example.com/",
@@ -509,6 +506,17 @@ describe("URLs", () => {
 			errors: [{ location: "body", path: "url", message: expect.stringMatching(/./) }],
 		});
 	};
+
+	it.each(["not a url", "/relative", "", "//example.com/", "https://"])(
+		"%j is no URL and fails validation, at creation and later",
+		async (target) => {
+			const hook = await newHook(world);
+			for (const answer of [await create({ ...given, url: target }), await patch(hook, { url: target })]) {
+				expect(answer.status).toBe(400);
+				expect(answer.body).toMatchObject({ code: "validation_failed", errors: [{ location: "body", path: "url" }] });
+			}
+		},
+	);
 
 	it.each(unsafe)("%s is refused, at creation and later", async (target) => {
 		expectUnsafe(await create({ ...given, url: target }), target);

@@ -24,6 +24,7 @@ export const timeBlock = z
 		end_at: time,
 		reason: z.string().nullable(),
 		created_at: time,
+		updated_at: time,
 	})
 	.meta({ id: "TimeBlock" });
 
@@ -40,4 +41,6 @@ export const toTimeBlock = (row: TimeBlockRow): TimeBlock => ({
 	end_at: timestamp(row.endAt),
 	reason: row.reason,
 	created_at: timestamp(row.createdAt),
+	// A time block is made and removed, and never changed.
+	updated_at: timestamp(row.createdAt),
 });

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { externalBusy, type externalCalendars } from "../../db/tables/tenant/calendars.ts";
-import { id, instant, text, time } from "../../http/fields.ts";
+import { id, instant, time } from "../../http/fields.ts";
+import { targetUrl } from "../../http/web-url.ts";
 import { dayMs, timestamp, timestampOrNull } from "../../lib/time.ts";
 
-const maxUrl = 2000;
 const maxBusy = 1000;
 
 export const newExternalCalendar = z.object({
-	ics_url: text(maxUrl).nullable().optional().meta({
+	ics_url: targetUrl.nullable().optional().meta({
 		description:
 			"The service fetches it at once and then every 15 minutes. Null removes the calendar and its busy times.",
 	}),

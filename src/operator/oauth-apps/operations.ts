@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
@@ -21,11 +21,20 @@ interface AppAndSecret {
 	client_secret: string | null;
 }
 
-export async function listApps({ db }: Caller, page: PageRequest): Promise<OAuthApp[]> {
+export async function listApps(
+	{ db }: Caller,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<OAuthApp[]> {
 	const rows = await db
 		.select()
 		.from(oauthApps)
-		.where(page.after ? lt(oauthApps.id, page.after) : undefined)
+		.where(
+			and(
+				page.after ? lt(oauthApps.id, page.after) : undefined,
+				filters.updated_since === undefined ? undefined : gte(oauthApps.updatedAt, filters.updated_since),
+			),
+		)
 		.orderBy(desc(oauthApps.id))
 		.limit(page.take);
 	const ids = JSON.stringify(rows.map(({ id }) => id));

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
+import { updatedSince } from "../../http/fields.ts";
 import { createApp, getApp, listApps, rotateSecret, updateApp } from "./operations.ts";
 import { app, appPatch, appWithSecret, newApp } from "./schema.ts";
 
@@ -29,8 +31,9 @@ export const oauthAppRoutes = [
 		tag,
 		summary: "List OAuth apps",
 		scope: null,
+		query: z.object({ updated_since: updatedSince }),
 		answer: app,
-		run: (caller, { page }) => listApps(caller, page),
+		run: (caller, { query, page }) => listApps(caller, query, page),
 	}),
 	operator.get({
 		id: "adminGetOAuthApp",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { appStatuses, appTypes, type oauthClientSecrets } from "../../db/tables/service/oauth.ts";
 import { type Scope, scopes } from "../../gate/scopes.ts";
 import { id, name, reference, text, time } from "../../http/fields.ts";
-import { webUrl } from "../../http/web-url.ts";
+import { targetUrl, webUrl } from "../../http/web-url.ts";
 import { timestamp } from "../../lib/time.ts";
 import type { App } from "../../oauth/apps.ts";
 
@@ -17,7 +17,7 @@ const settable = {
 	description: text(500).nullable(),
 	homepage_url: link,
 	logo_url: link,
-	redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris).transform(unique).meta({
+	redirect_uris: z.array(targetUrl).min(1).max(maxRedirectUris).transform(unique).meta({
 		description:
 			"The service compares them character by character. They must be https. In development, http to the machine itself is allowed, too.",
 	}),

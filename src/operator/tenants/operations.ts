@@ -1,4 +1,4 @@
-import { desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
@@ -13,11 +13,20 @@ import { afterPlanChange } from "../../webhooks/plan-cap.ts";
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
-export async function listTenants({ db }: Caller, page: PageRequest): Promise<Tenant[]> {
+export async function listTenants(
+	{ db }: Caller,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<Tenant[]> {
 	const rows = await db
 		.select()
 		.from(tenants)
-		.where(page.after ? lt(tenants.id, page.after) : undefined)
+		.where(
+			and(
+				page.after ? lt(tenants.id, page.after) : undefined,
+				filters.updated_since === undefined ? undefined : gte(tenants.updatedAt, filters.updated_since),
+			),
+		)
 		.orderBy(desc(tenants.id))
 		.limit(page.take);
 	return rows.map(toTenant);

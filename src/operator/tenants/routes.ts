@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
+import { updatedSince } from "../../http/fields.ts";
 import { createTenant, findTenant, listTenants, updateTenant } from "./operations.ts";
 import { newTenant, tenant, tenantPatch, toTenant } from "./schema.ts";
 
@@ -25,8 +27,9 @@ export const tenantRoutes = [
 		tag,
 		summary: "List tenants",
 		scope: null,
+		query: z.object({ updated_since: updatedSince }),
 		answer: tenant,
-		run: (caller, { page }) => listTenants(caller, page),
+		run: (caller, { query, page }) => listTenants(caller, query, page),
 	}),
 	operator.get({
 		id: "adminGetTenant",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../booking/transitions.ts";
 import type { appointments } from "../../db/tables/tenant/appointments.ts";
-import { id, instant, metadata, metadataOut, reference, text, time } from "../../http/fields.ts";
+import { id, instant, reference, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const maxAmount = 1_000_000_000;
@@ -16,7 +17,7 @@ const settable = {
 	price_amount: z.int().min(0).max(maxAmount).nullable().meta({ description: "In minor units." }),
 	currency: currency.nullable(),
 	crm_appointment_id: text(200).nullable().meta({ description: "The id of this appointment in another system." }),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newAppointment = z
@@ -38,6 +39,7 @@ export const appointmentPatch = z
 		...settable,
 	})
 	.partial()
+	.extend({ metadata: metadataPatch })
 	.meta({ id: "AppointmentPatch" });
 
 export const cancellationFee = z

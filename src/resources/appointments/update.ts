@@ -7,6 +7,7 @@ import { updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import { pick } from "../../lib/changes.ts";
 import { notFound, problem } from "../../problems.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
@@ -113,7 +114,7 @@ function nextRow(
 		crmAppointmentId: pick(patch.crm_appointment_id, row.crmAppointmentId),
 		cancelledAt: cancelled,
 		cancellationReason: pick(patch.cancellation_reason, reason),
-		metadata: pick(patch.metadata, row.metadata),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
 		calendarSequence: row.calendarSequence + (moves ? 1 : 0),
 		...nextRevision(row, ctx.now),
 	};

@@ -8,6 +8,7 @@ import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../d
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -84,7 +85,12 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Promise<Change<Artist>> {
 	const [row] = await inOrder(findArtist(ctx, id), readShop(ctx, patch.shop_id));
 	const before = toArtist(row);
-	const next: ArtistRow = { ...row, ...columnsOf(artists, patch), ...nextRevision(row, ctx.now) };
+	const next: ArtistRow = {
+		...row,
+		...columnsOf(artists, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
 	const result = toArtist(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { artistStatuses, type artists } from "../../db/tables/tenant/artists.ts";
-import { email, id, metadata, metadataOut, name, reference, text, time, timezone } from "../../http/fields.ts";
+import { email, id, name, reference, text, time, timezone } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -20,12 +21,12 @@ const settable = {
 	instagram_handle: text(100).nullable(),
 	website_url: webUrl.nullable(),
 	avatar_url: webUrl.nullable(),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newArtist = z.object({ name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewArtist" });
 
-export const artistPatch = newArtist.partial().meta({ id: "ArtistPatch" });
+export const artistPatch = newArtist.partial().extend({ metadata: metadataPatch }).meta({ id: "ArtistPatch" });
 
 const hour = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
 

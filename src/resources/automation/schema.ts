@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { plans } from "../../db/tables/service/tenants.ts";
 import { endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
-import { id, text, time } from "../../http/fields.ts";
+import { id, time } from "../../http/fields.ts";
+import { targetUrl } from "../../http/web-url.ts";
 import { timestamp } from "../../lib/time.ts";
 import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
-
-const maxUrl = 2000;
 
 export const connection = z
 	.object({
@@ -22,7 +21,7 @@ const trigger = z.enum(triggerNames);
 
 export const newHook = z
 	.object({
-		target_url: text(maxUrl).meta({
+		target_url: targetUrl.meta({
 			description: "The address that receives the POSTs. It must be https and reachable on the public internet.",
 		}),
 		trigger,

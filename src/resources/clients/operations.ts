@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { type Change, unchanged } from "../../commit/change.ts";
-import type { DatabaseRefusal } from "../../commit/refusals.ts";
+import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
+import { combine } from "../../commit/combine.ts";
+import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
@@ -11,6 +12,7 @@ import { formSubmissions } from "../../db/tables/tenant/forms.ts";
 import { ideas } from "../../db/tables/tenant/ideas.ts";
 import { leads } from "../../db/tables/tenant/leads.ts";
 import { emailKey } from "../../http/fields.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -18,6 +20,7 @@ import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
+import { cancelAhead, deleteIdeasOf } from "./belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 
@@ -62,7 +65,12 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 		checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
-	const next: ClientRow = { ...row, ...clientColumns(patch), ...nextRevision(row, ctx.now) };
+	const next: ClientRow = {
+		...row,
+		...clientColumns(patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
 	const result = toClient(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
@@ -75,17 +83,20 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 	};
 }
 
+/** With the client go the appointments ahead and the ideas. What was done and signed stays under the id. */
 export async function deleteClient(
 	ctx: Ctx,
 	id: string,
 ): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
-	const row = await findClient(ctx, id);
-	return {
+	const [row, appointments, ideas] = await inOrder(findClient(ctx, id), cancelAhead(ctx, id), deleteIdeasOf(ctx, id));
+	return combine([appointments, ideas], {
 		result: { object: "client", id, deleted: true },
 		writes: [removeAsRead(clients, row)],
 		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
 		audit: { action: "client.deleted", resourceId: id },
-	};
+		// What belongs to the client changed meanwhile.
+		refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+	});
 }
 
 /** Moves everything that the source owns to the target and removes the source. The target's own fields stay. */
@@ -113,7 +124,8 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${formSubmissions} SET client_id = ${id} WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
+			sql`UPDATE ${formSubmissions} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
+				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 		],
 		events: [
 			{
@@ -190,7 +202,7 @@ function newRow(ctx: Ctx, given: NewClient): ClientRow {
 }
 
 /** The columns that a body sets. A new email also sets the key by which emails are compared. */
-const clientColumns = (given: ClientPatch): Partial<ClientRow> => ({
+const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({
 	...columnsOf(clients, given),
 	...(given.email === undefined ? {} : { emailKey: emailKey(given.email) }),
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Address } from "../../db/columns.ts";
 import { type clients, preferredCommunications } from "../../db/tables/tenant/clients.ts";
-import { address, email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
+import { address, email, id, name, reference, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp } from "../../lib/time.ts";
 
 /** The fields that a caller may set. All are optional. */
@@ -20,14 +21,14 @@ const settable = {
 	do_not_contact: z.boolean(),
 	marketing_consent: z.boolean(),
 	assigned_artist_id: reference("an artist of the tenant").nullable(),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newClient = z
 	.object({ email, first_name: name(), ...z.object(settable).partial().shape })
 	.meta({ id: "NewClient" });
 
-export const clientPatch = newClient.partial().meta({ id: "ClientPatch" });
+export const clientPatch = newClient.partial().extend({ metadata: metadataPatch }).meta({ id: "ClientPatch" });
 
 export const mergeClients = z
 	.object({ source_id: reference("the client that is merged into this one and then removed") })

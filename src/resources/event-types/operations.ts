@@ -8,10 +8,13 @@ import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
+import { checkForms } from "../forms/references.ts";
 import { isSlugTaken, slugTaken } from "../slugs.ts";
 import {
 	type Details,
@@ -54,7 +57,7 @@ export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
 }
 
 export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Change<EventType>> {
-	const artist = await readArtist(ctx, given.artist_id);
+	const [artist] = await inOrder(readArtist(ctx, given.artist_id), checkForms(ctx, formsIn(given)));
 	const row: EventTypeRow = {
 		id: newId("event_type", ctx.now),
 		tenantId: ctx.tenantId,
@@ -88,10 +91,12 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 	const [found] = await selectEventTypes(caller).where(eq(eventTypes.id, id));
 	if (!found) throw notFound("event type");
 	const { row } = found;
+	await checkForms({ db: caller.db, tenantId: row.tenantId }, formsIn(patch));
 	const before = toEventType(found, caller.settings.bookingUrl);
 	const next: EventTypeRow = {
 		...row,
 		...columnsOf(eventTypes, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
 		details: { ...row.details, ...givenDetails(patch) },
 		...nextRevision(row, caller.now),
 	};
@@ -124,6 +129,8 @@ async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<Found
 	if (!artist) throw noArtist();
 	return artist;
 }
+
+const formsIn = ({ intake_form_id, consent_form_id }: EventTypePatch) => ({ intake_form_id, consent_form_id });
 
 const noArtist = () => fieldProblem("artist_id", "names no artist");
 

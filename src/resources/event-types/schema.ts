@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventTypeKinds, type eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
+import { id, name, reference, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -86,8 +87,8 @@ const describing = z.object({
 	max_reschedules: z.int().min(0).max(1000).nullable().default(null),
 	location_type: z.enum(["SHOP", "ONLINE", "CUSTOM"]).default("SHOP"),
 	location: text(1000).nullable().default(null),
-	intake_form_id: text(100).nullable().default(null),
-	consent_form_id: text(100).nullable().default(null),
+	intake_form_id: reference("a form of the tenant").nullable().default(null),
+	consent_form_id: reference("a form of the tenant").nullable().default(null),
 	requires_consent: z.boolean().default(false),
 	requires_approval: z
 		.boolean()
@@ -129,7 +130,7 @@ export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Deta
 
 const settable = z.object({ ...deciding, ...describingWithoutDefaults, metadata }).partial();
 
-export const eventTypePatch = settable.meta({ id: "EventTypePatch" });
+export const eventTypePatch = settable.extend({ metadata: metadataPatch }).meta({ id: "EventTypePatch" });
 
 export const newEventType = settable
 	.required(required)

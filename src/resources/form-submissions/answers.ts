@@ -35,6 +35,8 @@ const isMissing = (answer: unknown): boolean =>
 
 function failure(field: FormField, answer: unknown): string | undefined {
 	if (isMissing(answer)) return field.required ? "is required" : undefined;
+	// Whoever leaves a box empty that must be ticked has not agreed.
+	if (field.required && field.type === "checkbox" && answer === false) return "must be true";
 	if (field.type === "select") return isOption(field, answer) ? undefined : "must be one of the field's options";
 	if (field.type === "multi_select") return areOptions(field, answer);
 	return schemas[field.type].safeParse(answer).error?.issues[0]?.message;

@@ -1,10 +1,12 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, type SQL, sql } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
 import { isStale } from "../../commit/refusals.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { listCondition } from "../../db/lists/list-condition.ts";
+import { firstRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
 import type { Ignore } from "../../http/endpoint.ts";
@@ -26,7 +28,7 @@ import { type NewSubmission, type Submission, type SubmissionRow, toSubmission }
 export async function listSubmissions(
 	ctx: Ctx,
 	formId: string,
-	filters: { created_since?: number | undefined },
+	filters: { created_since?: number | undefined; updated_since?: number | undefined },
 	page: PageRequest,
 ): Promise<Submission[]> {
 	const since = filters.created_since;
@@ -36,12 +38,13 @@ export async function listSubmissions(
 			.select()
 			.from(formSubmissions)
 			.where(
-				and(
-					eq(formSubmissions.tenantId, ctx.tenantId),
-					eq(formSubmissions.formId, formId),
-					since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
-					page.after === undefined ? undefined : lt(formSubmissions.id, page.after),
-				),
+				listCondition(formSubmissions, ctx, page, {
+					updatedSince: filters.updated_since,
+					filters: and(
+						eq(formSubmissions.formId, formId),
+						since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
+					),
+				}),
 			)
 			.orderBy(desc(formSubmissions.id))
 			.limit(page.take)
@@ -61,6 +64,9 @@ export async function getSubmission(ctx: Ctx, formId: string, id: string): Promi
 	return toSubmission(row);
 }
 
+/** So that no form fills what all share. */
+const maxBytes = 64 * 1024;
+
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
@@ -70,6 +76,8 @@ export async function createSubmission(
 	const [form, named] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
 	unwrap(named);
+	if (new TextEncoder().encode(JSON.stringify(answers)).length > maxBytes)
+		throw problem("payload_too_large", `submission_data is larger than ${maxBytes / 1024} KiB.`);
 	const contact = contactIn(form.fields, answers);
 	const whose =
 		typeof given.client_id === "string" ? { id: given.client_id, made: [] } : await clientOf(ctx, form, contact);
@@ -91,7 +99,7 @@ export async function createSubmission(
 		signerName: given.signer_name?.trim() ? given.signer_name : null,
 		signedAt: signature === null ? null : ctx.now,
 		ipAddress: signature === null ? null : ctx.ipAddress,
-		createdAt: ctx.now,
+		...firstRevision(ctx.now),
 	};
 	const result = toSubmission(row);
 	return combine([...whose.made, ...made.changes], {

@@ -36,7 +36,7 @@ export const submission = z
 		signed_at: time.nullable(),
 		ip_address: z.string().nullable().meta({ description: "The address that the signature came from." }),
 		created_at: time,
-		updated_at: time.meta({ description: "Equals `created_at`, because a submission does not change." }),
+		updated_at: time.meta({ description: "Moves when a merge gives the submission to another client." }),
 	})
 	.meta({ id: "FormSubmission" });
 
@@ -57,5 +57,5 @@ export const toSubmission = (row: SubmissionRow): Submission => ({
 	signed_at: row.signedAt === null ? null : timestamp(row.signedAt),
 	ip_address: row.ipAddress,
 	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.createdAt),
+	updated_at: timestamp(row.updatedAt),
 });

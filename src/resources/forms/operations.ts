@@ -5,6 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
@@ -61,7 +62,12 @@ export async function createForm(ctx: Ctx, given: NewForm): Promise<Change<Form>
 export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promise<Change<Form>> {
 	const row = await findForm(ctx, id);
 	const before = toForm(row);
-	const next: FormRow = { ...row, ...columnsOf(forms, patch), ...nextRevision(row, ctx.now) };
+	const next: FormRow = {
+		...row,
+		...columnsOf(forms, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
 	checkRules(next);
 	const result = toForm(next);
 	if (!changesBetween(before, result)) return unchanged(before);

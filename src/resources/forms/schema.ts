@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldTypes, formKinds, type forms } from "../../db/tables/tenant/forms.ts";
-import { id, metadata, metadataOut, name, text, time } from "../../http/fields.ts";
+import { id, name, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp } from "../../lib/time.ts";
 
 export const maxOptions = 100;
@@ -17,7 +18,8 @@ const field = z
 		label: name(500),
 		type: z.enum(fieldTypes),
 		required: z.boolean().default(false).meta({
-			description: "An empty text, null and an empty list count as no answer. 0 and false are answers.",
+			description:
+				"An empty text, null and an empty list count as no answer. 0 and false are answers. A required checkbox must be true.",
 		}),
 		options: z
 			.array(name())
@@ -41,7 +43,7 @@ const settable = {
 		description:
 			"The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field.",
 	}),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newForm = z
@@ -52,7 +54,7 @@ export const newForm = z
 	})
 	.meta({ id: "NewForm" });
 
-export const formPatch = newForm.partial().meta({ id: "FormPatch" });
+export const formPatch = newForm.partial().extend({ metadata: metadataPatch }).meta({ id: "FormPatch" });
 
 export const form = z
 	.object({

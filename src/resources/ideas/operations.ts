@@ -7,6 +7,7 @@ import type { Ctx } from "../../context.ts";
 import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/tables/tenant/ideas.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -110,7 +111,12 @@ export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promis
 		client.check(ctx, patch.client_id),
 		artist.check(ctx, patch.artist_id),
 	);
-	const next: IdeaRow = { ...row, ...columnsOf(ideas, patch), details: { ...row.details, ...givenDetails(patch) } };
+	const next: IdeaRow = {
+		...row,
+		...columnsOf(ideas, patch),
+		details: { ...row.details, ...givenDetails(patch) },
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+	};
 	checkBudget(detailsOf(next));
 	checkStage(row.stage, next.stage);
 	return changed(ctx, row, next, "idea.updated");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../db/tables/tenant/ideas.ts";
-import { id, instant, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
+import { id, instant, name, reference, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 import { amount, currency } from "../events/catalogue/fields.ts";
@@ -78,13 +79,13 @@ export const newIdea = z
 				source_type: source,
 				btt_status: btt,
 				...describingWithoutDefaults,
-				metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+				metadata,
 			})
 			.partial().shape,
 	})
 	.meta({ id: "NewIdea" });
 
-export const ideaPatch = newIdea.partial().meta({ id: "IdeaPatch" });
+export const ideaPatch = newIdea.partial().extend({ metadata: metadataPatch }).meta({ id: "IdeaPatch" });
 
 export const idea = z
 	.object({

@@ -9,6 +9,7 @@ import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts
 import { asRead, columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { leadStages, leads } from "../../db/tables/tenant/leads.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -37,13 +38,15 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 			filteredListCondition(leads, ctx, page, {
 				updatedSince: filters.updated_since,
 				updatedIndex: "leads_updated",
-				owners: [{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id }],
+				owners: [
+					{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
+					{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: filters.source },
+				],
 				facetsIndex: "leads_facets",
 				facets: [
 					{ column: leads.stage, values: leadStages, value: filters.stage },
 					{ column: leads.archived, values: [false, true], value: filters.archived },
 				],
-				others: filters.source === undefined ? undefined : eq(leads.source, filters.source),
 			}),
 		)
 		.orderBy(desc(leads.id))
@@ -97,7 +100,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 
 export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promise<Change<Lead>> {
 	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
-	const next = { ...row, ...columnsOf(leads, patch) };
+	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
 	checkBudget(next);
 	return changed(ctx, row, next, "lead.updated");
 }

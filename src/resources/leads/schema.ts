@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { preferredCommunications } from "../../db/tables/tenant/clients.ts";
 import { leadStages, type leads } from "../../db/tables/tenant/leads.ts";
-import { email, id, metadata, metadataOut, name, reference, text, time } from "../../http/fields.ts";
+import { email, id, name, reference, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const budget = z.number().min(0).nullable();
@@ -19,12 +20,12 @@ const settable = {
 	preferred_communication: z.enum(preferredCommunications).nullable(),
 	budget_range_min: budget,
 	budget_range_max: budget.meta({ description: "Not less than `budget_range_min`." }),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newLead = z.object({ first_name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewLead" });
 
-export const leadPatch = newLead.partial().meta({ id: "LeadPatch" });
+export const leadPatch = newLead.partial().extend({ metadata: metadataPatch }).meta({ id: "LeadPatch" });
 
 export const lead = z
 	.object({

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
-import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
+import { insert, removeAsRead, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
@@ -9,12 +9,14 @@ import { tenants } from "../../db/tables/service/tenants.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
 import { shops } from "../../db/tables/tenant/shops.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
+import { inOrder } from "../../lib/in-order.ts";
 import { slugOf } from "../../lib/slug.ts";
-import { notFound } from "../../problems.ts";
+import { notFound, problem } from "../../problems.ts";
 import { freeSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
@@ -67,7 +69,12 @@ export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>
 export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promise<Change<Shop>> {
 	const row = await findShop(ctx, id);
 	const before = toShop(row);
-	const next: ShopRow = { ...row, ...columnsOf(shops, patch), ...nextRevision(row, ctx.now) };
+	const next: ShopRow = {
+		...row,
+		...columnsOf(shops, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
 	const result = toShop(next);
 	if (!changesBetween(before, result)) return unchanged(before);
 	return {
@@ -77,6 +84,29 @@ export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promis
 		refused: refusedShop,
 	};
 }
+
+export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object: "shop"; id: string; deleted: true }>> {
+	const [row, inUse] = await inOrder(findShop(ctx, id), hasArtists(ctx, id));
+	if (inUse) throw shopInUse();
+	return {
+		result: { object: "shop", id, deleted: true },
+		writes: [removeAsRead(shops, row)],
+		audit: { action: "shop.deleted", resourceId: id },
+		// An artist came to the shop meanwhile.
+		refused: (refusal) => (refusal.kind === "foreign_key" ? shopInUse() : undefined),
+	};
+}
+
+async function hasArtists({ db, tenantId }: Ctx, shopId: string): Promise<boolean> {
+	const found = await db
+		.select({ id: artists.id })
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.shopId, shopId)))
+		.limit(1);
+	return found.length > 0;
+}
+
+const shopInUse = () => problem("conflict", "Artists belong to the shop. Move them to another shop first.");
 
 async function findShop({ db, tenantId }: Ctx, id: string): Promise<ShopRow> {
 	const [row] = await db

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { updatedSince } from "../../http/fields.ts";
-import { createShop, getShop, listShops, updateShop } from "./operations.ts";
+import { deleted, updatedSince } from "../../http/fields.ts";
+import { createShop, deleteShop, getShop, listShops, updateShop } from "./operations.ts";
 import { newShop, shop, shopPatch } from "./schema.ts";
 
 const tag = "Shops";
@@ -50,7 +50,19 @@ export const shopRoutes = [
 		params,
 		body: shopPatch,
 		answer: shop,
-		errors: ["conflict"],
+		errors: ["validation_error", "conflict"],
 		run: (ctx, { params: { shop_id }, body }) => updateShop(ctx, shop_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteShop",
+		path: "/v1/shops/:shop_id",
+		tag,
+		summary: "Delete a shop",
+		description: "A shop that artists belong to cannot be deleted.",
+		scope: "write:shops",
+		params,
+		answer: deleted("shop").meta({ id: "DeletedShop" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { shop_id } }) => deleteShop(ctx, shop_id),
 	}),
 ];

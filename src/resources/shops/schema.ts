@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { shops } from "../../db/tables/tenant/shops.ts";
-import { address, email, id, metadata, metadataOut, name, text, time, timezone } from "../../http/fields.ts";
+import { address, email, id, name, text, time, timezone } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -16,12 +17,12 @@ const settable = {
 	website_url: webUrl.nullable(),
 	description: text(10_000).nullable(),
 	address: address.nullable().meta({ description: "A PATCH replaces the whole object." }),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newShop = z.object({ name: name(), ...z.object(settable).partial().shape }).meta({ id: "NewShop" });
 
-export const shopPatch = newShop.partial().meta({ id: "ShopPatch" });
+export const shopPatch = newShop.partial().extend({ metadata: metadataPatch }).meta({ id: "ShopPatch" });
 
 export const shop = z
 	.object({

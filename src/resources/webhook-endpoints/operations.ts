@@ -8,6 +8,7 @@ import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { eventSequences } from "../../db/tables/tenant/events.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
+import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
@@ -100,7 +101,7 @@ export async function updateWebhookEndpoint(
 		url: patch.url ?? row.url,
 		events: patch.events ?? row.events,
 		description: patch.description === undefined ? row.description : patch.description,
-		metadata: patch.metadata ?? row.metadata,
+		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...(activating
 			? { status: "ACTIVE", consecutiveFailures: 0, disabledAt: null, disabledReason: null, disabledAtSequence: null }
 			: {}),

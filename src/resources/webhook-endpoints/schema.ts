@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
-import { id, instant, metadata, metadataOut, text, time } from "../../http/fields.ts";
+import { id, instant, text, time } from "../../http/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { targetUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
-
-const maxUrl = 2000;
 
 const events = z
 	.array(z.enum(["*", ...publicEventTypes]))
@@ -15,12 +15,12 @@ const events = z
 	.meta({ description: 'Event types, or `["*"]` for all of them.' });
 
 const settable = {
-	url: text(maxUrl).meta({
+	url: targetUrl.meta({
 		description: "The address that receives the POSTs. It must be https and reachable on the public internet.",
 	}),
 	events,
 	description: text(500).nullable(),
-	metadata: metadata.meta({ description: "A PATCH replaces the whole object." }),
+	metadata,
 };
 
 export const newWebhookEndpoint = z
@@ -34,6 +34,7 @@ export const newWebhookEndpoint = z
 export const webhookEndpointPatch = z
 	.object({
 		...z.object(settable).partial().shape,
+		metadata: metadataPatch,
 		status: z.enum(endpointStatuses).optional(),
 		replay_missed: z.boolean().optional().meta({
 			description: "With `status: ACTIVE`: also send the events that were emitted since the endpoint was disabled.",

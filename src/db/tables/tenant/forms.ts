@@ -58,10 +58,14 @@ export const formSubmissions = sqliteTable(
 		signedAt: integer("signed_at"),
 		ipAddress: text("ip_address"),
 		...created,
+		/** Moves when a merge of clients moves the submission. */
+		updatedAt: integer("updated_at").notNull().default(0),
+		revision: integer("revision").notNull().default(1),
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("form_submissions_form").on(t.tenantId, t.formId, t.id),
+		index("form_submissions_updated").on(t.tenantId, t.updatedAt),
 		index("form_submissions_client").on(t.tenantId, t.clientId),
 		foreignKey({
 			name: "form_submissions_form_fk",

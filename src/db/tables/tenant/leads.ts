@@ -34,6 +34,8 @@ export const leads = sqliteTable(
 		index("leads_updated").on(t.tenantId, t.updatedAt),
 		index("leads_facets").on(t.tenantId, t.stage, t.archived, t.id),
 		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id),
+		index("leads_source").on(t.tenantId, t.source, t.id),
+		index("leads_source_facets").on(t.tenantId, t.source, t.stage, t.archived, t.id),
 		index("leads_client").on(t.tenantId, t.clientId),
 		foreignKey({
 			name: "leads_assigned_artist",

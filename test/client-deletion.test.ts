@@ -1,0 +1,125 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { call } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
+import { overtaken } from "./support/database.ts";
+import { newClient, newStudio, type Studio } from "./support/studio.ts";
+import { walk } from "./support/walk.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+type Json = any;
+
+beforeEach(() => advance(60));
+
+const book = async ({ key, artistId, clientId }: Studio, given: object): Promise<Json> => {
+	const body = { artist_id: artistId, client_id: clientId, ...given };
+	return (await call(201, "/v1/appointments", { key, body })).body;
+};
+const get = async ({ key }: Studio, id: string): Promise<Json> =>
+	(await call(200, `/v1/appointments/${id}`, { key })).body;
+const hour = (day: string) => ({ start_at: `2027-${day}T10:00:00Z`, end_at: `2027-${day}T11:00:00Z` });
+const all = async (path: string, { key }: Studio): Promise<Json[]> => (await walk(path, key)).flat();
+
+describe("deleting a client", () => {
+	it("cancels the live appointments ahead, each with its event, and keeps the past ones", async () => {
+		const studio = await newStudio();
+		const { key, clientId } = studio;
+		const past = await book(studio, { start_at: "2024-03-05T10:00:00Z", end_at: "2024-03-05T11:00:00Z" });
+		const [first, second, done] = [
+			await book(studio, hour("03-02")),
+			await book(studio, hour("03-03")),
+			await book(studio, hour("03-04")),
+		];
+		await call(200, `/v1/appointments/${done.id}`, { key, method: "PATCH", body: { status: "NO_SHOW" } });
+		const others = await book({ ...studio, clientId: await newClient(key) }, hour("03-05"));
+		advance(1);
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+
+		for (const before of [first, second]) {
+			const after = await get(studio, before.id);
+			expect(after).toMatchObject({ status: "CANCELLED", cancellation_reason: "client_deleted", client_id: clientId });
+			expect(after.cancelled_at).toBe(after.updated_at);
+			expect(after.updated_at > before.updated_at).toBe(true);
+			const told = (await all("/v1/events?type=appointment.cancelled", studio)).filter(
+				({ data }) => data.appointmentId === before.id,
+			);
+			expect(told).toHaveLength(1);
+			expect(told[0].data).toMatchObject({
+				status: "CANCELLED",
+				cancellationReason: "client_deleted",
+				changes: { status: { old: "SCHEDULED", new: "CANCELLED" } },
+			});
+		}
+		expect(await get(studio, past.id)).toEqual(past);
+		expect(await get(studio, others.id)).toEqual(others);
+		expect((await get(studio, done.id)).status).toBe("NO_SHOW");
+	});
+
+	it("deletes the client's ideas, each with its audit entry, and nobody else's", async () => {
+		const studio = await newStudio();
+		const { key, clientId } = studio;
+		const idea = async (client_id: string) =>
+			(await call(201, "/v1/ideas", { key, body: { client_id, subject: "Fern" } })).body.id;
+		const mine = [await idea(clientId), await idea(clientId)];
+		const other = await idea(await newClient(key));
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+		expect((await all("/v1/ideas", studio)).map(({ id }) => id)).toEqual([other]);
+		const deleted = (await all("/v1/audit_log?limit=100", studio)).filter(({ action }) => action === "idea.deleted");
+		expect(deleted.map(({ resource_id }) => resource_id).sort()).toEqual([...mine].sort());
+	});
+
+	it("ends any number of appointments and ideas, and numbers the events without gaps", async () => {
+		const ends = async (count: number) => {
+			const studio = await newStudio();
+			const { key, clientId, id: tenantId, artistId } = studio;
+			const at = Date.UTC(2027, 5, 1);
+			await env.DB.batch(
+				Array.from({ length: count }, (_, n) => [
+					env.DB.prepare(
+						`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
+						VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5 + 86400000, '{}', 1, 1)`,
+					).bind(
+						`apt_${String(count * 1000 + n).padStart(32, "0")}`,
+						tenantId,
+						artistId,
+						clientId,
+						at + n * 86_400_000,
+					),
+					env.DB.prepare(
+						`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
+						VALUES (?1, ?2, ?3, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1)`,
+					).bind(`ide_${String(n).padStart(32, "0")}`, tenantId, clientId),
+				]).flat(),
+			);
+			await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+			const events = await all("/v1/events?limit=100", studio);
+			expect(events.filter(({ type }) => type === "appointment.cancelled")).toHaveLength(count);
+			const sequences = events.map(({ sequence }) => sequence).sort((a, b) => a - b);
+			expect(sequences).toEqual(sequences.map((_, n) => n + 1));
+			expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+			const audit = await all("/v1/audit_log?limit=100", studio);
+			expect(audit.filter(({ action }) => action === "appointment.updated")).toHaveLength(count);
+			expect(audit.filter(({ action }) => action === "idea.deleted")).toHaveLength(count);
+		};
+		await ends(11);
+		await ends(60);
+	});
+
+	it("cancels an appointment too that is booked or changed while it is decided", async () => {
+		const studio = await newStudio();
+		const { key, clientId } = studio;
+		const { id } = await book(studio, hour("03-02"));
+		let late: Json;
+		const { status } = await overtaken(
+			async () => {
+				late = await book(studio, hour("03-03"));
+				await call(200, `/v1/appointments/${id}`, { key, method: "PATCH", body: { title: "Sleeve" } });
+			},
+			`/v1/clients/${clientId}`,
+			{ method: "DELETE", headers: { Authorization: `Bearer ${key}` } },
+		);
+		expect(status).toBe(200);
+		expect(await get(studio, id)).toMatchObject({ status: "CANCELLED", title: "Sleeve" });
+		expect(await get(studio, late.id)).toMatchObject({ status: "CANCELLED" });
+	});
+});
