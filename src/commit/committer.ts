@@ -12,7 +12,7 @@ import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
 import { toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
-/** A change that leaves more traces than these writes them together: a transaction has room for so many statements. */
+/** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
 const few = 10;
 
 /** What the record of an Idempotency-Key adds to a transaction. */

@@ -28,11 +28,11 @@ export function publish(event: EventDraft, of: { tenantId: string; actor: Actor;
 	];
 }
 
-/** A parameter of a statement holds 2 MB: so many characters fit, whatever they are. */
+/** A parameter in D1 holds 2 MB. This many characters always fit, however many bytes each has. */
 const charsPerStatement = 400_000;
 const eventsPerStatement = 1000;
 
-/** The same for many events, in three statements for each chunk of them and not for each event. */
+/** Like `publish`, for many events: three statements for each chunk of events instead of three for each event. */
 export function publishMany(
 	drafts: readonly EventDraft[],
 	of: { tenantId: string; actor: Actor; now: number },

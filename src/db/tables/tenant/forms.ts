@@ -58,7 +58,7 @@ export const formSubmissions = sqliteTable(
 		signedAt: integer("signed_at"),
 		ipAddress: text("ip_address"),
 		...created,
-		/** Moves when a merge of clients moves the submission. */
+		/** Moves only when a merge of clients gives the submission to another client. */
 		updatedAt: integer("updated_at").notNull().default(0),
 		revision: integer("revision").notNull().default(1),
 	},
