@@ -8,7 +8,7 @@ type Kind = "request" | "attempt" | "step" | "fault";
 interface Line {
 	request_id?: string | undefined;
 	operation_id?: string | null;
-	/** The pattern that the path matched, never the path itself. */
+	/** The pattern of the route. The path itself may contain ids and must not be logged. */
 	route?: string;
 	method?: string;
 	status?: number | null;

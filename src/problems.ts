@@ -145,7 +145,7 @@ export const problems = define({
 	request_timeout: {
 		status: 408,
 		title: "Body too slow",
-		meaning: "The request body did not arrive in time. Nothing was changed; send the request again.",
+		meaning: "The request body did not arrive in time. Nothing was changed. Send the request again.",
 	},
 	resource_not_found: {
 		status: 404,

@@ -1,4 +1,4 @@
-/** An answer before it is sent. The record of an Idempotency-Key keeps it and replays it. */
+/** An answer before it is sent. The record of an Idempotency-Key stores it for replays. */
 export interface Answer {
 	status: number;
 	contentType: string;

@@ -5,7 +5,6 @@ import { newId } from "../lib/ids.ts";
 import type { AuditDraft } from "./change.ts";
 import { insert, type Write } from "./write.ts";
 
-/** The audit entry of a change: who did what, from where, in which request. */
 export const auditRow = (
 	{ action, resourceId, details }: AuditDraft,
 	tenantId: string,
@@ -26,7 +25,7 @@ export const auditRow = (
 
 const rowsPerStatement = 2000;
 
-/** The statements that write the entries: one for each when they are few, and one for each chunk of many. */
+/** The statements that write the entries: one for each of a few, or one for each chunk of many. */
 export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few: number): Write[] {
 	if (rows.length <= few) return rows.map((row) => insert(auditEntries).values(row));
 	const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, n) =>

@@ -6,7 +6,7 @@ import type { Write } from "./write.ts";
 
 /** An event as an operation describes it. The transaction gives it its place in the tenant's sequence. */
 export interface EventDraft {
-	/** Given where the operation must know the id beforehand. */
+	/** The operation gives the id when it must know it beforehand. */
 	id?: string;
 	type: PublicEventType;
 	/** The payload, in camelCase. */
@@ -14,46 +14,46 @@ export interface EventDraft {
 }
 
 export interface AuditDraft {
-	/** What was done, as `resource.verb`. */
+	/** The action as `resource.verb`, such as `client.updated`. */
 	action: string;
 	resourceId: string;
 	/** What they do not tell, such as the other record of two. */
 	details?: Record<string, string>;
 }
 
-/** A `refused` function returns this when the operation is to decide again: another request was faster. */
+/** A `refused` function returns this when another request was faster and the operation must decide again. */
 export const decideAgain = Symbol("decide again");
 
-/** What a refusal by the database means to the caller; undefined when the operation did not expect it. */
+/** What the refusal of the database means for the caller; undefined when the operation did not expect it. */
 export type Meaning = Problem | typeof decideAgain | undefined;
 
 interface Writing {
 	writes: Write[];
-	/** What it means when the database refuses the writes. */
+	/** Says what it means when the database refuses the writes. */
 	refused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/**
-	 * The change bears on credentials that isolates may remember. The gates of these tenants (`true`: of the
-	 * change's own tenant) are told before and after the commit.
+	 * The change concerns credentials that isolates may remember. The gates of these tenants hear of it before and after
+	 * the commit. `true` stands for the tenant of the change.
 	 */
 	credentials?: true | string[];
 	/**
-	 * A SELECT that finds a row only when this very change is committed. It is asked when the answer of the commit is
-	 * lost; without it the audit entry tells.
+	 * A SELECT that finds a row only after this change has committed. It runs when the answer of the commit is lost.
+	 * Without it, the committer looks for the audit entry.
 	 */
 	evidence?: SQL;
-	/** What the tenant's gate notes when it cannot be known whether the change was committed. */
+	/** The gate of this tenant notes this name when nobody can know whether the change committed. */
 	noteWhenUnknown?: { tenantId: string; name: string };
 }
 
-/** A change of a tenant's data leaves an audit entry, and events only beside one. */
+/** A change of a tenant's data writes an audit entry (contract: Audit log 1). Only such a change can have events. */
 interface Audited {
-	/** Given where the caller is not bound to a tenant. */
+	/** The tenant, when the caller is not bound to one. */
 	tenantId?: string;
 	audit: AuditDraft | AuditDraft[];
 	events?: EventDraft[];
 }
 
-/** The service's own housekeeping: nothing that a tenant would look for in its audit log. */
+/** Housekeeping of the service, which changes nothing of a tenant's data. */
 interface Unaudited {
 	tenantId?: string;
 	audit?: never;
@@ -61,11 +61,11 @@ interface Unaudited {
 }
 
 interface Decided<T> {
-	/** What the caller is told when the change commits. */
+	/** The answer to the caller when the change commits. */
 	result: T;
-	/** The record that was to be made is there already, and it is the result. */
+	/** The record to create exists already, and it is the result. */
 	found?: true;
-	/** Runs once the change is committed, such as a mail, and gives the result as it is then. It must not fail. */
+	/** Runs after the commit, for example to send a mail, and returns the result as it is then. It must not fail. */
 	afterwards?: () => Promise<T>;
 }
 
@@ -73,18 +73,18 @@ interface Decided<T> {
 export type Change<T = unknown> = Decided<T> & Writing & (Audited | Unaudited);
 
 interface DecidedByCommit<T> {
-	/** Reads the result from what the statements returned: those of `writes` in their order, then those of the events. */
+	/** Reads the result from the results of the statements: first those of `writes`, then those of the events. */
 	resultFrom(results: D1Result[]): T;
 	/**
-	 * The result as far as it is known, SQL for the one field that is not, and both together: for the record of an
-	 * Idempotency-Key, and for a commit whose answer is lost.
+	 * For the record of an Idempotency-Key, and for a commit whose answer is lost: the result as far as it is known, SQL
+	 * for the one unknown field, and a function that puts both together.
 	 */
 	recorded?: { draft: T; field: string; value: SQL; withValue(value: unknown): T };
 	found?: never;
 	afterwards?: never;
 }
 
-/** A change whose result only its transaction knows. There is nothing to answer before the commit. */
+/** A change whose result only its transaction knows, so that no answer exists before the commit. */
 export type ChangeDecidedByCommit<T> = DecidedByCommit<T> & Writing & (Audited | Unaudited);
 
 export type AnyChange<T> = Change<T> | ChangeDecidedByCommit<T>;
@@ -92,7 +92,7 @@ export type AnyChange<T> = Change<T> | ChangeDecidedByCommit<T>;
 /** A change that turned out to change nothing. */
 export const unchanged = <T>(result: T): Change<T> => ({ result, writes: [] });
 
-/** The same change with its result put another way. */
+/** The same change with its result in another form. */
 export function mapResult<A, B>(change: AnyChange<A>, put: (result: A) => B): AnyChange<B> {
 	if ("resultFrom" in change) {
 		const { resultFrom, recorded, ...rest } = change;

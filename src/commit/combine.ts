@@ -1,8 +1,8 @@
 import type { Change } from "./change.ts";
 
 /**
- * A change that brings others about, as one change. The writes, events and audit entries of the others come first.
- * The change itself says what a refusal means: it knows what the others may be refused for.
+ * Joins a change and the others that it causes into one. The writes, events and audit entries of the others come first.
+ * The `refused` of the change itself must know what the refusals of the others mean.
  */
 export function combine<T>(others: readonly Change[], change: Change<T>): Change<T> {
 	const all = [...others, change];

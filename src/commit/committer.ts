@@ -12,20 +12,20 @@ import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
 import { toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
-/** A change that leaves more traces than these writes them together: a transaction has room for so many statements. */
+/** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
 const few = 10;
 
 /** What the record of an Idempotency-Key adds to a transaction. */
 export interface RecordWrites {
-	/** Before everything else, so that a key that is taken is what the database refuses first. */
+	/** These run before everything else, so that the database refuses a taken key first. */
 	first: Write[];
 	last: Write[];
 }
 
-/** The change is committed, but the answer of the database did not come. */
+/** The change has committed, but the answer of the database was lost. */
 export const answerLost = Symbol("answer lost");
 
-/** At once, and once more for a transaction that was still under way. */
+/** The first look comes at once. The second one finds a transaction that was still under way at the first. */
 const waitsBeforeLooks = [0, 300];
 
 /** Another request with the same Idempotency-Key committed first. */
@@ -33,13 +33,14 @@ export class KeyTaken extends Error {}
 
 /**
  * Commits a change in one transaction: the record of the key, the change, its events, their deliveries and its audit
- * entries. No crash can separate them. A change that is decided again goes on with what the gates were told.
+ * entries (contract: Wire 27). When an operation decides again, the same committer knows which gates have heard of the
+ * change.
  */
 export class Committer {
 	private readonly writer: Writer;
 	private readonly caller: Caller & { tenantId?: string };
 	private readonly notice: CredentialNotice;
-	/** A transaction failed in a way that leaves open whether it committed. */
+	/** The last transaction failed, and nobody knows whether it committed. */
 	private uncertain = false;
 
 	constructor(writer: Writer, caller: Caller) {
@@ -49,8 +50,8 @@ export class Committer {
 	}
 
 	/**
-	 * The results of the statements, those of the change's own writes first. `answerLost`: the change is committed, and
-	 * its results are not known.
+	 * Returns the results of the statements, those of the change's own writes first. Returns `answerLost` when the change
+	 * has committed but its results are lost.
 	 */
 	async commit(
 		change: AnyChange<unknown>,
@@ -84,12 +85,12 @@ export class Committer {
 		}
 	}
 
-	/** Gates that were told of a change are told that it is over, unless it may have committed all the same. */
+	/** Tells the gates that the change is over, unless it may have committed. Then the announcement must lapse. */
 	async end(): Promise<void> {
 		if (!this.uncertain) await this.notice.end();
 	}
 
-	/** What the value of a result is in the database, once the change is committed. */
+	/** Reads a value from the database after the commit. */
 	async read(value: SQL): Promise<unknown> {
 		const [result] = await this.writer.transaction(toStatements(sql`SELECT ${value} AS value`));
 		const [row] = (result?.results ?? []) as { value: unknown }[];
@@ -97,8 +98,8 @@ export class Committer {
 	}
 
 	/**
-	 * The transaction failed in a way that leaves open whether it committed: the database tells. A transaction that is
-	 * still under way shows only later, so the second look waits.
+	 * The transaction failed, and the error does not tell whether it committed. This asks the database. A transaction may
+	 * still be under way at the first look, so the second look comes later.
 	 */
 	private async lookFor(
 		change: AnyChange<unknown>,
@@ -126,7 +127,7 @@ export class Committer {
 				.catch(() => {});
 	}
 
-	/** What the change leaves behind, events with their deliveries and audit entries, and what shows that it did. */
+	/** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
 	private traceOf(change: AnyChange<unknown>): { writes: Write[]; evidence?: SQL } {
 		if (!change.audit) return { writes: [] };
 		const { caller } = this;
@@ -146,7 +147,7 @@ export class Committer {
 
 	private tenantOf(change: AnyChange<unknown>): string {
 		const tenantId = change.tenantId ?? this.caller.tenantId;
-		if (!tenantId) throw new Error("a change of no tenant's");
+		if (!tenantId) throw new Error("The change names no tenant.");
 		return tenantId;
 	}
 }
@@ -159,21 +160,20 @@ async function meaningOf(
 	const meaning = await change.refused?.(refusal);
 	if (meaning === decideAgain) return decideAgain;
 	if (meaning) throw meaning;
-	throw isStale(refusal) ? staleWrite() : new Error("refused by the database", { cause: error });
+	throw isStale(refusal)
+		? staleWrite()
+		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
 
-/** No `Retry-After`: a request without a key must not be repeated before its caller has looked. */
+/** It has no `Retry-After`, because a caller without a key must first look (contract: Errors 14). */
 const unknownOutcome = (): Problem =>
 	problem(
 		"service_unavailable",
-		"The database did not answer, and it is not known whether the change was made. Look before you repeat a request without an Idempotency-Key.",
+		"The database did not answer, so it is not known whether the change was made. Before you repeat a request without an Idempotency-Key, look whether it was.",
 	);
 
 const staleWrite = (): Problem =>
-	problem(
-		"conflict",
-		"The record was changed by another request at the same time. Read it again and repeat the change.",
-	);
+	problem("conflict", "Another request changed the record at the same time. Read it again and repeat the change.");
 
 /** A statement that makes or moves deliveries returns them under this name. */
 const deliveriesIn = ({ results = [] }: D1Result): string[] =>

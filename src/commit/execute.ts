@@ -22,26 +22,26 @@ import type { Writer } from "./writer.ts";
 
 export interface Done<T> {
 	result: T;
-	/** The record that was to be made was there already. */
+	/** The record to create existed already. */
 	found: boolean;
 	replayed?: never;
 }
 
-/** The answer that an earlier request with the same key was given. */
+/** The answer that an earlier request with the same key got. */
 interface Replayed {
 	replayed: Answer;
 }
 
-/** An operation that is ready to run: it is run again with a caller who knows how often it was decided before. */
+/** An operation that is ready to run. When it runs again, `caller.tries` says how often it decided before. */
 type Decide<T, C extends Caller> = (caller: C) => Promise<AnyChange<T>> | AnyChange<T>;
 
-/** A hundred racers for one slug are through after three or four tries; of other races a second look tells who won. */
+/** A hundred requests that race for one slug need three or four tries. Other races need two. */
 const maxTries = 10;
 
 /**
- * Executes a change, for everybody who makes one: decides, commits, and decides again as often as the database says
- * that another request was faster. With `once` the change happens once for its Idempotency-Key, and a repetition of
- * the request is given the same answer.
+ * Executes a change: runs the operation, commits what it decides, and runs it again when the database says that another
+ * request was faster. With `once` the change happens once for its Idempotency-Key, and a repetition of the request gets
+ * the same answer.
  */
 export async function execute<T, C extends Caller>(writer: Writer, caller: C, decide: Decide<T, C>): Promise<Done<T>>;
 export async function execute<T, C extends Caller>(
@@ -86,11 +86,11 @@ async function resultOf<T>(
 	results: D1Result[] | typeof answerLost,
 ): Promise<T> {
 	if (results !== answerLost) return resultFrom(results);
-	if (!recorded) throw new Error("the result of a commit is lost with its answer");
+	if (!recorded) throw new Error("The answer of the commit is lost, and with it the result of the operation.");
 	return recorded.withValue(await committer.read(recorded.value));
 }
 
-/** One try of a request with a key: its stored answer, or the operation's, stored in the transaction of its change. */
+/** One try with a key: gives the stored answer, or runs the operation and stores its answer with the change. */
 async function tryOnce<T>(
 	writer: Writer,
 	committer: Committer,
@@ -98,7 +98,7 @@ async function tryOnce<T>(
 	once: Once<T>,
 	decide: () => Promise<AnyChange<T>>,
 ): Promise<Done<T> | Replayed | typeof decideAgain> {
-	// Deciding changes nothing, so it need not wait for the look-up.
+	// The operation does not wait for the look-up, because it changes nothing by itself.
 	const [stored, decision] = await Promise.all([
 		findStoredAnswer(caller.db, once.request),
 		once.held ? settle(decide()) : undefined,
@@ -123,7 +123,7 @@ async function commitWithRecord<T>(
 	lapsed: StoredAnswer | undefined,
 ): Promise<Done<T> | typeof decideAgain> {
 	const { request } = once;
-	// The record is written with the change, so the answer must be known before, but for what the transaction adds.
+	// The record commits with the change, so the answer must be known before. The transaction fills in one late field.
 	const known = knownBefore(change);
 	const answer = once.answerOf(known.result, change.found === true);
 	const vault = once.sealed ? caller.vault : undefined;
@@ -140,11 +140,11 @@ async function commitWithRecord<T>(
 
 function knownBefore<T>(change: AnyChange<T>) {
 	if (!("resultFrom" in change)) return { result: change.result };
-	if (!change.recorded) throw new Error("an answer that cannot be stored was asked for with a key");
+	if (!change.recorded) throw new Error("The operation has no answer that can be stored for a key.");
 	return { result: change.recorded.draft, late: change.recorded };
 }
 
-/** The change is committed: what fails from here on is no failure of the request. */
+/** The change has committed, so a failure from here on does not fail the request. */
 async function correct<T>(writer: Writer, caller: Caller, { request }: Once<T>, body: string): Promise<void> {
 	try {
 		await writer.transaction(toStatements(correctStoredAnswer(request, body)));
@@ -173,7 +173,7 @@ async function storeRefusal<T>(
 	throw refusal;
 }
 
-/** Another request with the same key committed first: its answer is the answer. */
+/** Another request with the same key committed first, so this one gets its answer. */
 async function replayTaken<T>(caller: Caller, { request }: Once<T>): Promise<Replayed> {
 	const stored = await findStoredAnswer(caller.db, request);
 	if (!stored) throw stillRunning();

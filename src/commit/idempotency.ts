@@ -13,31 +13,31 @@ import { insert, remove, update, type Write } from "./write.ts";
 /** Contract: Idempotency 1. */
 const keepMs = dayMs;
 
-/** Whose keys they are: keys of one namespace never meet those of another. */
+/** A key counts inside its namespace only (contract: Idempotency 4). */
 export interface KeyNamespace {
 	tenantId: string;
-	/** The API key, the OAuth app, or the other door that the request came through. */
+	/** The API key or the OAuth app, or a fixed name for the operator interface and the service binding. */
 	credentialId: string;
 }
 
-/** A key and what it was sent with, in the namespace of its sender. */
+/** A key, its namespace, and the fingerprint of the request that carries it. */
 export interface KeyedRequest extends KeyNamespace {
 	key: string;
 	fingerprint: string;
 }
 
-/** How a change is executed once for its key. */
+/** What `execute` needs to execute a change once for its key. */
 export interface Once<T> {
 	request: KeyedRequest;
 	/** Whether this request holds the in-flight lock. Without it the request can only be given a stored answer. */
 	held: boolean;
-	/** The answer holds a secret: it is stored sealed. */
+	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	sealed: boolean;
 	answerOf(result: T, found: boolean): Answer;
 	refusalOf(problem: Problem): Answer;
 }
 
-/** What a request is recognised by: method, path, query and raw body (contract: Idempotency 3). */
+/** Two requests with the same fingerprint are the same request (contract: Idempotency 3). */
 export function fingerprint(method: string, pathAndQuery: string, body: Uint8Array | string): string {
 	return sha256(`${method} ${pathAndQuery}\n${sha256(body)}`);
 }
@@ -56,7 +56,7 @@ export async function findStoredAnswer(db: Database, request: KeyedRequest): Pro
 	return stored;
 }
 
-/** The stored answer, if it answered the same request. */
+/** The stored answer. Throws when it belongs to another request (contract: Idempotency 6). */
 export async function replay(stored: StoredAnswer, request: KeyedRequest, vault: Vault): Promise<Answer> {
 	if (stored.fingerprint !== request.fingerprint)
 		throw problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
@@ -65,13 +65,13 @@ export async function replay(stored: StoredAnswer, request: KeyedRequest, vault:
 	return { status, contentType, location, body, headers: { "Idempotent-Replayed": "true" } };
 }
 
-/** What commits with the change, so that its answer can be replayed. */
+/** What the record of the answer needs. */
 interface Storing {
 	answer: Answer;
 	now: number;
-	/** A record whose day is over, and which this one replaces. */
+	/** The expired record that this one replaces. */
 	lapsed: StoredAnswer | undefined;
-	/** Seals an answer that holds a secret. */
+	/** Seals the answer when it contains a secret. */
 	vault: Vault | undefined;
 }
 
@@ -95,23 +95,23 @@ export async function storeAnswer(request: KeyedRequest, { answer, now, lapsed, 
 	];
 }
 
-/** Puts into the stored answer what only the transaction knows. It runs at the end of that transaction. */
+/** Puts the field that only the transaction knows into the stored answer. It runs at the end of that transaction. */
 export const completeStoredAnswer = (request: KeyedRequest, field: string, value: SQL): Write =>
 	update(idempotencyRecords)
 		.set({ body: sql`json_set(${idempotencyRecords.body}, ${`$.${field}`}, ${value})` })
 		.where(sameKey(request));
 
-/** The answer as it turned out to be, where it was not certain before the commit. */
+/** Replaces the stored answer by the right one, when it was not certain before the commit. */
 export const correctStoredAnswer = (request: KeyedRequest, body: string): Write =>
 	update(idempotencyRecords).set({ body }).where(sameKey(request));
 
 const ownerOf = ({ tenantId, credentialId, key }: KeyedRequest) => `${tenantId}/${credentialId}/${key}`;
 
-/** Another request with the same key committed first. */
+/** Whether the database refused because another request with the same key committed first. */
 export const isTakenKey = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");
 
-/** Whether a refusal is the operation's own answer. Any other may be different the next time. */
+/** Whether the refusal is stored (contract: Idempotency 8, Idempotency 9). The others may differ at a repetition. */
 export function isStored({ code, status }: Problem): boolean {
 	if (code === "malformed_json" || code === "idempotency_key_concurrent" || code === "idempotency_key_mismatch")
 		return false;
@@ -123,10 +123,10 @@ export const stillRunning = (): Problem =>
 		"Retry-After": "1",
 	});
 
-/** More than the busiest tenants make in a minute. */
+/** The busiest tenants make fewer records in a minute. */
 const forgottenPerRun = 5000;
 
-/** Records whose day is over, a bounded number of them. */
+/** Deletes a bounded number of expired records. */
 export const forgetLapsedAnswers = (now: number): Change<null> => ({
 	result: null,
 	writes: [

@@ -2,15 +2,15 @@ import { safeMessage } from "../db/errors.ts";
 import { secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 
-/** A message is a nudge: it says whose turn it is. Everything else is in the delivery's row. */
+/** A queue message. It names the delivery that is due; everything else is in the row of the delivery. */
 export interface Nudge {
 	delivery_id: string;
 }
 
-/** Time for the nudge that follows the commit. After it the sweep sends another. */
+/** The nudge that follows a commit has this time to arrive. After it the sweep sends another. */
 export const carriedMs = 10 * secondMs;
 
-/** The platform's limits: messages in one call, and the longest delay. */
+/** Cloudflare Queues takes at most 100 messages in one call, and delays a message by at most a day. */
 const perCall = 100;
 const longestDelaySeconds = 86_400;
 
@@ -24,7 +24,7 @@ export async function sendNudges(queue: Queue, deliveryIds: string[]): Promise<v
 	}
 }
 
-/** Sends a nudge for later. When a wait is longer than a delay can be, the nudge comes early and is sent again. */
+/** Sends a nudge for later. For a wait of more than a day the nudge comes early, and the consumer sends it again. */
 export async function sendNudgeAt(queue: Queue, deliveryId: string, at: number, now: number): Promise<void> {
 	const delaySeconds = Math.min(Math.max(0, Math.ceil((at - now) / 1000)), longestDelaySeconds);
 	const nudge: Nudge = { delivery_id: deliveryId };
@@ -36,4 +36,4 @@ export async function sendNudgeAt(queue: Queue, deliveryId: string, at: number, 
 }
 
 const reportLost = (error: unknown) =>
-	log.warning("fault", { message: `The queue took no nudge: ${safeMessage(error)}` });
+	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });

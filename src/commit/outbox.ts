@@ -9,8 +9,8 @@ import { carriedMs } from "./nudge.ts";
 import type { Write } from "./write.ts";
 
 /**
- * What publishing an event adds to the transaction of the change it tells of: the event under the
- * tenant's next number, and a delivery for each endpoint that listens at this moment.
+ * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
+ * a delivery for each endpoint that listens at this moment (contract: Events 4, Deliveries 1).
  */
 export function publish(event: EventDraft, of: { tenantId: string; actor: Actor; now: number }): Write[] {
 	const id = event.id ?? newId("event", of.now);
@@ -28,11 +28,11 @@ export function publish(event: EventDraft, of: { tenantId: string; actor: Actor;
 	];
 }
 
-/** A parameter of a statement holds 2 MB: so many characters fit, whatever they are. */
+/** A parameter in D1 holds 2 MB. This many characters always fit, however many bytes each has. */
 const charsPerStatement = 400_000;
 const eventsPerStatement = 1000;
 
-/** The same for many events, in three statements for each chunk of them and not for each event. */
+/** Like `publish`, for many events: three statements for each chunk of events instead of three for each event. */
 export function publishMany(
 	drafts: readonly EventDraft[],
 	of: { tenantId: string; actor: Actor; now: number },
@@ -87,13 +87,13 @@ function chunksOf(events: Drafted[]): Drafted[][] {
 
 const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
 
-/** Whether the plan of tenant `t` includes webhooks. Light has none, and nothing is delivered there. */
+/** Whether the plan of tenant `t` includes webhooks (contract: Plans 3, Plans 7). */
 export const hasWebhooks = sql`t.plan <> 'light'`;
 
 /** Whether endpoint `e` listens to a type. */
 const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
-/** Deliveries of what an endpoint listens to and was not told while it was disabled. */
+/** Makes deliveries of the events that an endpoint missed while it was disabled (contract: Webhooks 9). */
 export const publishMissed = (endpoint: { tenantId: string; id: string; sinceSequence: number }, now: number): Write =>
 	sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
 		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, ${now + carriedMs}
@@ -101,7 +101,7 @@ export const publishMissed = (endpoint: { tenantId: string; id: string; sinceSeq
 		WHERE v.tenant_id = ${endpoint.tenantId} AND v.sequence > ${endpoint.sinceSequence} AND ${listens(sql`v.type`)}
 		RETURNING id AS delivery_id`;
 
-/** A UUIDv7 for each row of an INSERT … SELECT: the time as elsewhere, the rest the database's randomness. */
+/** A UUIDv7 for each row of an INSERT … SELECT. The database gives the random part. */
 const deliveryId = (now: number) =>
 	sql`${firstIdAt("delivery", now)} || '7' || substr(lower(hex(randomblob(2))), 2)
 		|| substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(8))), 2)`;

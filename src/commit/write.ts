@@ -4,7 +4,7 @@ import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlit
 import type { Statement } from "../db/client.ts";
 import { asRead, type RevisedTable } from "../db/record.ts";
 
-/** Builds statements without a database behind it: a write is described here, and `execute` alone runs it. */
+/** Builds statements without a database. Operations describe writes with it, and `execute` alone runs them. */
 const builder = drizzle(undefined as unknown as D1Database);
 export const insert = builder.insert.bind(builder);
 export const update = builder.update.bind(builder);
@@ -14,33 +14,33 @@ const dialect = new SQLiteSyncDialect();
 
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
-/** A write, and what must hold after it: otherwise nothing of the transaction is kept. */
+/** A write with a condition. When the condition does not hold after the write, the whole transaction is undone. */
 interface Guarded {
 	write: Write;
 	holds: SQL;
 	reason: GuardReason;
 }
 
-/** Each reason has its trigger in the migrations. */
+/** The migrations have a trigger for each reason. */
 type GuardReason = "stale_write" | "plan_limit";
 
 export type Write = Buildable | Guarded;
 
-/** A write that must change exactly `rows` rows: those it was decided on. */
+/** A write that must change exactly `rows` rows. Otherwise another request changed them first. */
 export const guarded = (write: Buildable, rows = 1): Write => ({
 	write,
 	holds: sql`changes() = ${rows}`,
 	reason: "stale_write",
 });
 
-/** Changes a record, unless it is not any more what the operation read. */
+/** Changes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
 export const updateAsRead = <Table extends RevisedTable>(
 	table: Table,
 	row: { id: string; revision: number; tenantId?: string },
 	set: SQLiteUpdateSetSource<Table>,
 ): Write => guarded(update(table).set(set).where(asRead(table, row)));
 
-/** Removes a record, unless it is not any more what the operation read. */
+/** Removes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
 export const removeAsRead = (table: RevisedTable, row: { id: string; revision: number; tenantId?: string }): Write =>
 	guarded(remove(table).where(asRead(table, row)));
 

@@ -6,15 +6,15 @@ import { gateOf } from "../gate/gates.ts";
 import type { Meter } from "../lib/meter.ts";
 import { sendNudges } from "./nudge.ts";
 
-/** What executing a change takes, and nobody else is given: one transaction, and whom to tell of it. */
+/** What `execute` needs to commit: a transaction, the gates, and the queue. Operations do not get it. */
 export interface Writer {
 	transaction(statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): DurableObjectStub<Gate>;
-	/** Nudges deliveries that a transaction made or moved and whose turn it is. */
+	/** Nudges the deliveries that a transaction made due. */
 	nudge(deliveryIds: string[]): void;
 }
 
-/** The database to read from, and the writer beside it. */
+/** The database for reads, and the writer. */
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,

@@ -14,12 +14,12 @@ interface Asked {
 }
 
 /**
- * Reads of one moment leave together once nothing has been asked for during so many turns of the microtask queue:
- * more than lie between the beginning of an operation and its reads, and some microseconds in all.
+ * Reads leave together when no further read has come during this many turns of the microtask queue. An operation needs
+ * fewer turns from its beginning to its reads. All the turns take some microseconds.
  */
 const quietTurns = 20;
 
-/** A database, for one request. Reads that are asked for in the same moment leave as one call. */
+/** A database for one request. Reads that start at the same moment leave as one call. */
 export class Client {
 	private readonly d1: D1Database;
 	private readonly meter: Meter | undefined;
@@ -30,7 +30,7 @@ export class Client {
 		this.meter = meter;
 	}
 
-	/** The rows of a SELECT, each as its columns in their order. */
+	/** The rows of a SELECT. Each row is a list of its columns in their order. */
 	read({ sql, params }: Statement): Promise<unknown[][]> {
 		const named = ownNames(sql);
 		const statement = this.d1.prepare(named.sql).bind(...params);
@@ -62,7 +62,7 @@ export class Client {
 		}
 	}
 
-	/** The platform repeats a single read by itself when it is lost. */
+	/** A single read does not leave as a batch, because the platform repeats a single read when it is lost. */
 	private async send(statements: D1PreparedStatement[]): Promise<D1Result[]> {
 		const [only, ...others] = statements;
 		return only && others.length === 0 ? [await only.all()] : await this.d1.batch(statements);
@@ -78,14 +78,14 @@ export class Client {
 
 function inOrder(result: D1Result | undefined, columns: number): unknown[][] {
 	const rows = (result?.results ?? []).map((row) => Object.values(row as Record<string, unknown>));
-	if (rows[0] && rows[0].length !== columns) throw new Error("columns of one name in a row");
+	if (rows[0] && rows[0].length !== columns) throw new Error("Two columns of the SELECT have the same name.");
 	return rows;
 }
 
 const known = new Map<string, Named>();
 const mostKnown = 1000;
 
-/** Statements are few, and most are sent again and again. */
+/** There are few different statements, so their new texts are remembered. */
 function ownNames(sql: string): Named {
 	let named = known.get(sql);
 	if (!named) {

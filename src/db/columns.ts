@@ -1,16 +1,16 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 
-/** Times are integers, milliseconds since 1970, so that they compare and index as they are. */
+/** Times are whole milliseconds since 1970, so that SQL can compare and index them. */
 export const created = { createdAt: integer("created_at").notNull() };
 
 export const changed = {
 	...created,
 	updatedAt: integer("updated_at").notNull(),
-	/** Rises with every update: a write names the revision it was decided on. */
+	/** Rises with every update. A write names the revision that its operation read (contract: Wire 26). */
 	revision: integer("revision").notNull().default(1),
 };
 
-/** Every record of a tenant is named by its tenant and its id. */
+/** The primary key of a tenant's record is its tenant and its id. */
 export const key = { id: text("id").notNull(), tenantId: text("tenant_id").notNull() };
 
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);

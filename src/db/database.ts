@@ -3,10 +3,10 @@ import type { Env } from "../env.ts";
 import type { Meter } from "../lib/meter.ts";
 import { Client, type Statement } from "./client.ts";
 
-/** What an operation may do with the database: read. */
+/** An operation can only read. */
 export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
 
-/** The one place that knows where a tenant's data lies. */
+/** Only this function knows in which database a tenant's data is. */
 export function openDatabase(
 	env: Pick<Env, "DB">,
 	meter?: Meter,

@@ -1,12 +1,12 @@
-/** A SELECT whose columns each have a name of their own, and how many there are. */
+/** A SELECT in which no two columns have the same name, and the number of its columns. */
 export interface Named {
 	sql: string;
 	columns: number;
 }
 
 /**
- * Gives every column of a SELECT a name of its own. The platform returns a row of a batch as an object, in which
- * columns of one name would be one: `clients.id` and `artists.id` of a join.
+ * Gives every column of a SELECT a different name. D1 returns each row of a batch as an object. Two columns with the
+ * same name, such as `clients.id` and `artists.id` of a join, would become one in it.
  */
 export function withOwnNames(sql: string): Named {
 	const start = /^\s*select\s+(?:distinct\s+)?/i.exec(sql)?.[0].length;
@@ -16,10 +16,10 @@ export function withOwnNames(sql: string): Named {
 	return { sql: sql.slice(0, start) + named.join(", ") + sql.slice(end), columns: items.length };
 }
 
-/** A column by its name alone, or something that has been given a name. */
+/** A column without its table, or an expression that has a name already. */
 const isPlain = (item: string): boolean => /^"[^"]+"$/.test(item) || /\sas\s+"[^"]+"$/i.test(item);
 
-/** The items between SELECT and FROM, cut at the commas that stand in no parentheses and in no quotes. */
+/** The items between SELECT and FROM. Commas inside parentheses and quotes do not separate items. */
 function selectList(sql: string, start: number): { items: string[]; end: number } {
 	const items: string[] = [];
 	let depth = 0;
@@ -38,7 +38,7 @@ function selectList(sql: string, start: number): { items: string[]; end: number 
 	throw new Error("a SELECT without FROM");
 }
 
-/** Where a quoted text or name ends. A doubled quote in it is no end, but the beginning of what looks like the next one. */
+/** Where a quoted text or name ends. A doubled quote counts as the end of one quoted part and the start of another. */
 const closing = (sql: string, at: number): number => {
 	const end = sql.indexOf(sql[at] ?? "", at + 1);
 	return end < 0 ? sql.length : end;

@@ -2,12 +2,12 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { camel } from "../lib/camel.ts";
 
-/** A table whose records count their revisions. */
+/** A table whose records have a revision. */
 export interface RevisedTable extends SQLiteTable {
 	id: AnySQLiteColumn<{ data: string }>;
 	revision: AnySQLiteColumn<{ data: number }>;
 	updatedAt: AnySQLiteColumn<{ data: number }>;
-	/** Absent in tables of the whole service. */
+	/** Tables of the whole service do not have it. */
 	tenantId?: AnySQLiteColumn;
 }
 
@@ -17,7 +17,7 @@ interface RevisedRow {
 	tenantId?: string;
 }
 
-/** The record as it was when the change was decided: a change that meets another revision is refused. */
+/** Matches the record only at the revision that the operation read. */
 export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 	and(
 		table.tenantId && row.tenantId !== undefined ? eq(table.tenantId, row.tenantId) : undefined,
@@ -25,16 +25,16 @@ export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 		eq(table.revision, row.revision),
 	);
 
-/** What a new record begins with. */
+/** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
-/** What every change of a record sets besides. Its time never goes back, whatever request was decided first. */
+/** The columns that every change of a record sets. `updatedAt` rises, also when an earlier request commits later. */
 export const nextRevision = (row: { revision: number; updatedAt: number }, now: number) => ({
 	updatedAt: Math.max(now, row.updatedAt + 1),
 	revision: row.revision + 1,
 });
 
-/** The same for statements that change many records at once. */
+/** The new `updated_at` in a statement that changes many records. It rises for each of them. */
 export const laterThanBefore = (now: number): SQL => sql`max(${now}, updated_at + 1)`;
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
@@ -49,7 +49,7 @@ type ColumnsOf<Given, Row> = {
 	>;
 };
 
-/** The columns that a body sets: those that it gives a value for, under the table's names. */
+/** The columns that a body gives a value for, with the names of the table. */
 export function columnsOf<Table extends SQLiteTable, Given extends object>(
 	table: Table,
 	given: Given,

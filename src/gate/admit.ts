@@ -31,7 +31,7 @@ interface Wish<T> {
 	begin?: (credential: Credential) => Promise<T>;
 }
 
-/** Each repetition means that the credentials of the tenant changed just then. */
+/** The second round reads the credential afresh, which the gate always trusts. Further rounds are a precaution. */
 const maxRepetitions = 5;
 
 /**

@@ -4,10 +4,10 @@
  *
  * Each tenant has a version of its credentials. The version rises in the transaction of every change that concerns
  * them. The gate of the tenant knows the present version and refuses a credential that an isolate remembers from an
- * older one. The gate hears of a change twice. Before the commit it hears that a change begins; from then on it accepts only
- * credentials that were read for the request itself. After the commit it hears the new version. When a crash prevents
- * the second call, the announcement lapses once no transaction can be under way any more. The gate then learns the
- * version from the next fresh reading.
+ * older one. The gate hears of a change twice. Before the commit it hears that a change begins; from then on it accepts
+ * only credentials that were read for the request itself. After the commit it hears the new version. When a crash
+ * prevents the second call, the announcement lapses once no transaction can be under way any more. The gate then
+ * learns the version from the next fresh reading.
  */
 export interface VersionState {
 	/** Null when the gate does not know it. The next fresh reading then sets it. */
@@ -36,11 +36,11 @@ export function endChange(state: VersionState, change: string, version: number |
 }
 
 /**
- * Whether a credential read at `version` may be trusted, and what is known afterwards.
+ * Whether the gate may trust a credential that was read at this version, and what the gate knows afterwards.
  *
- * What was read for the request at hand is always taken, even when it is older than what the gate knows: the request
- * began before the change was answered. Otherwise many changes in a row would refuse every request of the tenant, and
- * a database that was restored to an earlier state would refuse them for ever.
+ * The gate always trusts a fresh reading, even an older one than it knows of, because such a request began before the
+ * change was answered. Otherwise many changes in a row would refuse every request of the tenant, and a database that
+ * was restored to an earlier state would refuse them for ever.
  */
 export function judgeReading(
 	state: VersionState,
@@ -49,7 +49,7 @@ export function judgeReading(
 ): { current: boolean; state: VersionState } {
 	const deadlines = Object.values(state.changing);
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
-	// A lapsed change may have raised the version: the next fresh reading tells, and never lowers what was known.
+	// A lapsed change may have raised the version, and only a fresh reading tells. It never lowers the known version.
 	const certain = state.version !== null && deadlines.length === 0;
 	const current = reading.fresh || (certain && reading.version >= (state.version ?? 0));
 	if (!current || (certain && reading.version <= (state.version ?? 0))) return { current, state };

@@ -45,7 +45,7 @@ const sweepMs = 2 * minuteMs;
 
 const unansweredPrefix = "unanswered:";
 const unansweredKey = (name: string) => unansweredPrefix + name;
-/** As long as a refresh token lives. */
+/** The notes concern refresh tokens, which live this long (contract: OAuth 22). */
 const unansweredMs = 90 * dayMs;
 
 const bucketKey = (name: string) => `bucket:${name}`;
@@ -98,7 +98,7 @@ export class Gate extends DurableObject<unknown> {
 		return this.hourly.take(name, limit, clock.now());
 	}
 
-	/** It is not known whether a change was made, and whoever asked for it was told so. */
+	/** Notes that nobody knows whether the change of this name committed, and that the caller heard so. */
 	noteUnanswered(name: string): void {
 		this.ctx.storage.kv.put(unansweredKey(name), clock.now());
 	}

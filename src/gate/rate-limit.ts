@@ -29,18 +29,18 @@ export async function countAddress(visitor: Visitor): Promise<void> {
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
 }
 
-/** Requests a minute of one address or one app outside /v1. */
+/** Requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
 const limitOutside = 300;
 
-/** Counts a page that an address asks for. */
+/** Counts a request for a page against its address. */
 export const countPage = (visitor: Visitor): Promise<void> =>
 	countOutside(visitor, "addresses", `pages:${subscriberOf(visitor.address)}`, "This address");
 
-/** Counts a token request against its address, before anything is known of it. */
+/** Counts a token request against its address, before the service looks at it. */
 export const countTokenRequest = (visitor: Visitor): Promise<void> =>
 	countOutside(visitor, "addresses", `token:${subscriberOf(visitor.address)}`, "This address");
 
-/** Counts a token request against the app that sent it, once the app is authenticated: nobody else uses its bucket. */
+/** Counts a token request against its app. The app is authenticated by then, so nobody else empties its bucket. */
 export const countApp = (visitor: Visitor, appId: string): Promise<void> =>
 	countOutside(visitor, "accounts", `app:${appId}`, "This app");
 

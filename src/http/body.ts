@@ -61,12 +61,12 @@ function decode(bytes: Uint8Array): string {
 	}
 }
 
-/** A body that trickles in is not waited for any longer. */
+/** The service waits for a body no longer than this. */
 const longestMs = 15 * secondMs;
 
 /**
- * The whole body, unless it is too large or too slow. The request's time is read again when the body is there: a slow
- * body must not carry an old time past what happened meanwhile.
+ * The whole body. Throws when it is too large or too slow. When the body is there, the clock is read again, so that the
+ * time of a request with a slow body is not before what happened meanwhile.
  */
 export async function readBytes(c: AppContext): Promise<Uint8Array> {
 	const { body, headers } = c.req.raw;

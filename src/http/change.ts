@@ -19,12 +19,12 @@ export interface Keyed {
 	release(): Promise<void>;
 }
 
-/** The body of a request, or what is wrong with it. */
+/** The body of a request, or the problem with it. */
 type Body = Settled<Uint8Array>;
 
 /**
- * Reads the body before the gate decides: while a slow body arrives, a key can be revoked and other requests can
- * change what this one is about. The gate's refusals are still told first.
+ * Reads the body before the gate decides, because somebody may revoke the key while a slow body arrives. A problem with
+ * the body is thrown only after the gate has admitted the request (contract: Wire 29).
  */
 export const readBody = <C extends Caller>(c: AppContext, endpoint: ChangeEndpoint<C>): Promise<Body> =>
 	settle(endpoint.body ? readJsonBody(c, endpoint) : Promise.resolve(new Uint8Array()));

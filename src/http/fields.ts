@@ -23,13 +23,13 @@ const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+
 const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
 const strictInstant = z.iso.datetime({ offset: true });
 
-/** Rewrites every spelling that common libraries print into the one that the check below reads. */
+/** Rewrites the spellings of common libraries into the one that the check below reads. */
 const respelt = (value: string): string =>
 	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
 	);
 
-/** ISO 8601 with `Z` or an offset, as milliseconds. Seconds and their fraction may be left out (contract: Wire 13). */
+/** A time in a request, as milliseconds (contract: Wire 13). */
 export const instant = z
 	.string(noInstant)
 	.transform(respelt)

@@ -13,7 +13,7 @@ export const metadata = z
 
 export const metadataOut = z.record(z.string(), z.string());
 
-/** What a PATCH may say of it (RFC 7396). */
+/** The metadata in a PATCH (RFC 7396). */
 export const metadataPatch = z
 	.record(name(most.key), text(most.value).nullable())
 	.refine((entries) => Object.values(entries).filter((value) => value !== null).length <= most.entries, tooMany)
@@ -23,7 +23,7 @@ export const metadataPatch = z
 		description: `${described} Merged key by key: null removes a key, the others stay, and null in place of the object removes all.`,
 	});
 
-/** A record's metadata after a PATCH, which may make it no larger than a new record's may be. */
+/** The metadata of a record after a PATCH. Throws when it then has more entries than a new record may have. */
 export function mergedMetadata(
 	present: Record<string, string>,
 	patch: z.output<typeof metadataPatch>,

@@ -52,7 +52,7 @@ interface ListIdentity {
 }
 
 export const pageRequestOf = ({ limit, cursor }: Paging, list: ListIdentity): PageRequest => ({
-	// Programs that build the query from a variable send an empty one for the first page.
+	// An empty cursor asks for the first page, because programs that build the query from a variable send one.
 	after: cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list),
 	take: limit + 1,
 });

@@ -11,7 +11,7 @@ function isWebUrl(value: string): boolean {
 	return /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value) && hasPlainHost(new URL(value));
 }
 
-/** The address of a receiver, a calendar or a redirect: it must be a URL. The operation decides whether it takes it (contract: Errors 6). */
+/** The address of a receiver, a calendar or a redirect. The operation decides whether it takes it (contract: Errors 6). */
 export const targetUrl = text(maxLength).refine((value) => URL.canParse(value), "must be an absolute URL");
 
 /** URL parsers accept characters in a host, such as quotes, that have a meaning where it is printed, as in a header. */

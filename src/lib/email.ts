@@ -37,7 +37,7 @@ export async function sendMail(
 	});
 }
 
-/** Why the mail service did not take a mail, without the addresses that its messages may hold. */
+/** Why the mail service did not take a mail: the code or name alone, because its messages may contain addresses. */
 export const mailFault = (error: unknown): string =>
 	error instanceof Error && "code" in error && typeof error.code === "string"
 		? error.code

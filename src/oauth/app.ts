@@ -37,7 +37,7 @@ oauth.post("/oauth/revoke", async (c) => {
 	return c.body(null, 200);
 });
 
-/** What can be wrong with a body before its form is read. */
+/** The problems of a body whose form cannot be read yet. */
 const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
 
 oauth.post("/oauth/introspect", async (c) => {
@@ -57,7 +57,7 @@ oauth.onError((error, c: AppContext) => {
 	}
 	const { status, message, headers } = toProblem(c, error);
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
-	// RFC 6749 has no word for a limit. "Try later" is what it means.
+	// RFC 6749 has no error code for a rate limit. This one tells the app to try later.
 	const code = status === 429 ? "temporarily_unavailable" : status >= 500 ? failureCode(status) : "invalid_request";
 	return c.json({ error: code, error_description: message, request_id }, status as 400);
 });

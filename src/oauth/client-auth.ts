@@ -8,7 +8,7 @@ interface Claimed {
 	secret: string | undefined;
 }
 
-/** The app that sends a request, by Basic or in the body, but not both (RFC 6749 2.3; contract: OAuth 15). */
+/** The app that sends a request. It authenticates by Basic or in the body (RFC 6749 2.3; contract: OAuth 15). */
 export async function authenticateClient(c: AppContext, form: Parameters): Promise<App> {
 	return await verified(c, claimedBy(c.req.header("Authorization"), form));
 }

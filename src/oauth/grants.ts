@@ -20,7 +20,7 @@ type RevocationReason = (typeof revocationReasons)[number];
 
 /** Contract: OAuth 21. */
 const accessTokenSeconds = 3600;
-/** Contract: OAuth 22. Each refresh begins this time anew. */
+/** Contract: OAuth 22. Each refresh starts this time again. */
 export const refreshTokenMs = 90 * dayMs;
 
 /** RFC 6749 5.1. */

@@ -22,7 +22,7 @@ export async function refresh(
 	return await rotate(caller, app, { presented: required(form, "refresh_token"), scope: form.scope, wasUnanswered });
 }
 
-/** Whether the gate of a tenant noted that nobody could know whether this rotation was made. */
+/** Whether the gate of the tenant noted that nobody knew whether this rotation committed. */
 export type WasUnanswered = (tenantId: string, rotation: string) => Promise<boolean>;
 
 interface Asked {
@@ -45,7 +45,7 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 	const { token, grant, app } = found;
 	if (app.id !== client.id) throw refused("The refresh token was issued to another client.");
 	if (grant.revokedAt !== null) throw refused("The grant is revoked.");
-	// A rotation whose answer was lost is no replay: the app never saw the tokens that it made.
+	// After a rotation whose answer was lost, the second use is no replay: the app never got the new tokens.
 	const isRepeated =
 		token.supersededAt !== null && (await wasUnanswered(grant.tenantId, rotationOf(hash, token.supersededAt)));
 	if (token.supersededAt !== null && !isRepeated) {
@@ -87,10 +87,10 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 	};
 }
 
-/** A rotation by its token and its time: a later one of the same token is another. */
+/** The name of a rotation. It contains the time, because the same token can be rotated again later. */
 const rotationOf = (hash: string, at: number): string => `${hash}:${at}`;
 
-/** The refresh token that was made and never answered: nobody has it. */
+/** Ends the refresh token of a rotation whose answer was lost. Nobody has that token. */
 const supersedeCurrent = (grantId: string, now: number): Write =>
 	update(oauthRefreshTokens)
 		.set({ supersededAt: now })

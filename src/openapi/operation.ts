@@ -87,12 +87,12 @@ const statusHeaders: Record<number, string[]> = {
 /** An answer with one of these can come after the service has found unknown names. */
 const statusesAfterValidation = new Set([400, 403, 404, 409, 413, 422, 429, 500, 503]);
 
-/** A 5xx tells the limits when the gate answered before the failure (contract: Rate limits 11). */
+/** A 5xx has the RateLimit headers only when the gate answered before the failure (contract: Rate limits 11). */
 const limitHeadersIfKnown = Object.fromEntries(
 	limitHeaderNames.map((name) => [name, { ...headers[name], required: false }]),
 );
 
-/** These can come before the gate has decided, and then the limits are unknown. */
+/** These can come before the gate has decided. */
 const statusesWithoutLimits = new Set([500, 503]);
 
 function failures(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {

@@ -39,7 +39,7 @@ export function page(
 	return c.html(html`<!doctype html>${content}`, status);
 }
 
-/** A page that says why it cannot go on. */
+/** A page that says why the request failed. */
 export const errorPage = (c: AppContext, status: ContentfulStatusCode, title: string, text: string) =>
 	page(
 		c,

@@ -23,7 +23,7 @@ const turns = { most: 10, everyMs: 500 };
 
 /**
  * Begins an attempt to sign in to an account, which need not exist. The attempt counts before the password is checked
- * (contract: Sign-in 3). When only attempts that are under way stand against it, it waits for its turn.
+ * (contract: Sign-in 3). When only attempts that are under way prevent it, it waits for its turn.
  */
 export async function beginAttempt(c: AppContext, accountKey: string): Promise<Attempt> {
 	for (let turn = 1; ; turn++) {

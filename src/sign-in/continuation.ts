@@ -1,7 +1,7 @@
 const authorization = "/oauth/authorize";
 const invitationPath = /^\/invitations\/[0-9A-Za-z]+$/;
 const home = "/dashboard/connected_apps";
-/** The service takes no longer authorization request. */
+/** No authorization request is longer than this. */
 const maxLength = 12_000;
 const elsewhere = "https://elsewhere.invalid";
 

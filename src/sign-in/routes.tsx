@@ -17,7 +17,7 @@ export const signIn = new Hono<AppEnv>();
 
 for (const path of ["/sign_in", "/sign_out"]) signIn.use(path, counted);
 
-/** The operator interface takes no longer ones. */
+/** The operator interface takes emails and passwords up to these lengths. */
 const longest = { email: 254, password: 256 };
 
 signIn.get("/sign_in", async (c) => {
@@ -61,7 +61,7 @@ signIn.post("/sign_out", async (c) => {
 
 signIn.onError((error, c: AppContext) => showErrorPage(error, c));
 
-/** A sign-in for an app can redirect to the app at once, when the app's request is refused by then. */
+/** After a sign-in for an app, the next page redirects to the app when the request of the app is refused by then. */
 const show = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 = 200) =>
 	page(c, <SignIn {...given} />, { status, formsLeaveSite: asksToConnect(given.then) });
 

@@ -6,7 +6,7 @@ import worker from "../../src/worker.ts";
 import { call } from "../support/api.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
 
-/** The gates, each of which learns of another change of the tenant's credentials whenever a request comes to it. */
+/** Gates that hear of another change of the tenant's credentials before each request. */
 function restlessGates() {
 	let version = 1000;
 	return new Proxy(env.GATE, {

@@ -200,7 +200,7 @@ const rightQueries = fc
 	.constantFrom(redirectUri, withQuery)
 	.map((uri) => new URLSearchParams(goodPairs("ours", uri, "read:clients")).toString());
 
-/** The draws must reach each outcome. About 25 of 1500 reach the rarest, so chance misses none. Only the full run draws so many. */
+/** The draws of a full run must reach each outcome. About 25 of its 1500 reach the rarest, so chance misses none. */
 function expectReached(outcomes: ReadonlyMap<string, number>, expected: string[]): void {
 	if (!full) return;
 	const missed = expected.filter((outcome) => !outcomes.has(outcome));

@@ -6,10 +6,10 @@ export interface Call {
 	method?: string;
 	key?: string | undefined;
 	body?: unknown;
-	/** Sent as it is, instead of `body`. */
+	/** The body as it is, instead of `body` as JSON. */
 	raw?: BodyInit;
 	headers?: Record<string, string>;
-	/** The client's address. */
+	/** The address of the client. */
 	from?: string;
 }
 
@@ -22,13 +22,13 @@ export interface Answer {
 }
 
 let lastAddress = 0;
-/** An address nobody else in the run comes from, so that its bucket is full. */
+/** An address that no other request of the run has, so that its bucket is full. */
 export const newAddress = (): string => {
 	lastAddress++;
 	return `203.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
 
-/** One request, as the network would send it; every documented answer is held against the API document. */
+/** Sends a request as the network would. Compares every documented answer with the API document. */
 export async function send(path: string, { method, key, body, raw, headers = {}, from }: Call = {}): Promise<Answer> {
 	const init: RequestInit = {
 		redirect: "manual",
@@ -49,7 +49,7 @@ export async function send(path: string, { method, key, body, raw, headers = {},
 	return { status: response.status, headers: response.headers, body: parsed, text };
 }
 
-/** A request whose status the test knows beforehand. */
+/** Sends a request and expects the status. */
 export async function call(status: number, path: string, options: Call = {}): Promise<Answer> {
 	const answer = await send(path, options);
 	expect(answer.status, `${options.method ?? ""} ${path}: ${answer.text}`).toBe(status);

@@ -1,17 +1,20 @@
 import { vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 
-/** Holds the service's clock at a whole second, and sets it to so many milliseconds after that, until mocks are restored. */
+/**
+ * Stops the service's clock at a whole second until the mocks are restored. `set` moves it to `ms` milliseconds after
+ * that second.
+ */
 export function stopClock(): { start: number; set(ms: number): void } {
 	const start = Math.ceil(clock.now() / 1000) * 1000;
 	const now = vi.spyOn(clock, "now").mockReturnValue(start);
 	return { start, set: (ms) => void now.mockReturnValue(start + ms) };
 }
 
-/** The service's time, as answers write it. */
+/** The service's time, as answers show it. */
 export const now = (): string => new Date(clock.now()).toISOString();
 
-/** Moves the service's clock forward, and does nothing else; tells the time by then. */
+/** Moves the service's clock forward and does nothing else. Returns the new time. */
 export function advance(seconds: number): string {
 	clock.advance(seconds);
 	return now();

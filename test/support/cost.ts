@@ -5,14 +5,14 @@ import { app } from "../../src/app.ts";
 export interface Cost {
 	status: number;
 	gate: { inSequence: number };
-	/** `calls`: all of them, side by side or not. */
+	/** `calls` counts all calls, also those that run at the same time. */
 	db: { inSequence: number; calls: number };
 	rowsRead: number;
 	rowsWritten: number;
 	statements: string[];
 }
 
-/** Sends a request and tells what it cost: round trips as development reports them, rows as D1 counts them. */
+/** Sends a request and returns its cost: the round trips that development reports, and the rows that D1 counts. */
 export async function costOf(path: string, key: string, init: RequestInit = {}): Promise<Cost> {
 	const recorder = record(env.DB);
 	const ctx = createExecutionContext();
@@ -30,7 +30,7 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 	return { status: response.status, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
 }
 
-/** The database with every read remembered, so that it can be asked again for what it cost. */
+/** A database that records every read. `rows` runs the reads again, because their answers tell the number of rows. */
 function record(d1: D1Database) {
 	const reads: { sql: string; params: unknown[] }[] = [];
 	const readStatements = new WeakSet<D1PreparedStatement>();

@@ -5,13 +5,13 @@ import worker from "../../src/worker.ts";
 import type { Answer } from "./api.ts";
 
 interface Hooks {
-	/** Told of each statement that is prepared; it may throw. */
+	/** Runs for each statement that is prepared. It may throw. */
 	prepare?: (sql: string) => void;
-	/** Awaited before each transaction that writes; it may throw. */
+	/** Runs before each transaction that writes. It may throw. */
 	batch?: () => Promise<unknown> | unknown;
 }
 
-/** The database, with something happening before it is asked. */
+/** The database, with hooks that run before its calls. */
 export function databaseWith({ prepare, batch }: Hooks): D1Database {
 	const reads = new WeakSet<D1PreparedStatement>();
 	return new Proxy(env.DB, {
@@ -39,7 +39,7 @@ export function databaseWith({ prepare, batch }: Hooks): D1Database {
 	});
 }
 
-/** A request that is overtaken between its decision and its commit, which no race in one process does by itself. */
+/** Sends a request, and runs `meanwhile` between its decision and its commit. In one process no race does that. */
 export async function overtaken(
 	meanwhile: () => Promise<unknown>,
 	path: string,
@@ -68,7 +68,7 @@ export const rows = async (sql: string, ...params: unknown[]): Promise<Record<st
 			.all()
 	).results;
 
-/** All that is stored, by table, as text. */
+/** The whole content of the database: each table as text. */
 export async function wholeDatabase(): Promise<Record<string, string>> {
 	const tables = await rows(
 		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
@@ -80,7 +80,7 @@ export async function wholeDatabase(): Promise<Record<string, string>> {
 
 export type Row = [table: string, row: Record<string, unknown>];
 
-/** Adds rows, each to its table; lists are stored as JSON, which is how the service stores them. */
+/** Adds rows to their tables. Lists become JSON, as the service stores them. */
 export async function addRows(...added: Row[]): Promise<void> {
 	const stored = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);
 	await env.DB.batch(

@@ -17,14 +17,14 @@ export interface Listening {
 	secret: string;
 }
 
-/** An endpoint at an address of its own. */
+/** Makes an endpoint with an address that no other has. */
 export async function listen(key: string, events: string[] = ["*"]): Promise<Listening> {
 	const url = `https://receiver-${++made}.example/hook`;
 	const { body } = await call(201, "/v1/webhook_endpoints", { key, body: { url, events } });
 	return { id: body.endpoint.id, url, secret: body.secret };
 }
 
-/** A change that emits `client.created`. */
+/** Makes a client, which emits `client.created`. */
 export const createClient = async (key: string): Promise<Json> =>
 	(await call(201, "/v1/clients", { key, body: { email: `d${++made}@example.com`, first_name: "Ana" } })).body;
 
@@ -34,7 +34,7 @@ export const deliveriesOf = async (key: string, endpointId: string, query = ""):
 export const getDelivery = async (key: string, id: string): Promise<Json> =>
 	(await call(200, `/v1/deliveries/${id}`, { key })).body;
 
-/** The delivery, once so many of its attempts are on record. */
+/** Waits until so many attempts are recorded, and returns the delivery. */
 export async function attempted(key: string, id: string, count: number, timeoutMs = 5000): Promise<Json> {
 	await until(async () => {
 		const row = await env.DB.prepare("SELECT attempt_count AS n FROM deliveries WHERE id = ?").bind(id).first("n");
@@ -43,7 +43,7 @@ export async function attempted(key: string, id: string, count: number, timeoutM
 	return await getDelivery(key, id);
 }
 
-/** The queue's consumer with these nudges, until all that follows from them is done. */
+/** Runs the consumer of the queue with these nudges, and waits for all that follows. */
 export async function nudged(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
 	const ctx = createExecutionContext();
 	const messages = deliveryIds.map((delivery_id, n) => ({
@@ -56,5 +56,5 @@ export async function nudged(deliveryIds: string[], given: Partial<typeof env> =
 	await waitOnExecutionContext(ctx);
 }
 
-/** Moves the service's clock to a time that it has not passed. */
+/** Moves the service's clock forward to this time. */
 export const advanceTo = (ms: number) => letPass(Math.max(0, ms - clock.now()) / 1000);

@@ -8,14 +8,14 @@ declare module "vitest" {
 }
 
 /**
- * Whether this run is the full one, of the whole cross products and the long random runs: TEST_DEPTH=full. Its rest,
- * beyond `npm test`, is that of the files that import this one: `npm run test:rest` runs those alone.
+ * Whether this is a full run (TEST_DEPTH=full), with the whole cross products and the long random runs. Only files that
+ * import this one do more in a full run than in `npm test`. `npm run test:rest` runs those files alone.
  */
 export const full = inject("depth") === "full";
 
 /**
- * Which cases are tried with which subjects: in the full run each with each; otherwise as few pairs as let every case
- * and every subject be met.
+ * The pairs of cases and subjects to try. A full run tries each case with each subject. Another run tries just so many
+ * pairs that each case and each subject occurs.
  */
 export function rotated<C, S>(cases: readonly C[], subjects: readonly S[]): [C, S][] {
 	if (full) return cases.flatMap((one) => subjects.map((subject): [C, S] => [one, subject]));
@@ -23,5 +23,5 @@ export function rotated<C, S>(cases: readonly C[], subjects: readonly S[]): [C, 
 	return Array.from({ length: pairs }, (_, n) => [cases[n % cases.length] as C, subjects[n % subjects.length] as S]);
 }
 
-/** How long fast-check searches: in the full run so often, otherwise a tenth of that. */
+/** The number of runs of fast-check: the given number in a full run, otherwise a tenth of it. */
 export const runs = (inFull: number): { numRuns: number } => ({ numRuns: full ? inFull : Math.ceil(inFull / 10) });

@@ -8,7 +8,7 @@ type Json = any;
 const response = await exports.default.fetch(new Request("https://api.test/openapi.json"));
 export const document: Json = await response.json();
 
-/** Published schemas let fields be added; here a field that is sent must be declared. */
+/** Published schemas allow further fields. For the tests each field of an answer must be declared. */
 function closed(schema: Json): Json {
 	if (Array.isArray(schema)) return schema.map(closed);
 	if (typeof schema !== "object" || schema === null) return schema;
@@ -28,7 +28,7 @@ const templates = Object.keys(document.paths).map((path) => ({
 
 const ownHeaders = Object.keys(document.components.headers);
 
-/** Fails where an answer of a documented operation is not as the document says. */
+/** Fails when the answer of a documented operation differs from the document. */
 export function checkAgainstDocument(method: string, path: string, response: Response, body: Json): void {
 	const template = templates.find(({ pattern }) => pattern.test(path.split("?")[0] ?? ""));
 	const operation = template && document.paths[template.path][method.toLowerCase()];

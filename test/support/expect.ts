@@ -3,7 +3,7 @@ import type { Code } from "../../src/problems.ts";
 import { problems } from "../../src/problems.ts";
 import type { Answer } from "./api.ts";
 
-/** A refusal in the form every refusal has. */
+/** The answer is a problem document with this code (contract: Errors 2). */
 export function expectProblem(answer: Answer, path: string, code: Code): void {
 	const { status, title } = problems[code];
 	expect(answer.status, `${path}: ${answer.text.slice(0, 500)}`).toBe(status);
@@ -19,7 +19,7 @@ export function expectProblem(answer: Answer, path: string, code: Code): void {
 	});
 }
 
-/** The headers that describe the most restrictive limit. */
+/** The answer has the RateLimit headers of a bucket that is not full (contract: Rate limits 11). */
 export function expectLimits({ headers }: Answer): void {
 	const [limit, remaining, reset] = ["Limit", "Remaining", "Reset"].map((name) => {
 		expect(headers.get(`RateLimit-${name}`), name).toMatch(/^\d+$/);

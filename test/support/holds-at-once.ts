@@ -3,7 +3,10 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, send } from "./api.ts";
 
-/** The change, seen from requests before, during and after it, and from an isolate that remembers the time before. */
+/**
+ * Makes the change while requests with the credential run. Each request after it must be refused, also when the isolate
+ * remembers the credential from before (contract: Credentials 15).
+ */
 export async function holdsAtOnce(
 	credential: string,
 	isRefused: (answer: Answer) => boolean,

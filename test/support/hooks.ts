@@ -17,7 +17,7 @@ export interface Hook {
 
 let made = 0;
 
-/** A webhook endpoint of a tenant, at an address of its own. */
+/** Makes a webhook endpoint with an address that no other has. */
 export async function newHook({ id, key }: { id: string; key: string }, given: object = {}): Promise<Hook> {
 	const body = { url: `https://hooks.example/${++made}`, events: ["*"], ...given };
 	const { endpoint, secret } = (await call(201, "/v1/webhook_endpoints", { key, body })).body;
@@ -33,7 +33,7 @@ export const patchHook = async ({ id, key }: Hook, body: object): Promise<Json> 
 export const deliveriesOf = async ({ id, key }: Hook): Promise<Json[]> =>
 	(await call(200, `/v1/webhook_endpoints/${id}/deliveries?limit=100`, { key })).body.data;
 
-/** An event of another part of the product. */
+/** Publishes an event of another part of the product. */
 export const publish = async (tenantId: string, given: object = {}): Promise<Json> =>
 	(await operate(201, `/admin/tenants/${tenantId}/events`, { body: { type: "message.created", data: {}, ...given } }))
 		.body;

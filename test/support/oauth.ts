@@ -17,7 +17,7 @@ const password = "correct horse battery staple";
 export interface App {
 	id: string;
 	clientId: string;
-	/** Null: a public app. */
+	/** Null for a public app. */
 	secret: string | null;
 }
 
@@ -29,7 +29,7 @@ const appOf = async <G extends { tenant_id?: unknown }>(given: G) => ({
 	tenant_id: given.tenant_id ?? (await newTenant({ plan: "studio" })),
 });
 
-/** An app that the operator registers for a tenant. */
+/** Registers an app as the operator does. Unless the caller names a tenant, a new one owns it. */
 export async function createApp(given: Record<string, unknown> = {}): Promise<App> {
 	const { body } = await operate(201, "/admin/oauth_apps", { body: await appOf(given) });
 	return { id: body.app.id, clientId: body.app.client_id, secret: body.client_secret };
@@ -47,7 +47,7 @@ interface GivenApp {
 	first_party?: boolean;
 }
 
-/** The same as rows that are simply there. */
+/** Adds the rows of an app to the database. */
 export async function newApp(given: GivenApp = {}): Promise<App> {
 	const now = clock.now();
 	const [id, clientId] = [newId("oauth_app", now), mintClientId()];
@@ -77,7 +77,7 @@ export interface Person {
 
 const newEmail = () => `person-${++people}-${randomBytes(4).toString("hex")}@example.com`;
 
-/** A person whom the operator makes a member of a tenant. */
+/** Makes a person a member of a tenant as the operator does. */
 export async function createPerson(tenantId: string): Promise<Person> {
 	const email = newEmail();
 	const { body } = await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email, password } });
@@ -86,7 +86,7 @@ export async function createPerson(tenantId: string): Promise<Person> {
 
 const passwordHash = await hashPassword(password);
 
-/** The same as rows that are simply there. */
+/** Adds the rows of a person to the database. */
 export async function newPerson(tenantId: string): Promise<Person> {
 	const now = clock.now();
 	const [id, email] = [newId("user", now), newEmail()];
@@ -95,7 +95,7 @@ export async function newPerson(tenantId: string): Promise<Person> {
 	return { id, email, password };
 }
 
-/** The cookie of someone who is signed in, without their having signed in. */
+/** Adds the row of a session to the database and returns its cookie. */
 export async function newSession({ id }: Pick<Person, "id">): Promise<string> {
 	const now = clock.now();
 	const token = randomBase62(43);
@@ -107,7 +107,7 @@ export const basic = ({ clientId, secret }: Pick<App, "clientId" | "secret">): R
 	Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret ?? "")}`)}`,
 });
 
-/** Posts a form, as a program or a browser would. */
+/** Posts a form as a program or a browser would. */
 export const post = (
 	path: string,
 	form: Record<string, string> | [string, string][],
@@ -120,13 +120,13 @@ export const post = (
 		headers: { "Content-Type": "application/x-www-form-urlencoded", ...options.headers },
 	});
 
-/** A verifier and what is sent of it beforehand. */
+/** A verifier and the challenge for it. */
 export function newPkce(): { verifier: string; challenge: string } {
 	const verifier = randomBytes(32).toString("base64url");
 	return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The parameters of an authorization request that is right in everything. */
+/** The parameters of a right authorization request. */
 export const authorizationOf = (app: App, challenge: string, given: Record<string, string> = {}) => ({
 	response_type: "code",
 	client_id: app.clientId,
@@ -138,7 +138,7 @@ export const authorizationOf = (app: App, challenge: string, given: Record<strin
 	...given,
 });
 
-/** The cookie of someone who signs in. */
+/** Signs in and returns the cookie. */
 export async function signIn({ email, password }: Pick<Person, "email" | "password">): Promise<string> {
 	const answer = await post("/sign_in", { email, password });
 	const cookie = answer.headers.get("Set-Cookie")?.split(";")[0];
@@ -146,7 +146,7 @@ export async function signIn({ email, password }: Pick<Person, "email" | "passwo
 	return cookie;
 }
 
-/** What the forms of a page would send without anybody filling them in: the hidden fields. */
+/** The hidden fields of the forms of a page. */
 export const hiddenFields = (html: string): Record<string, string> =>
 	Object.fromEntries(
 		[...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
@@ -160,13 +160,13 @@ export const hiddenFields = (html: string): Record<string, string> =>
 		]),
 	);
 
-/** Where an answer of the authorization server sends the browser, and with what. */
+/** The address to which an answer redirects the browser, and the parameters. */
 export function redirected(answer: Answer): { to: string; parameters: Record<string, string> } {
 	const url = new URL(answer.headers.get("Location") ?? "", "https://api.test");
 	return { to: url.origin + url.pathname, parameters: Object.fromEntries(url.searchParams) };
 }
 
-/** A tenant, someone of it who is signed in, an app of another tenant, and the way from one to the other. */
+/** A tenant, one of its people who is signed in, and an app of another tenant. */
 export async function newConnection({ plan = "solo", app }: { plan?: string; app?: App } = {}) {
 	const tenantId = await newTenant({ plan });
 	const [person, connected] = await Promise.all([newPerson(tenantId), app ?? newApp()]);
@@ -175,7 +175,7 @@ export async function newConnection({ plan = "solo", app }: { plan?: string; app
 }
 export type Connection = Awaited<ReturnType<typeof newConnection>>;
 
-/** Approves as the signed-in person does, and tells what the app is sent. */
+/** Approves the app as the signed-in person, and returns the code and its verifier. */
 export async function approve(
 	{ app, cookie, tenantId }: Pick<Connection, "app" | "cookie" | "tenantId">,
 	given: Record<string, string> = {},
@@ -192,13 +192,13 @@ export async function approve(
 	return { code, verifier };
 }
 
-/** The token endpoint, with the app's secret by Basic unless it has none. */
+/** Calls the token endpoint. A confidential app sends its secret by Basic. */
 export const token = (app: App, form: Record<string, string>, options: Call = {}): Promise<Answer> =>
 	app.secret === null
 		? post("/oauth/token", { client_id: app.clientId, ...form }, options)
 		: post("/oauth/token", form, { ...options, headers: { ...basic(app), ...options.headers } });
 
-/** What redeems a code. */
+/** The form that redeems a code. */
 export const codeFormOf = ({ code, verifier }: { code: string; verifier: string }) => ({
 	grant_type: "authorization_code",
 	code,
@@ -206,7 +206,7 @@ export const codeFormOf = ({ code, verifier }: { code: string; verifier: string 
 	code_verifier: verifier,
 });
 
-/** A new code, and all that its redemption needs. */
+/** The form that redeems a new code. */
 export async function newCodeForm(
 	connection: Connection,
 	given: Record<string, string> = {},
@@ -217,7 +217,7 @@ export async function newCodeForm(
 export const exchange = (app: App, approval: { code: string; verifier: string }): Promise<Answer> =>
 	token(app, codeFormOf(approval));
 
-/** RFC 6749 5.2, with a request id. */
+/** The error has the form of RFC 6749 5.2 and a request id (contract: OAuth 17). */
 export function expectOAuthError(answer: Answer, status: 400 | 401, error: string): void {
 	expect([answer.status, answer.body?.error], answer.text).toEqual([status, error]);
 	expect(answer.headers.get("Content-Type")).toBe("application/json");
@@ -237,14 +237,13 @@ export interface Tokens {
 	scope: string;
 }
 
-/** The tokens of a new grant. */
+/** Makes a new grant and returns its tokens. */
 export async function newTokens(connection: Connection, given: Record<string, string> = {}): Promise<Tokens> {
 	const answer = await exchange(connection.app, await approve(connection, given));
 	if (answer.status !== 200) throw new Error(`no tokens: ${answer.text}`);
 	return answer.body;
 }
 
-/** Who the service takes the token for. */
 export const me = (status: number, access_token: string, options: Call = {}): Promise<Answer> =>
 	call(status, "/v1/me", { ...options, key: access_token });
 
@@ -257,7 +256,7 @@ export const patchApp = ({ id }: Pick<App, "id">, body: Record<string, unknown>)
 export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>
 	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 
-/** That every one of these tokens is told why its grant is dead, by isolates that remember it and by others. */
+/** Each token gets the reason for which its grant was revoked, from isolates that remember it and from others. */
 export async function expectDead(tokens: Pick<Tokens, "access_token">[], reason: string): Promise<void> {
 	for (const forget of [() => {}, () => credentialCache.clear()]) {
 		forget();

@@ -5,9 +5,9 @@ export * from "crypto";
 // biome-ignore-end lint/style/useNodejsImportProtocol: see above
 
 /**
- * Scrypt without its cost, which is a tenth of a second of both processors for each password: equal passwords under
- * equal salts still make equal keys, and no others do. It takes a moment, so that attempts at once do meet. The real
- * one is tested in `units/passwords.test.ts` and by everyone who signs in in the drills.
+ * Scrypt at the lowest cost. The real cost is a tenth of a second of two processors for each password. Only equal
+ * passwords with equal salts make equal keys, as with the real one. It waits a moment, so that attempts at the same
+ * time overlap. `units/passwords.test.ts` and the drills use the real one.
  */
 export const scrypt = (
 	password: BinaryLike,

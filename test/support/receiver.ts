@@ -5,17 +5,17 @@ export interface Received {
 	url: string;
 	headers: Headers;
 	body: string;
-	/** The body, read. */
+	/** The body as JSON. */
 	// biome-ignore lint/suspicious/noExplicitAny: events of every type
 	event: any;
 	at: number;
-	/** The sender's patience: aborted when it gives up. */
+	/** It aborts when the sender gives up. */
 	signal: AbortSignal;
 }
 
 type Reply = (received: Received) => Response | Promise<Response>;
 
-/** Stands in for every receiver on the network: remembers what was sent, and answers what the test says. */
+/** Replaces every receiver on the network. It records what the service sends, and answers what the test says. */
 export class Receiver {
 	readonly received: Received[] = [];
 	private replies = new Map<string, Reply>();
@@ -35,7 +35,7 @@ export class Receiver {
 		});
 	}
 
-	/** From now on `url` answers this. */
+	/** From now on `url` answers with this reply. */
 	answers(url: string, reply: Reply): void {
 		this.replies.set(url, reply);
 	}

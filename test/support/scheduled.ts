@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { runScheduledWork } from "../../src/scheduled.ts";
 
-/** One run of the scheduled work, with what it leaves to do afterwards. */
+/** Runs the scheduled work once and waits for all that follows. */
 export async function scheduledWork(): Promise<void> {
 	const ctx = createExecutionContext();
 	await runScheduledWork(env, ctx);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
 import { inject } from "vitest";
 
-// All that is drawn in a run comes from one seed, which the run prints and TEST_SEED sets.
+// One seed decides all random values of a run. The run prints it, and TEST_SEED sets it.
 fc.configureGlobal({ seed: inject("seed") });

@@ -21,10 +21,10 @@ interface TestEnv extends Env {
 	MIGRATIONS: D1Migration[];
 }
 
-// The lines about requests would drown what a test has to say.
+// The lines about requests would hide the output of the tests.
 console.log = () => {};
 
-// Files share an isolate, because to start one takes a hundred times as long as this: each finds it as a new one is.
+// Test files share an isolate, because a new one takes a hundred times as long as this. Each file finds it like new.
 vi.restoreAllMocks();
 await reset();
 credentialCache.clear();

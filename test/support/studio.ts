@@ -4,7 +4,7 @@ import { newWorld, operate, type Tenant } from "./world.ts";
 export interface Studio extends Tenant {
 	artistId: string;
 	clientId: string;
-	/** A TATTOO type of 60 minutes. */
+	/** An event type of the kind TATTOO with 60 minutes. */
 	typeId: string;
 }
 
@@ -49,5 +49,5 @@ export async function newStudio(given: { artist?: object; type?: object; client?
 	return { ...world, artistId, typeId, clientId: await newClient(world.key, { ...given.client }) };
 }
 
-/** A time of 2027-03-02, a Tuesday: Berlin is at UTC+1. */
+/** A time on 2027-03-02, a Tuesday. Berlin is at UTC+1 then. */
 export const at = (time: string, day = "2027-03-02"): string => `${day}T${time}:00.000Z`;

@@ -1,4 +1,4 @@
-/** Vite's ways to import files as text. */
+/** The ways in which Vite imports files as text. */
 declare module "*?raw" {
 	const text: string;
 	export default text;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { call } from "./api.ts";
 
-/** The pages of a list, from the first to the last. */
+/** Reads all pages of a list, from the first to the last. */
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind
 export async function walk(path: string, key: string): Promise<any[][]> {
 	const pages = [];

@@ -9,7 +9,7 @@ import { addRows } from "./database.ts";
 
 const token = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
-/** A call of the operator interface. */
+/** Calls the operator interface. */
 export const operate = (status: number, path: string, options: Call = {}): Promise<Answer> =>
 	call(status, path, { ...options, headers: { ...token, ...options.headers } });
 
@@ -28,11 +28,11 @@ const tenantOf = (given: object) => ({
 });
 const keyOf = <G extends object>(given: G) => ({ name: "Test", scopes, ...given });
 
-/** A tenant made by the operator: an entry of the audit log tells of it. */
+/** Makes a tenant as the operator does, with an entry in the audit log. */
 export const createTenant = async (given: Record<string, unknown> = {}): Promise<string> =>
 	(await operate(201, "/admin/tenants", { body: tenantOf(given) })).body.id;
 
-/** A key made by the operator: an entry of the audit log tells of it. */
+/** Makes a key as the operator does, with an entry in the audit log. */
 export async function createKey(
 	tenantId: string,
 	given: Record<string, unknown> = {},
@@ -41,7 +41,7 @@ export async function createKey(
 	return { id: body.api_key.id, key: body.key };
 }
 
-/** The same as a row that is simply there: nine of ten tests do not care how. */
+/** Adds the row of a tenant to the database, which is fast. Most tests do not care how a tenant is made. */
 export async function newTenant(given: { name?: string; plan?: string; email?: string } = {}): Promise<string> {
 	const now = clock.now();
 	const id = newId("tenant", now);
@@ -60,7 +60,7 @@ interface GivenKey {
 	rate_limit_per_minute?: number | null;
 }
 
-/** The same as rows that are simply there. */
+/** Adds the rows of a key to the database. */
 export async function newKey(tenantId: string, given: GivenKey = {}): Promise<{ id: string; key: string }> {
 	const now = clock.now();
 	const id = newId("api_key", now);
@@ -75,12 +75,12 @@ export async function newKey(tenantId: string, given: GivenKey = {}): Promise<{ 
 	return { id, key };
 }
 
-/** A tenant of its own with a key that may do everything, and enough requests for any test but those of limits. */
+/** Makes a tenant and a key with every scope. The limit is high, so that only tests of limits meet it. */
 export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise<Tenant> {
 	const id = await newTenant({ plan });
 	const { id: keyId, key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: limit });
 	return { id, key, keyId };
 }
 
-/** Lets time pass as one who develops does: whatever is due by then leaves at once. */
+/** Moves the service's clock forward through its route, which also does the due work (contract: Running 7). */
 export const letPass = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });

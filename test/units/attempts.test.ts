@@ -3,7 +3,7 @@ import { Attempts } from "../../src/gate/attempts.ts";
 
 const limit = { failures: 10, windowMs: 900_000 };
 
-/** As much of a Durable Object's storage as is asked. */
+/** The part of a Durable Object's storage that `Attempts` uses. */
 function newStorage(): SyncKvStorage {
 	const kept = new Map<string, unknown>();
 	return {

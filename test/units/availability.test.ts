@@ -401,7 +401,7 @@ describe("free slots", () => {
 	});
 });
 
-/** Days on which clocks change, and some on which they do not. */
+/** Moments of clock changes, and one without a change. */
 const scenarios = [
 	{ zone: "Europe/Berlin", middle: "2026-03-29T01:00Z" },
 	{ zone: "Europe/Berlin", middle: "2026-10-25T01:00Z" },
@@ -416,8 +416,8 @@ const scenarios = [
 ];
 
 /**
- * What the rules say, minute by minute, with the wall clock read from Intl alone. All its times are whole minutes
- * since 1970; a wall time is the minute at which a clock in UTC would show it.
+ * The rules of opening hours, computed minute by minute, with wall times from Intl alone. All times are whole minutes
+ * since 1970. A wall time is the minute at which a clock in UTC shows it.
  */
 class Model {
 	readonly first: number;
@@ -457,11 +457,14 @@ class Model {
 		return Math.floor(this.wall(instant - this.first) / 1440);
 	}
 
-	/** Open once the clock has shown a range's start or more, until it shows the end, or more for good. */
+	/**
+	 * A range opens when the clock first shows its start or a later time. It closes when the clock shows the end for the
+	 * last time, or skips it (contract: Availability 13).
+	 */
 	openMinutes(workingHours: WorkingHours[]): Set<number> {
 		const open = new Set<number>();
 		const dates = new Set(this.walls.map((wall) => Math.floor(wall / 1440)));
-		// A clock change can skip a date; its neighbours are there.
+		// A clock change can skip a whole date, but not the dates beside it.
 		for (const date of [...dates]) dates.add(date + 1).add(date - 1);
 		const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 		for (const date of dates)
@@ -488,7 +491,7 @@ function modelOf({ zone, middle }: { zone: string; middle: string }): Model {
 	return model;
 }
 
-/** A calendar in minutes from the middle of a scenario. */
+/** A time in minutes from the middle of a scenario. */
 interface Minutes {
 	from: number;
 	length: number;
@@ -646,7 +649,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const open = model.openMinutes(sketch.workingHours);
 				const range = { start: wanted.start, end: wanted.start + length * minute };
 				const expected: number[] = [];
-				// Before the model's first minute: the grid of an opening that never began.
+				// An opening that began before the model has its grid counted from 1970.
 				let opened = 0;
 				for (let one = model.first; one < range.end / minute; one++) {
 					if (one > model.first && open.has(one) && !open.has(one - 1)) opened = one;

@@ -25,7 +25,7 @@ const attendee = { name: "Robin Doe", email: "robin@doe.example" };
 const file = (changes: Partial<typeof appointment> = {}, people: Partial<{ organizer: typeof organizer }> = {}) =>
 	calendarFile({ appointment: { ...appointment, ...changes }, organizer, attendee, now, ...people });
 
-/** What another program reads in it. */
+/** Reads the file with another library. */
 function read(text: string) {
 	const calendar = new ICAL.Component(ICAL.parse(text) as never);
 	const events = calendar.getAllSubcomponents("vevent");
@@ -72,12 +72,12 @@ const nasty = fc.constantFrom(
 const typed = fc
 	.array(fc.oneof(nasty, fc.string({ unit: "grapheme", maxLength: 60 })), { minLength: 1, maxLength: 20 })
 	.map((parts) => parts.join(""));
-/** Several lines, as a title or a place can have. */
+/** Text with one or more lines, as a title or a place has. */
 const text = fc
 	.array(typed, { minLength: 1, maxLength: 3 })
 	.map((lines) => lines.join("\n").trim())
 	.filter((value) => value !== "");
-/** Without backslashes: RFC 5545 escapes nothing with them in a parameter, and ical.js reads them as if it did. */
+/** Names without backslashes. RFC 5545 has no such escapes in parameters, but ical.js reads them as escapes. */
 const name = typed
 	.map((value) => value.replaceAll("\\", "/").split(/\s+/u).join(" ").trim())
 	.filter((value) => value !== "");

@@ -15,7 +15,7 @@ const client = {
 	updated_at: "2026-01-01T00:00:00.000Z",
 };
 
-/** The same value with the keys of every object in it the other way round. */
+/** The same value with the keys of every object in reverse order. */
 function turned(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(turned);
 	if (typeof value !== "object" || value === null) return value;

@@ -10,20 +10,20 @@ import {
 import { runs } from "../support/depth.ts";
 
 const lapseMs = 95_000;
-/** From the first gate that is told: 60 s for the others, and the 30 s that the database allows a transaction. */
+/** The time from the first announcement to the end of the transaction: 60 s to tell all gates, and 30 s in D1. */
 const transactionMs = 90_000;
-/** A reading is at the gate this soon: what is longer under way is no longer a request anybody waits for. */
+/** A reading reaches the gate within this time. Nobody waits for a request that takes longer. */
 const readingMs = lapseMs - transactionMs - 1;
 
 const fresh = (version: number) => ({ version, fresh: true });
 const remembered = (version: number) => ({ version, fresh: false });
 
-/** What is done to a tenant's gate, with the database and the isolates around it. */
+/** The gate of a tenant with the database and some isolates. Each method is one step that can happen. */
 class Model {
 	now = 0;
 	gate: VersionState = unknownVersion;
 	database = 1;
-	/** Highest version whose change was answered, or that certainly committed before its announcement lapsed. */
+	/** The highest version whose change was answered, or whose announcement lapsed after its commit. */
 	settled = 1;
 	readonly isolates: (number | null)[] = [null, null, null];
 	readonly reading: ({ version: number; at: number } | null)[] = [null, null, null];
@@ -66,7 +66,7 @@ class Model {
 		this.reading[isolate] = { version: this.database, at: this.now };
 	}
 
-	/** An isolate brings to the gate what it has just read, or what it remembers. */
+	/** An isolate sends the gate what it has just read, or what it remembers. */
 	request(isolate: number, usesMemory: boolean) {
 		const settled = this.settled;
 		const underWay = this.reading[isolate];

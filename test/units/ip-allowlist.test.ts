@@ -14,7 +14,7 @@ const mappedHex = ([a = 0, b = 0, c = 0, d = 0]: number[]) =>
 const bits = (parts: number[], width: number) => parts.map((part) => part.toString(2).padStart(width, "0")).join("");
 const looksMapped = (words: number[]) => words.slice(0, 5).every((word) => word === 0) && words[5] === 0xffff;
 
-/** Pairs that share a prefix more often than chance would have it. */
+/** Pairs of addresses that often share a prefix. */
 const related = <T extends number[]>(address: fc.Arbitrary<T>) =>
 	fc.tuple(address, address, fc.nat(8)).map(([a, b, shared]) => [a, [...a.slice(0, shared), ...b.slice(shared)]]);
 

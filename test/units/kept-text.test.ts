@@ -7,10 +7,10 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const size = (text: string) => utf8(text).length;
 const repeated = (bytes: number[], times: number) => new Uint8Array(Array.from({ length: times }, () => bytes).flat());
 
-/** What is kept of an answer, of which no more than the first 8192 bytes are read. */
+/** The text that the service keeps of an answer. It reads at most the first 8192 bytes. */
 const kept = (answer: Uint8Array) => keptText(answer.subarray(0, limit), answer.length <= limit);
 
-/** The answer as text, uncut. */
+/** The whole answer as text. */
 const whole = (answer: Uint8Array) =>
 	new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(answer).replaceAll("\0", "\ufffd");
 

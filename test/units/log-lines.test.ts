@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { logFormatter } from "../../scripts/local/log-lines.mjs";
 
 const time = "2026-11-21T14:03:22.123Z";
-/** The clock of this machine may be elsewhere. */
+/** This machine may be in any time zone. */
 const clock = new Date(time).toTimeString().slice(0, 8);
 
 const request = {

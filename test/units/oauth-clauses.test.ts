@@ -7,7 +7,7 @@ const sources = import.meta.glob(["../*.test.ts", "../{contract,oauth,units,dril
 	eager: true,
 });
 
-/** As the table names it, seen from here: a name without a folder is a neighbour of the table. */
+/** The path of a file from here. In the table a name without a folder is a file beside the table. */
 const pathOf = (file: string) =>
 	file.startsWith("units/")
 		? file.replace("units/", "./")

@@ -27,7 +27,7 @@ const retried = [null, ...from(100, 199), ...from(300, 399), 429, ...from(500, 5
 const anyRetried = fc.constantFrom(...retried);
 const attempts = fc.integer({ min: 1, max: 12 });
 
-/** Which of these statuses do not lead there: none, when the promise holds. */
+/** The statuses that do not lead to the expected outcome. */
 const others = (statuses: (number | null)[], expected: object, rest: Case = {}) =>
 	statuses.filter((status) => JSON.stringify(judge({ ...rest, status })) !== JSON.stringify(expected));
 

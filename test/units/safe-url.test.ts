@@ -9,7 +9,7 @@ const modes = [
 ] as const;
 
 const isSafe = (url: string, development = false) => unsafeReason(url, { development }) === null;
-/** The URLs of a table that are not judged as promised: none, when the promise holds. */
+/** The URLs that are accepted, and below those that are refused. A test expects one of the lists to be empty. */
 const accepted = (urls: string[], development = false) => urls.filter((url) => isSafe(url, development));
 const refused = (urls: string[], development = false) => urls.filter((url) => !isSafe(url, development));
 const https = (hosts: string[]) => hosts.map((host) => `https://${host}/hook`);
@@ -17,7 +17,7 @@ const https = (hosts: string[]) => hosts.map((host) => `https://${host}/hook`);
 const v4 = (address: number) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 const number = (address: string) => address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** First and last address of each refused range (contract: Targets 4). IANA's special-purpose registry says what is reserved. */
+/** The first and last address of each refused range (contract: Targets 4). IANA's registry says what is reserved. */
 const ranges4: [name: string, first: string, last: string][] = [
 	["0/8", "0.0.0.0", "0.255.255.255"],
 	["10/8", "10.0.0.0", "10.255.255.255"],
@@ -53,7 +53,7 @@ const forbidden4 = fc
 	.constantFrom(...ranges4)
 	.chain(([, first, last]) => fc.integer({ min: number(first), max: number(last) }));
 
-/** The forms of IPv6 that carry an IPv4 address. */
+/** The IPv6 forms that carry an IPv4 address. */
 const embedded: [name: string, form: (address: number) => string][] = [
 	["mapped", (address) => `::ffff:${v4(address)}`],
 	["mapped, in hex", (address) => `0:0:0:0:0:FFFF:${halves(address)}`],
@@ -65,7 +65,7 @@ const embedded: [name: string, form: (address: number) => string][] = [
 	["translated (SIIT)", (address) => `::ffff:0:${v4(address)}`],
 ];
 
-/** RFC 6052: with a /48 prefix, bits 64 to 71 divide the address. */
+/** With a /48 prefix, the bits 64 to 71 separate the two halves of the address (RFC 6052). */
 function halves(address: number, divided?: string): string {
 	const hex = (address >>> 0).toString(16).padStart(8, "0");
 	return `${hex.slice(0, 4)}${divided ?? ""}${divided ? "" : ":"}${hex.slice(4)}`;
@@ -192,7 +192,7 @@ describe.each(modes)("in %s", (_, development) => {
 		expect(accepted(https(ends.map((address) => `[${form(address)}]`)), development)).toEqual([]);
 		fc.assert(
 			fc.property(forbidden4, (address) => {
-				// The compatible form of 0.0.0.1 is ::1, loopback itself.
+				// The compatible form of 0.0.0.1 is ::1, which is the loopback address.
 				fc.pre(address !== 1);
 				expect(isSafe(`https://[${form(address)}]/`, development)).toBe(false);
 			}),

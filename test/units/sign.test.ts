@@ -4,7 +4,7 @@ import { Vault } from "../../src/lib/vault.ts";
 import { newSigningSecret, openSecrets, overlapMs } from "../../src/webhooks/secrets.ts";
 import { signature } from "../../src/webhooks/sign.ts";
 
-/** What a receiver computes, with nothing of ours: hex of HMAC-SHA256 over `<t>.<raw body>`. */
+/** The signature that a receiver computes, without the code of the service: HMAC-SHA256 of `<t>.<raw body>` in hex. */
 async function expected(secret: string, t: number, rawBody: Uint8Array<ArrayBuffer> | string): Promise<string> {
 	const utf8 = (text: string) => new TextEncoder().encode(text);
 	const hmac = { name: "HMAC", hash: "SHA-256" };

@@ -22,7 +22,7 @@ const calendar: Calendar = {
 const freely: BookingRules = { bufferBeforeMs: 0, bufferAfterMs: 0, minimumNoticeMs: null, bookingWindowMs: null };
 const range = { start: monday - 2 * day, end: monday + 2 * day };
 
-/** A time on the Monday, in hours. */
+/** A time on the Monday, from one hour of the day to another. */
 const time = (start: number, end: number): Span => ({ start: monday + start * hour, end: monday + end * hour });
 const booked = (start: number, end: number) => ({ ...time(start, end), bufferBeforeMs: 0, bufferAfterMs: 0 });
 const suggested = (span: Span, changes: Partial<Parameters<typeof suggest>[0]> = {}) =>

@@ -8,7 +8,7 @@ const limits = fc.oneof(
 	fc.integer({ min: 1, max: 100_000 }),
 );
 
-/** A bucket that is asked `asks` times at each of the moments, which lie `gaps` apart. */
+/** Asks a bucket `asks` times at each moment. The `gaps` are the times between the moments. */
 function run(limit: number, gaps: number[], asks: number, bucket: Bucket = full): { now: number; through: number } {
 	let now = start;
 	let through = 0;

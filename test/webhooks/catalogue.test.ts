@@ -17,7 +17,7 @@ const content = (type: PublicEventType): Json => webhooks[type].post.requestBody
 const published = (type: PublicEventType) =>
 	new Validator({ ...content(type).schema, components } as Schema, "2020-12", false);
 
-/** Here what is sent must be declared. */
+/** For the tests each field of an event must be declared. */
 const strict = (type: PublicEventType) => z.strictObject(catalogue[type].data.shape);
 
 describe.each(publicEventTypes)("%s", (type) => {

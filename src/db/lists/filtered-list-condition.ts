@@ -7,16 +7,16 @@ interface ListedTable extends SQLiteTable {
 	updatedAt: AnySQLiteColumn;
 }
 
-/** A filter by whom a record belongs to: one index holds each owner's records in order. */
+/** A filter by the owner of a record, such as its client or artist. `index` holds each owner's records by id. */
 interface Owner {
 	column: AnySQLiteColumn;
 	index: string;
-	/** One that holds each owner's records by the facets, before the id. */
+	/** An index that holds each owner's records by the facets, then by id. */
 	facetsIndex?: string;
 	value: string | undefined;
 }
 
-/** A filter by one of few values. Words of the schema, never a caller's: they stand in the statement as they are. */
+/** A filter by one of few values. The statement contains them as text, so they come from the schema alone. */
 interface Facet {
 	column: AnySQLiteColumn;
 	values: readonly string[] | readonly boolean[];
@@ -26,31 +26,32 @@ interface Facet {
 interface Filters {
 	updatedSince: number | undefined;
 	updatedIndex: string;
-	/** The one that holds fewer records first. */
+	/** The owner that usually has fewer records comes first. */
 	owners: Owner[];
-	/** In the order in which one index holds them, before the id. */
+	/** The facets in the order of `facetsIndex`, which has the id after them. */
 	facets: Facet[];
 	facetsIndex: string;
-	/** What no index holds. */
+	/** A condition for which there is no index. */
 	others?: SQL | undefined;
 }
 
-/** So many of the newest records tell how frequent what is wanted is. */
+/** This many of the newest records are a sample. It tells which share of the records match. */
 const sampled = 100;
-/** A page that a walk is likely to fill within so many records is walked for. */
+/** The list walks from the newest record on when so many records will probably fill the page. */
 const longestWalk = 330;
-/** Up to so many records are collected and sorted. */
+/** Up to this many records are collected and sorted. */
 const few = 400;
 
 /**
- * The condition of a list with filters that no single index holds. Whatever way leads to the page, it is
- * the same page; what differs is how many records are met on it:
+ * The condition of a list whose filters need more than one index. Each way below finds the same page. The ways differ in
+ * how many records they read:
  *
- * - facets alone, or of one owner whose records an index holds by them: each combination of their values is an
- *   ordered range of one index, and the ranges are merged;
- * - otherwise the newest records of the owner (of the tenant) show how frequent what is wanted is. Where a page
- *   will soon be full, or the owner has few records, that walk goes on. Where not, and few records changed or few
- *   have the facets, these are collected and sorted; otherwise the walk goes on as long as it takes.
+ * - Facets alone, or facets of one owner that has a `facetsIndex`: each combination of their values is an ordered range
+ *   of one index. The ranges are merged.
+ * - Otherwise a sample of the newest records, of the owner or else of the tenant, shows which share matches. When the
+ *   page will soon be full, or there are few records, the list walks from the newest record on. When not, and few
+ *   records have changed or few have the facets, these are collected and sorted. Else the list walks, however long it
+ *   takes, or merges the ranges of the facets.
  */
 export function filteredListCondition(
 	table: ListedTable,
@@ -75,7 +76,7 @@ export function filteredListCondition(
 	if (!changed && owners.length === 0 && !filters.others)
 		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${merge(sql`1`, sql`${take}`)} SELECT id FROM merged)`;
 
-	// A unary plus keeps a condition from choosing the index.
+	// With a unary plus, SQLite does not choose an index by this condition.
 	const isChanged = changed ? [sql`+${table.updatedAt} >= ${filters.updatedSince}`] : [];
 	const isFacets = facets
 		? [join(filters.facets.filter(({ value }) => value !== undefined).map((facet) => sql`+${oneFacet(facet)}`))]
@@ -123,8 +124,8 @@ export function filteredListCondition(
 }
 
 /**
- * `merged`: the ids of every combination of the facets' values, newest first. The queue of the recursion holds the
- * next of each range of the index; each step takes the newest and puts the one after it in its place.
+ * A recursive query `merged` with the ids of all combinations of the facets' values, newest first. Its queue holds the
+ * next id of each range of the index. Each step takes the newest id and replaces it by the one after it in its range.
  */
 function merged(
 	table: ListedTable,
@@ -164,7 +165,7 @@ const someFacet = ({ column, values, value }: Facet): SQL =>
 
 function literal(value: string | boolean): SQL {
 	if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
-	if (!/^[A-Z_]+$/.test(value)) throw new Error(`no word of the schema: ${value}`);
+	if (!/^[A-Z_]+$/.test(value)) throw new Error(`The value ${value} is not a word of the schema.`);
 	return text(value);
 }
 

@@ -11,8 +11,8 @@ interface ListedTable extends SQLiteTable {
 const few = 1000;
 
 /**
- * Beyond it the changed are so many that a walk along the ids soon meets a page of them, unless it is old
- * records that changed: then the walk ends here, and all changed ones are collected after all.
+ * When more than `few` records have changed, a walk from the newest id on soon finds a page of them, unless mostly old
+ * records have changed. The walk therefore ends after this many records. Then all changed records are collected.
  */
 const longestWalk = 5000;
 
@@ -21,16 +21,16 @@ interface Page {
 	since: number;
 	after: string | undefined;
 	take: number;
-	/** The list's other filters: a page is cut after them. */
+	/** The other filters of the list. */
 	filters?: SQL | undefined;
 }
 
 /**
- * The ids of one page, newest first, of the records changed since a time. No index holds both orders: the
- * one by change finds few records among many, the one by id the newest of many.
+ * The ids of one page of the records that changed since a time, newest first. No index has both orders. The index of
+ * changes is right when few records have changed, and the index of ids when many have.
  */
 function changedSince(table: ListedTable, { tenantId, since, after, take, filters }: Page): SQL {
-	// The unary plus keeps the planner to the other index.
+	// With a unary plus, SQLite does not choose the index of ids by this condition.
 	const older = (id: SQL) => (after === undefined ? sql`` : sql` AND ${id} < ${after}`);
 	const others = filters ? sql` AND ${filters}` : sql``;
 	return sql`${table.id} IN (
@@ -54,7 +54,7 @@ function changedSince(table: ListedTable, { tenantId, since, after, take, filter
 	)`;
 }
 
-/** The condition of a list: the tenant's records, those after the cursor, the filters, and what changed since. */
+/** The condition of a list: the tenant, the cursor, the filters and `updated_since`. */
 export function listCondition(
 	table: ListedTable,
 	{ tenantId }: { tenantId: string },

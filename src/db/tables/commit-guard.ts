@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Holds no rows: an insert whose condition does not hold aborts the transaction, by the reason's name. */
+/** The table never has rows. A trigger refuses an insert whose condition does not hold, and names the reason. */
 export const commitGuard = sqliteTable("commit_guard", {
 	reason: text("reason").notNull(),
 	holds: integer("holds").notNull(),

@@ -20,7 +20,7 @@ export const apiKeys = sqliteTable(
 		scopes: json<string[]>("scopes").notNull(),
 		ipAllowlist: json<string[]>("ip_allowlist").notNull(),
 		expiresAt: integer("expires_at"),
-		/** Null: the tier of the tenant's plan. */
+		/** Null when the key follows the plan of the tenant. */
 		rateLimitTier: text("rate_limit_tier", { enum: tiers }),
 		rateLimitPerMinute: integer("rate_limit_per_minute"),
 		...changed,
@@ -28,7 +28,7 @@ export const apiKeys = sqliteTable(
 	(t) => [index("api_keys_tenant").on(t.tenantId, t.id)],
 );
 
-/** The values a key has had. Only hashes are stored. */
+/** The present value of each key and its earlier ones, as hashes (contract: Credentials 7). */
 export const apiKeyValues = sqliteTable(
 	"api_key_values",
 	{
@@ -36,9 +36,9 @@ export const apiKeyValues = sqliteTable(
 		keyId: text("key_id")
 			.notNull()
 			.references(() => apiKeys.id),
-		/** The last characters of the value, to tell values apart in the dashboard. */
+		/** The last characters of the value, by which people tell values apart. */
 		hint: text("hint").notNull(),
-		/** Null: the key's current value. Otherwise replaced, and good until this time. */
+		/** Null for the current value. A replaced value works until this time. */
 		goodUntil: integer("good_until"),
 		...created,
 	},

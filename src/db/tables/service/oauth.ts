@@ -13,7 +13,7 @@ export const oauthApps = sqliteTable(
 	"oauth_apps",
 	{
 		id: text("id").primaryKey(),
-		/** Whose app it is; who connects to it stands in the grants. */
+		/** The tenant that owns the app. The grants name the tenants that are connected to it. */
 		tenantId: text("tenant_id")
 			.notNull()
 			.references(() => tenants.id),
@@ -37,7 +37,7 @@ const appId = () =>
 		.notNull()
 		.references(() => oauthApps.id);
 
-/** The live secrets of an app: two at most. Only hashes are stored. */
+/** The secrets of an app that work, as hashes. There are two at most (contract: OAuth 31). */
 export const oauthClientSecrets = sqliteTable(
 	"oauth_client_secrets",
 	{ hash: text("hash").primaryKey(), appId: appId(), hint: text("hint").notNull(), ...created },
@@ -53,12 +53,12 @@ const userId = () =>
 		.notNull()
 		.references(() => users.id);
 
-/** Kept, once redeemed, as long as its grant, so that a second redemption is known for what it is. */
+/** A redeemed code is kept as long as its grant, so that the service recognises a second redemption. */
 export const oauthCodes = sqliteTable(
 	"oauth_codes",
 	{
 		hash: text("hash").primaryKey(),
-		/** The grant that its redemption makes. */
+		/** The id of the grant that the redemption makes. */
 		grantId: text("grant_id").notNull(),
 		appId: appId(),
 		tenantId: tenantId(),
@@ -76,17 +76,17 @@ export const oauthCodes = sqliteTable(
 	],
 );
 
-/** The tokens issued from one authorization. */
+/** One authorization and its tokens. */
 export const oauthGrants = sqliteTable(
 	"oauth_grants",
 	{
 		id: text("id").primaryKey(),
 		appId: appId(),
 		tenantId: tenantId(),
-		/** Who approved. */
+		/** The person who approved. */
 		userId: userId(),
 		scopes: json<string[]>("scopes").notNull(),
-		/** Of its refresh token: every refresh moves it. */
+		/** When the present refresh token expires. Every refresh moves this time. */
 		expiresAt: integer("expires_at").notNull(),
 		revokedAt: integer("revoked_at"),
 		revokedReason: text("revoked_reason", { enum: revocationReasons }),
@@ -109,7 +109,7 @@ export const oauthAccessTokens = sqliteTable(
 	{
 		hash: text("hash").primaryKey(),
 		grantId: grantId(),
-		/** A refresh may have narrowed the grant's. */
+		/** A refresh may have asked for fewer scopes than the grant has. */
 		scopes: json<string[]>("scopes").notNull(),
 		expiresAt: integer("expires_at").notNull(),
 		revokedAt: integer("revoked_at"),

@@ -58,7 +58,7 @@ export const invitations = sqliteTable(
 	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), uniqueIndex("invitations_hash").on(t.hash)],
 );
 
-/** Who is signed in to the pages. Only the hash of the cookie's value is stored. */
+/** The sessions of the pages. The database has a hash of the cookie's value alone (contract: Sign-in 4). */
 export const sessions = sqliteTable(
 	"sessions",
 	{

@@ -6,11 +6,11 @@ export interface Place {
 	endpointId: string;
 }
 
-/** The steps of the scheduled work, and how each went when it was last taken. */
+/** The last run of each step of the scheduled work. */
 export const scheduledSteps = sqliteTable("scheduled_steps", {
 	step: text("step").primaryKey(),
 	finishedAt: integer("finished_at").notNull(),
-	/** Why it failed; null when it did not. */
+	/** Why the step failed; null when it did not. */
 	error: text("error"),
 	/** Where a step that goes from record to record was cut off; null when it came to the end. */
 	place: json<Place>("place"),

@@ -16,7 +16,7 @@ export const tenants = sqliteTable(
 		subscriptionStatus: text("subscription_status", { enum: subscriptionStatuses }).notNull(),
 		trialEndsAt: integer("trial_ends_at"),
 		trialEndingSentAt: integer("trial_ending_sent_at"),
-		/** Rises with every change that bears on credentials: see gate/credential-version.ts. */
+		/** Rises with every change that concerns credentials: see gate/credential-version.ts. */
 		credentialVersion: integer("credential_version").notNull().default(1),
 		...changed,
 	},

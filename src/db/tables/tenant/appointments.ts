@@ -24,12 +24,12 @@ export const appointments = sqliteTable(
 		status: text("status", { enum: appointmentStatuses }).notNull(),
 		startAt: integer("start_at").notNull(),
 		endAt: integer("end_at").notNull(),
-		/** The artist's zone when it was made. */
+		/** Contract: Appointments 17. */
 		timezone: text("timezone").notNull(),
-		/** Its event type's, kept beside the times so that the database can tell what they keep away. */
+		/** The buffers of the event type (contract: Availability 14). The triggers compare them with other appointments. */
 		bufferBeforeMs: integer("buffer_before_ms").notNull().default(0),
 		bufferAfterMs: integer("buffer_after_ms").notNull().default(0),
-		/** The local day of its start, in the artist's zone when it was placed: what the daily cap counts. */
+		/** The local day of the start, in the zone that the artist had then. The daily cap counts by it. */
 		dayStartAt: integer("day_start_at").notNull(),
 		dayEndAt: integer("day_end_at").notNull(),
 		title: text("title"),
@@ -41,7 +41,7 @@ export const appointments = sqliteTable(
 		cancelledAt: integer("cancelled_at"),
 		cancellationReason: text("cancellation_reason"),
 		cancellationFee: json<CancellationFee>("cancellation_fee"),
-		/** Of the calendar file: rises with each change of the times. */
+		/** The SEQUENCE of the calendar file. It rises with each change of the times (contract: Appointments 22). */
 		calendarSequence: integer("calendar_sequence").notNull().default(0),
 		metadata: metadata(),
 		...changed,

@@ -21,14 +21,14 @@ export const artists = sqliteTable(
 		instagramHandle: text("instagram_handle"),
 		websiteUrl: text("website_url"),
 		avatarUrl: text("avatar_url"),
-		/** None: closed. */
+		/** An artist without working hours is closed (contract: Availability 5). */
 		workingHours: json<WorkingHours[]>("working_hours").notNull().default([]),
 		metadata: metadata(),
 		...changed,
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
-		// The operator names records by their ids alone.
+		// The operator interface names records by their id alone, without the tenant.
 		uniqueIndex("artists_id").on(t.id),
 		uniqueIndex("artists_slug").on(t.tenantId, t.slug),
 		// The booking page's address names no tenant.

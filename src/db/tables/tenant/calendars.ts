@@ -25,12 +25,12 @@ export const timeBlocks = sqliteTable(
 	],
 );
 
-/** An artist's other calendar: where it is fetched, and how that went. */
+/** The external calendar of an artist, with the outcome of its last fetch. */
 export const externalCalendars = sqliteTable(
 	"external_calendars",
 	{
 		...artist,
-		/** Sealed. Null: its busy times were given directly. */
+		/** Sealed. Null when the operator gave the busy times directly. */
 		icsUrl: text("ics_url"),
 		etag: text("etag"),
 		lastModified: text("last_modified"),
@@ -51,7 +51,7 @@ export const externalCalendars = sqliteTable(
 	],
 );
 
-/** The busy times of external calendars, none longer than a day: longer ones are cut, so that a range of starts finds all. */
+/** The busy times of external calendars. None is longer than a day, because a range of starts must find all of them. */
 export const externalBusy = sqliteTable(
 	"external_busy",
 	{ ...artist, startAt: integer("start_at").notNull(), endAt: integer("end_at").notNull() },

@@ -10,7 +10,7 @@ export const clients = sqliteTable(
 		id: text("id").notNull(),
 		tenantId: text("tenant_id").notNull(),
 		email: text("email").notNull(),
-		/** The email without regard to case. */
+		/** The email in lower case (contract: Clients 3). */
 		emailKey: text("email_key").notNull(),
 		firstName: text("first_name").notNull(),
 		lastName: text("last_name"),

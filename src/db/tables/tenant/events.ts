@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { created, json } from "../../columns.ts";
 import { actorTypes } from "./audit-log.ts";
 
-/** Every public event type. */
+/** Contract: Events 1. */
 export const publicEventTypes = [
 	"appointment.created",
 	"appointment.updated",
@@ -42,7 +42,7 @@ export const publicEventTypes = [
 
 export type PublicEventType = (typeof publicEventTypes)[number];
 
-/** The last event number of each tenant, taken in the transaction that writes the event: no gaps. */
+/** The last event number of each tenant. Each event takes the next one in its transaction (contract: Events 4). */
 export const eventSequences = sqliteTable("event_sequences", {
 	tenantId: text("tenant_id").primaryKey(),
 	last: integer("last").notNull(),

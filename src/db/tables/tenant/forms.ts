@@ -34,9 +34,9 @@ export const forms = sqliteTable(
 		description: text("description"),
 		fields: json<FormField[]>("fields").notNull(),
 		isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
-		/** What a submission makes of itself: a lead, an idea, or nothing. */
+		/** What each submission makes: a lead, an idea or nothing (contract: Forms 6). */
 		creates: text("creates", { enum: ["LEAD", "IDEA"] }),
-		/** Whether the form's email field links or creates the client. */
+		/** Whether the answer to the email field names the client (contract: Forms 6). */
 		linksClient: flag("links_client"),
 		metadata: metadata(),
 		...changed,
@@ -58,7 +58,7 @@ export const formSubmissions = sqliteTable(
 		signedAt: integer("signed_at"),
 		ipAddress: text("ip_address"),
 		...created,
-		/** Moves when a merge of clients moves the submission. */
+		/** Moves only when a merge of clients gives the submission to another client. */
 		updatedAt: integer("updated_at").notNull().default(0),
 		revision: integer("revision").notNull().default(1),
 	},

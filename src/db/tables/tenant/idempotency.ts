@@ -5,7 +5,7 @@ export const idempotencyRecords = sqliteTable(
 	"idempotency_records",
 	{
 		tenantId: text("tenant_id").notNull(),
-		/** The key or OAuth app that sent it: each has its own namespace. */
+		/** The sender, such as an API key or an OAuth app. Each has its own keys (contract: Idempotency 4). */
 		credentialId: text("credential_id").notNull(),
 		key: text("key").notNull(),
 		fingerprint: text("fingerprint").notNull(),
@@ -13,7 +13,7 @@ export const idempotencyRecords = sqliteTable(
 		contentType: text("content_type").notNull(),
 		location: text("location"),
 		body: text("body").notNull(),
-		/** The body holds a secret and is stored sealed. */
+		/** The body contains a secret and is encrypted (contract: Idempotency 13). */
 		sealed: flag("sealed"),
 		expiresAt: integer("expires_at").notNull(),
 		...created,

@@ -14,19 +14,19 @@ export const webhookEndpoints = sqliteTable(
 		/** The host of the URL: what is shared with everybody who sends there. */
 		host: text("host").notNull().default(""),
 		status: text("status", { enum: endpointStatuses }).notNull(),
-		/** An automation hook: outside the plan's cap, posting the snapshot of its trigger. Null: an endpoint. */
+		/** The trigger of an automation hook (contract: Automation 6); null for a webhook endpoint. */
 		trigger: text("trigger"),
-		/** Event types, or `*` alone. */
+		/** Event types, or `*` alone (contract: Webhooks 2). */
 		events: json<string[]>("events").notNull(),
 		description: text("description"),
-		/** Sealed with the Worker's key. */
+		/** Encrypted with the Worker's key. */
 		secret: text("secret").notNull(),
 		previousSecret: text("previous_secret"),
 		previousSecretGoodUntil: integer("previous_secret_good_until"),
 		consecutiveFailures: integer("consecutive_failures").notNull().default(0),
 		disabledAt: integer("disabled_at"),
 		disabledReason: text("disabled_reason", { enum: disabledReasons }),
-		/** The tenant's last event when it was disabled: what came after is what it missed. */
+		/** The number of the tenant's last event when the endpoint was disabled. It missed the events after that. */
 		disabledAtSequence: integer("disabled_at_sequence"),
 		metadata: metadata(),
 		...changed,
@@ -51,13 +51,13 @@ export const deliveries = sqliteTable(
 		status: text("status", { enum: deliveryStatuses }).notNull(),
 		attemptCount: integer("attempt_count").notNull().default(0),
 		nextAttemptAt: integer("next_attempt_at"),
-		/** A replay: one attempt, whatever the count. */
+		/** The next attempt is a replay and the last one, whatever the count (contract: Deliveries 16). */
 		replaying: flag("replaying"),
-		/** A test send's body; any other is made from its event. */
+		/** The body of a test. The body of another delivery is made from its event. */
 		testBody: text("test_body"),
-		/** An attempt is under way until then, by the machine's clock: development's advances do not end it. */
+		/** An attempt is under way until this time, by the machine's clock, which development cannot advance. */
 		claimedUntil: integer("claimed_until").notNull().default(0),
-		/** A queue message is believed to carry it until then; past it the sweep sends another. */
+		/** A queue message is probably on its way until this time. After it the sweep sends another. */
 		carriedUntil: integer("carried_until").notNull().default(0),
 		createdAt: integer("created_at").notNull(),
 		updatedAt: integer("updated_at").notNull(),
