@@ -11,10 +11,6 @@ interface KeyMade {
 	key: string;
 }
 
-interface EventTypes {
-	data: { id: string; artist_id: string; slug: string }[];
-}
-
 /** The keys that make the records, so that the demo key's limits are untouched; each may book 30 times a minute. */
 const helpers = ["demo-data-1", "demo-data-2"];
 const helperLimit = { rate_limit_tier: "custom", rate_limit_per_minute: 1000 };
@@ -51,18 +47,6 @@ export class Founding {
 			await this.#makeKey(name, { name, ...helperLimit }, (key) => ({
 				helpers: { ...this.#notes.content.helpers, [name]: key },
 			}));
-		await this.#adoptEventTypes();
-	}
-
-	/** The operator interface keeps no answers: a type that was made just before an interruption has to be found. */
-	async #adoptEventTypes(): Promise<void> {
-		const token = this.#tokenOf(helpers[0]);
-		const { data } = await this.#service.send<EventTypes>({ method: "GET", path: "/v1/event_types?limit=100", token });
-		for (const { id, artist_id, slug } of data) {
-			const artist = this.#notes.nameOf("artist/", artist_id);
-			const name = `event_type/${artist}/${slug}`;
-			if (!this.#notes.isDone(name)) this.#notes.done(name, id);
-		}
 	}
 
 	async #close(): Promise<void> {

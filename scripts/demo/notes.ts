@@ -32,12 +32,6 @@ export class Notes {
 		return id;
 	};
 
-	/** What comes after the prefix in the name of the step that made the record. */
-	nameOf(prefix: string, id: string): string | undefined {
-		const found = Object.entries(this.content.made).find(([name, made]) => name.startsWith(prefix) && made === id);
-		return found?.[0].slice(prefix.length);
-	}
-
 	isDone = (name: string): boolean => Object.hasOwn(this.content.made, name);
 
 	done(name: string, id = "", more: Partial<Content> = {}): void {

@@ -15,7 +15,7 @@ const claimMs = 30 * secondMs;
 export const atOnce = 10;
 
 /** At most this many attempts run at one host for one tenant, however many endpoints and hooks it has there. */
-export const atOnceAtHost = 20;
+const atOnceAtHost = 20;
 
 /** A delivery with everything that an attempt needs. */
 export interface Claimed {
