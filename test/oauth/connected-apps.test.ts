@@ -8,7 +8,6 @@ import {
 	type App,
 	approve,
 	type Connection,
-	changePlan,
 	exchange,
 	me,
 	newApp,
@@ -21,7 +20,7 @@ import {
 	refresh,
 	type Tokens,
 } from "../support/oauth.ts";
-import { newKey, newTenant, operate } from "../support/world.ts";
+import { changePlan, newKey, newTenant, operate } from "../support/world.ts";
 
 const path = "/dashboard/connected_apps";
 const day = 86_400;

@@ -84,3 +84,6 @@ export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise
 
 /** Lets time pass as one who develops does: whatever is due by then leaves at once. */
 export const letPass = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });
+
+export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>
+	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });

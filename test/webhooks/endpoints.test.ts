@@ -8,10 +8,10 @@ import { call, send } from "../support/api.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
-import { Receiver } from "../support/receiver.ts";
+import { pause, Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
-import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { changePlan, letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -36,11 +36,8 @@ const create = (body: object, key = world.key) => send(path, { key, body });
 const patch = ({ id, key }: Hook, body: object) => send(`${path}/${id}`, { method: "PATCH", key, body });
 const post = ({ id, key }: Hook, verb: string, status = 200) =>
 	call(status, `${path}/${id}/${verb}`, { method: "POST", key });
-const changePlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 const statuses = async (key: string): Promise<string[]> =>
 	(await walk(`${path}?limit=100`, key)).flat().map(({ status }) => status);
-const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 /** The endpoint fails, but answers only when the gate is opened. */
 function heldBack({ url }: Hook): { open: boolean } {
 	const gate = { open: false };
