@@ -80,7 +80,7 @@ export default defineConfig({
 					name: "drills",
 					include: files(drills),
 					exclude: [measured, ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
-					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
+					globalSetup: ["test/drills/migrated-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,
 				},
 			},
@@ -89,7 +89,7 @@ export default defineConfig({
 				test: {
 					name: "measured",
 					include: files(measured),
-					globalSetup: "test/drills/ready-state-setup.ts",
+					globalSetup: "test/drills/migrated-state-setup.ts",
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },
 				},

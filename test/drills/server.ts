@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readyState } from "./ready-state.ts";
+import { migratedState } from "./migrated-state.ts";
 
 /** Where a server is, as other processes can be told. */
 export interface Place {
@@ -15,11 +15,12 @@ export interface Place {
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const startTimeoutMs = 60_000;
+/** Where Node keeps the code that it has compiled: wrangler is started many times. */
+const compiled = join(root, "node_modules/.cache/compiled");
 
 /**
  * The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. Unless it is to start
- * from nothing, the folder is that of a server that has been started and stopped before: half the work of a first
- * start is in its migrations.
+ * from nothing, its database is migrated already, which is half the work of a first start.
  */
 export class Server {
 	printed: Record<string, string> = {};
@@ -30,7 +31,7 @@ export class Server {
 	constructor({ fromNothing = false, at = null as Place | null } = {}) {
 		this.directory = at?.directory ?? mkdtempSync(join(tmpdir(), "studio-"));
 		this.port = at?.port ?? 0;
-		if (!at && !fromNothing) cpSync(readyState, this.stateDir, { recursive: true });
+		if (!at && !fromNothing) cpSync(migratedState, this.stateDir, { recursive: true });
 	}
 
 	get stateDir(): string {
@@ -48,7 +49,8 @@ export class Server {
 
 	async start(environment: Record<string, string> = {}): Promise<this> {
 		const { port } = await this.place();
-		const env = { ...process.env, PORT: String(port), STATE_DIR: this.stateDir, ...environment };
+		const own = { PORT: String(port), STATE_DIR: this.stateDir, NODE_COMPILE_CACHE: compiled };
+		const env = { ...process.env, ...own, ...environment };
 		const log = openSync(this.logFile, "w");
 		this.child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", log, log] });
 		closeSync(log);

@@ -114,7 +114,7 @@ describe("npm start", () => {
 });
 
 describe("ENVIRONMENT=production npm start", () => {
-	const server = new Server({ fromNothing: true });
+	const server = new Server();
 	beforeAll(() => server.start({ ENVIRONMENT: "production" }), timeoutMs);
 	afterAll(() => server.remove());
 
