@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
-import { type Answer, call, send } from "./support/api.ts";
+import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { recordsOf } from "./support/records.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -22,24 +23,14 @@ type Json = any;
 let made = 0;
 const newName = () => `Artist ${++made}`;
 
-const create = async (given: object = {}, key = world.key): Promise<Json> =>
-	(await call(201, "/v1/artists", { key, body: { name: newName(), ...given } })).body;
+const { create, get, patch, eventsOf, actionsOn } = recordsOf({
+	path: "/v1/artists",
+	key: () => world.key,
+	least: () => ({ name: newName() }),
+	idInEvents: "artistId",
+});
 const newShop = async (given: object = {}, key = world.key): Promise<Json> =>
 	(await call(201, "/v1/shops", { key, body: { name: "Shop", ...given } })).body;
-const get = async (id: string): Promise<Json> => (await call(200, `/v1/artists/${id}`, { key: world.key })).body;
-const patch = (status: number, id: string, body: object): Promise<Answer> =>
-	call(status, `/v1/artists/${id}`, { method: "PATCH", key: world.key, body });
-const eventsOf = async (id: string): Promise<Json[]> =>
-	(await walk("/v1/events?limit=100", world.key))
-		.flat()
-		.filter(({ data }) => data.artistId === id)
-		.reverse();
-const actionsOn = async (id: string): Promise<string[]> =>
-	(await walk("/v1/audit_log?limit=100", world.key))
-		.flat()
-		.filter(({ resource_id }) => resource_id === id)
-		.map(({ action }) => action)
-		.reverse();
 
 const everything = {
 	name: "Mika Sørensen",

@@ -4,6 +4,7 @@ import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { recordsOf } from "./support/records.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -23,24 +24,14 @@ type Json = any;
 let made = 0;
 const newEmail = () => `client-${++made}@example.com`;
 
-const create = async (given: object = {}, key = world.key): Promise<Json> =>
-	(await call(201, "/v1/clients", { key, body: { email: newEmail(), first_name: "Ana", ...given } })).body;
-const get = async (id: string): Promise<Json> => (await call(200, `/v1/clients/${id}`, { key: world.key })).body;
-const patch = (status: number, id: string, body: object): Promise<Answer> =>
-	call(status, `/v1/clients/${id}`, { method: "PATCH", key: world.key, body });
-const remove = (status: number, id: string): Promise<Answer> =>
-	call(status, `/v1/clients/${id}`, { method: "DELETE", key: world.key });
+const { create, get, patch, remove, eventsOf } = recordsOf({
+	path: "/v1/clients",
+	key: () => world.key,
+	least: () => ({ email: newEmail(), first_name: "Ana" }),
+	idInEvents: "clientId",
+});
 const merge = (status: number, id: string, source_id: unknown): Promise<Answer> =>
 	call(status, `/v1/clients/${id}/merge`, { key: world.key, body: { source_id } });
-
-/** The tenant's events about one client, oldest first. */
-async function eventsOf(id: string): Promise<Json[]> {
-	const pages = await walk("/v1/events?limit=100", world.key);
-	return pages
-		.flat()
-		.filter(({ data }) => data.clientId === id)
-		.reverse();
-}
 
 async function newArtist(tenantId: string): Promise<string> {
 	const id = newId("artist", Date.now());

@@ -6,6 +6,7 @@ import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { actionsOn } from "./support/history.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, operate, type Tenant } from "./support/world.ts";
 
@@ -51,12 +52,6 @@ const create = async (given: object = {}, tenant = world.id): Promise<Json> =>
 const patch = (status: number, id: string, body: object): Promise<Answer> =>
 	operate(status, `/admin/event_types/${id}`, { method: "PATCH", body });
 const get = async (id: string): Promise<Json> => (await call(200, `/v1/event_types/${id}`, { key: world.key })).body;
-const actionsOn = async (id: string): Promise<string[]> =>
-	(await walk("/v1/audit_log?limit=100", world.key))
-		.flat()
-		.filter(({ resource_id }) => resource_id === id)
-		.map(({ action }) => action)
-		.reverse();
 
 const everything = {
 	name: "Full day",
@@ -128,7 +123,7 @@ describe("an event type", () => {
 		expect(headers.has("Service-Ignored-Fields")).toBe(false);
 		expect(await get(body.id)).toEqual(body);
 		expect((await call(200, `/v1/event_types?artist_id=${mine.id}`, { key: world.key })).body.data).toEqual([body]);
-		expect(await actionsOn(body.id)).toEqual(["event_type.created"]);
+		expect(await actionsOn(world.key, body.id)).toEqual(["event_type.created"]);
 	});
 
 	it("needs artist, name, slug, duration and kind, everything else has a default", async () => {
@@ -313,7 +308,7 @@ describe("changing an event type", () => {
 		expect(body).toEqual({ ...before, ...given, updated_at: body.updated_at });
 		expect(body.updated_at > before.updated_at).toBe(true);
 		expect(await get(before.id)).toEqual(body);
-		expect(await actionsOn(before.id)).toEqual(["event_type.created", "event_type.updated"]);
+		expect(await actionsOn(world.key, before.id)).toEqual(["event_type.created", "event_type.updated"]);
 	});
 
 	it("does nothing where nothing changes, and leaves it with its artist", async () => {
@@ -325,7 +320,7 @@ describe("changing an event type", () => {
 		const answer = await patch(200, before.id, { artist_id: (await newArtist()).id });
 		expect(answer.body).toEqual(before);
 		expect(answer.headers.get("Service-Ignored-Fields")).toBe("artist_id");
-		expect(await actionsOn(before.id)).toEqual(["event_type.created"]);
+		expect(await actionsOn(world.key, before.id)).toEqual(["event_type.created"]);
 	});
 
 	it("finds only what exists", async () => {

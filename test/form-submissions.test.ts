@@ -5,6 +5,7 @@ import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { eventsOf } from "./support/history.ts";
 import { walk } from "./support/walk.ts";
 import { newKey, newWorld, type Tenant } from "./support/world.ts";
 
@@ -36,10 +37,7 @@ const newClient = async (given: object = {}, key = world.key): Promise<Json> =>
 	(await call(201, "/v1/clients", { key, body: { email: newEmail(), first_name: "Ana", ...given } })).body;
 
 const eventsAbout = async (id: string, key = world.key): Promise<Json[]> =>
-	(await walk("/v1/events?limit=100", key))
-		.flat()
-		.filter(({ data }) => Object.values(data).includes(id))
-		.sort((a, b) => a.sequence - b.sequence);
+	(await eventsOf(key)).filter(({ data }) => Object.values(data).includes(id)).sort((a, b) => a.sequence - b.sequence);
 const typesOf = (events: Json[]): PublicEventType[] => events.map(({ type }) => type);
 const hasCatalogueShape = ({ type, data }: { type: PublicEventType; data: Json }) =>
 	expect(Object.keys(data).sort()).toEqual(Object.keys(catalogue[type].data.shape).sort());

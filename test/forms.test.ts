@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { recordsOf } from "./support/records.ts";
 import { walk } from "./support/walk.ts";
 import { newKey, newWorld, type Tenant } from "./support/world.ts";
 
@@ -20,23 +21,16 @@ beforeEach(() => advance(60));
 const placement = { key: "placement", label: "Where?", type: "text" };
 const asShown = { ...placement, required: false, options: [] };
 
-const create = async (given: object = {}, key = world.key): Promise<Json> =>
-	(await call(201, "/v1/forms", { key, body: { name: "Intake", fields: [placement], ...given } })).body;
+const { create, get, patch, remove, actionsOn } = recordsOf({
+	path: "/v1/forms",
+	key: () => world.key,
+	least: () => ({ name: "Intake", fields: [placement] }),
+	idInEvents: "formId",
+});
 const refused = (body: object): Promise<Answer> =>
 	call(400, "/v1/forms", { key: world.key, body: { name: "Intake", fields: [placement], ...body } });
-const get = async (id: string): Promise<Json> => (await call(200, `/v1/forms/${id}`, { key: world.key })).body;
-const patch = (status: number, id: string, body: object): Promise<Answer> =>
-	call(status, `/v1/forms/${id}`, { method: "PATCH", key: world.key, body });
-const remove = (status: number, id: string): Promise<Answer> =>
-	call(status, `/v1/forms/${id}`, { method: "DELETE", key: world.key });
 const submit = (status: number, id: string, body: object = { submission_data: {} }): Promise<Answer> =>
 	call(status, `/v1/forms/${id}/submissions`, { key: world.key, body });
-const actionsOf = async (id: string): Promise<string[]> =>
-	(await walk("/v1/audit_log?limit=100", world.key))
-		.flat()
-		.filter(({ resource_id }) => resource_id === id)
-		.map(({ action }) => action)
-		.reverse();
 
 const everything = {
 	name: "Tattoo request",
@@ -66,7 +60,7 @@ describe("creating a form", () => {
 		});
 		expect(answer.headers.get("Location")).toBe(`/v1/forms/${answer.body.id}`);
 		expect((await call(200, answer.headers.get("Location") ?? "", { key: world.key })).body).toEqual(answer.body);
-		expect(await actionsOf(answer.body.id)).toEqual(["form.created"]);
+		expect(await actionsOn(answer.body.id)).toEqual(["form.created"]);
 	});
 
 	it("needs a name and fields, everything else has a default", async () => {
@@ -212,7 +206,7 @@ describe("changing a form", () => {
 		expect(after).toEqual({ ...before, name: "B", is_active: true, updated_at: after.updated_at });
 		expect(after.updated_at > before.updated_at).toBe(true);
 		expect(await get(before.id)).toEqual(after);
-		expect(await actionsOf(before.id)).toEqual(["form.created", "form.updated"]);
+		expect(await actionsOn(before.id)).toEqual(["form.created", "form.updated"]);
 	});
 
 	it("replaces the fields whole, and empties with null", async () => {
@@ -234,7 +228,7 @@ describe("changing a form", () => {
 		const before = await create(everything);
 		advance(5);
 		expect((await patch(200, before.id, body)).body).toEqual(before);
-		expect(await actionsOf(before.id)).toEqual(["form.created"]);
+		expect(await actionsOn(before.id)).toEqual(["form.created"]);
 	});
 
 	it("keeps the rules of the whole, whichever part is changed", async () => {
@@ -269,7 +263,7 @@ describe("changing a form", () => {
 		);
 		for (const { status, body } of answers) if (status !== 200) expect([status, body.code]).toEqual([409, "conflict"]);
 		const applied = answers.filter(({ status }) => status === 200);
-		expect(await actionsOf(id)).toHaveLength(1 + applied.length);
+		expect(await actionsOn(id)).toHaveLength(1 + applied.length);
 	});
 });
 
@@ -280,7 +274,7 @@ describe("deleting a form", () => {
 		await call(404, `/v1/forms/${id}`, { key: world.key });
 		await remove(404, id);
 		await submit(404, id);
-		expect(await actionsOf(id)).toEqual(["form.created", "form.deleted"]);
+		expect(await actionsOn(id)).toEqual(["form.created", "form.deleted"]);
 	});
 
 	it("is refused once it has a submission, until whatever", async () => {

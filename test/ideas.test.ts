@@ -7,8 +7,8 @@ import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { rotated } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
+import { recordsOf } from "./support/records.ts";
 import { newArtist, newClient } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an idea as JSON
@@ -25,25 +25,12 @@ beforeAll(async () => {
 
 beforeEach(() => advance(60));
 
-const create = async (given: object = {}): Promise<Json> =>
-	(await call(201, "/v1/ideas", { key: world.key, body: { client_id: clientId, subject: "Fern", ...given } })).body;
-const get = async (id: string): Promise<Json> => (await call(200, `/v1/ideas/${id}`, { key: world.key })).body;
-const patch = (status: number, id: string, body: object, key = world.key): Promise<Answer> =>
-	call(status, `/v1/ideas/${id}`, { method: "PATCH", key, body });
-const act = (status: number, id: string, verb: string, key = world.key): Promise<Answer> =>
-	call(status, `/v1/ideas/${id}/${verb}`, { method: "POST", key });
-const eventsOf = async (id: string): Promise<Json[]> =>
-	(await walk("/v1/events?limit=100", world.key))
-		.flat()
-		.filter(({ data }) => data.ideaId === id)
-		.sort((a, b) => a.sequence - b.sequence);
-const typesOf = async (id: string): Promise<string[]> => (await eventsOf(id)).map(({ type }) => type);
-const actionsOn = async (id: string): Promise<string[]> =>
-	(await walk("/v1/audit_log?limit=100", world.key))
-		.flat()
-		.filter(({ resource_id }) => resource_id === id)
-		.map(({ action }) => action)
-		.reverse();
+const { create, get, patch, act, eventsOf, typesOf, actionsOn } = recordsOf({
+	path: "/v1/ideas",
+	key: () => world.key,
+	least: () => ({ client_id: clientId, subject: "Fern" }),
+	idInEvents: "ideaId",
+});
 
 const defaults = {
 	artist_id: null,

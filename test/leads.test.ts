@@ -3,10 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PublicEventType } from "../src/db/tables/tenant/events.ts";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
-import { type Answer, call, send } from "./support/api.ts";
+import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { expectProblem } from "./support/expect.ts";
+import { recordsOf } from "./support/records.ts";
 import { newArtist, newClient } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
@@ -26,25 +27,12 @@ beforeEach(() => advance(60));
 let made = 0;
 const newEmail = () => `lead-${++made}@example.com`;
 
-const create = async (given: object = {}, key = world.key): Promise<Json> =>
-	(await call(201, "/v1/leads", { key, body: { first_name: "Noor", ...given } })).body;
-const get = async (id: string): Promise<Json> => (await call(200, `/v1/leads/${id}`, { key: world.key })).body;
-const patch = (status: number, id: string, body: object, key = world.key): Promise<Answer> =>
-	call(status, `/v1/leads/${id}`, { method: "PATCH", key, body });
-const act = (status: number, id: string, verb: string, key = world.key): Promise<Answer> =>
-	call(status, `/v1/leads/${id}/${verb}`, { method: "POST", key });
-const eventsOf = async (id: string): Promise<Json[]> =>
-	(await walk("/v1/events?limit=100", world.key))
-		.flat()
-		.filter(({ data }) => data.leadId === id)
-		.sort((a, b) => a.sequence - b.sequence);
-const typesOf = async (id: string): Promise<string[]> => (await eventsOf(id)).map(({ type }) => type);
-const actionsOn = async (id: string): Promise<string[]> =>
-	(await walk("/v1/audit_log?limit=100", world.key))
-		.flat()
-		.filter(({ resource_id }) => resource_id === id)
-		.map(({ action }) => action)
-		.reverse();
+const { create, get, patch, act, eventsOf, typesOf, actionsOn } = recordsOf({
+	path: "/v1/leads",
+	key: () => world.key,
+	least: () => ({ first_name: "Noor" }),
+	idInEvents: "leadId",
+});
 
 const everything = {
 	first_name: "Noor",

@@ -9,6 +9,7 @@ import { operatorEndpoints } from "../src/operator/endpoints.ts";
 import { call, send } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { eventsOf } from "./support/history.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 import { createKey, createTenant, letPass, newTenant, newWorld, operate } from "./support/world.ts";
 
@@ -21,7 +22,6 @@ const patchTenant = (status: number, id: string, body: object) =>
 	operate(status, `/admin/tenants/${id}`, { method: "PATCH", body });
 const patchKey = (status: number, id: string, body: object) =>
 	operate(status, `/admin/api_keys/${id}`, { method: "PATCH", body });
-const eventsOf = async (key: string): Promise<Json[]> => (await call(200, "/v1/events", { key })).body.data.reverse();
 
 describe("the lists", () => {
 	it("of tenants takes updated_since", async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
-import { type Answer, call, send } from "./support/api.ts";
+import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { recordsOf } from "./support/records.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -15,25 +16,15 @@ beforeAll(async () => {
 
 beforeEach(() => advance(60));
 
-// biome-ignore lint/suspicious/noExplicitAny: a shop as JSON
-type Json = any;
-
 let made = 0;
 const newName = () => `Shop ${++made}`;
 
-const create = async (given: object = {}, key = world.key): Promise<Json> =>
-	(await call(201, "/v1/shops", { key, body: { name: newName(), ...given } })).body;
-const get = async (id: string): Promise<Json> => (await call(200, `/v1/shops/${id}`, { key: world.key })).body;
-const patch = (status: number, id: string, body: object): Promise<Answer> =>
-	call(status, `/v1/shops/${id}`, { method: "PATCH", key: world.key, body });
-const eventsOf = async (id: string): Promise<Json[]> =>
-	(await walk("/v1/events?limit=100", world.key)).flat().filter(({ data }) => data.shopId === id);
-const actionsOn = async (id: string): Promise<string[]> =>
-	(await walk("/v1/audit_log?limit=100", world.key))
-		.flat()
-		.filter(({ resource_id }) => resource_id === id)
-		.map(({ action }) => action)
-		.reverse();
+const { create, get, patch, eventsOf, actionsOn } = recordsOf({
+	path: "/v1/shops",
+	key: () => world.key,
+	least: () => ({ name: newName() }),
+	idInEvents: "shopId",
+});
 
 const everything = {
 	name: "Black Lotus Kreuzberg",

@@ -146,13 +146,11 @@ describe("a trigger's list", () => {
 	});
 });
 
-const answers = (url: string, status: number) => receiver.answers(url, () => new Response(null, { status }));
-
 describe("a hook", () => {
 	it("is not told any more once it is unsubscribed, of what was pending neither", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
-		answers(hook.target_url, 500);
+		receiver.says(hook.target_url, 500);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
 		const [{ id }] = (await deliveriesOf(hook.id)) as [Json];
@@ -168,10 +166,10 @@ describe("a hook", () => {
 	it("is removed by a 410, with all its deliveries, and that is audited", async () => {
 		const { key } = await newWorld();
 		const [hook, other] = [await subscribe(key), await subscribe(key)];
-		answers(hook.target_url, 500);
+		receiver.says(hook.target_url, 500);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
-		answers(hook.target_url, 410);
+		receiver.says(hook.target_url, 410);
 		await createClient(key);
 		await until(async () => (await rowOf(hook.id)) === null);
 		expect(await deliveriesOf(hook.id)).toEqual([]);
@@ -208,10 +206,10 @@ describe("a hook", () => {
 	it("is tried again after a failure, with the same body", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
-		answers(hook.target_url, 503);
+		receiver.says(hook.target_url, 503);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
-		answers(hook.target_url, 200);
+		receiver.says(hook.target_url, 200);
 		await letPass(30);
 		const [first, second] = await receiver.until(hook.target_url, 2);
 		expect(second?.body).toBe(first?.body);
@@ -221,14 +219,14 @@ describe("a hook", () => {
 	it("is disabled after 50 failures without a mail, and sent what is pending when it is subscribed again", async () => {
 		const { id, key } = await newWorld();
 		const hook = await subscribe(key, "new_lead");
-		answers(hook.target_url, 500);
+		receiver.says(hook.target_url, 500);
 		await Promise.all(Array.from({ length: 50 }, () => happens(id, "new_lead")));
 		const health = async () => (await call(200, `${hooksPath}/${hook.id}`, { key })).body.status;
 		await until(async () => (await health()) === "DISABLED", 15_000);
 		const mails = await env.DB.prepare("SELECT count(*) AS n FROM mails WHERE tenant_id = ?").bind(id).first("n");
 		expect(mails).toBe(0);
 		expect((await rowOf(hook.id)).consecutive_failures).toBe(50);
-		answers(hook.target_url, 200);
+		receiver.says(hook.target_url, 200);
 		const body = { target_url: hook.target_url, trigger: "new_lead" };
 		const again = await Promise.all(Array.from({ length: 10 }, () => call(200, hooksPath, { key, body })));
 		for (const answer of again) expect(answer.body).toMatchObject({ id: hook.id, status: "ACTIVE" });

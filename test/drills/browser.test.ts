@@ -404,6 +404,32 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 }
 
 describe("every page", () => {
+	/** What was seen on each page, by its name: going there takes longer than looking. */
+	const seen = new Map<string, Awaited<ReturnType<typeof look>>>();
+
+	async function look(page: Page) {
+		const names = await inPage(page, ({ document }) => ({
+			language: document.documentElement.lang,
+			headings: [...document.querySelectorAll("h1, h2, h3, h4")].map(({ tagName }) => Number(tagName[1])),
+			unlabelled: [...document.querySelectorAll("input:not([type=hidden])")].filter(({ labels }) => labels.length === 0)
+				.length,
+		}));
+		const [title, tree] = [await page.title(), await page.locator("body").ariaSnapshot()];
+		const contrasts: Record<string, ReturnType<typeof contrast>> = {};
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme });
+			contrasts[colorScheme] = await inPage(page, contrast);
+		}
+		const widths: Record<number, number> = {};
+		const usual = page.viewportSize();
+		for (const width of [360, 320]) {
+			await page.setViewportSize({ width, height: 640 });
+			widths[width] = await inPage(page, ({ document }) => document.documentElement.scrollWidth);
+		}
+		if (usual) await page.setViewportSize(usual);
+		return { ...names, title, tree, contrasts, widths };
+	}
+
 	beforeAll(async () => {
 		for (const [client, scope] of [
 			[inkflow, "read:clients"],
@@ -417,46 +443,30 @@ describe("every page", () => {
 				client,
 			);
 		}
+		const page = await newPage();
+		await visitEach(page, async (name) => void seen.set(name, await look(page)));
+		expect(seen.size).toBe(6);
 	});
 
-	it("fits screens of 360 and 320 px without scrolling sideways", async () => {
-		const page = await newPage();
-		await visitEach(page, async (name) => {
-			for (const width of [360, 320]) {
-				await page.setViewportSize({ width, height: 640 });
-				const needed = await inPage(page, ({ document }) => document.documentElement.scrollWidth);
-				expect.soft(needed, `${name} at ${width} px`).toBe(width);
-			}
-		});
+	it("fits screens of 360 and 320 px without scrolling sideways", () => {
+		for (const [name, { widths }] of seen) expect.soft(widths, name).toEqual({ 360: 360, 320: 320 });
 	});
 
-	it("can be read in light and dark colours: text 4.5:1, edges of fields and buttons 3:1", async () => {
-		const page = await newPage();
-		await visitEach(page, async (name) => {
-			const grounds = new Set<string>();
-			for (const colorScheme of ["light", "dark"] as const) {
-				await page.emulateMedia({ colorScheme });
-				const { ground, texts, faint } = await inPage(page, contrast);
-				grounds.add(ground);
+	it("can be read in light and dark colours: text 4.5:1, edges of fields and buttons 3:1", () => {
+		for (const [name, { contrasts }] of seen) {
+			for (const [colours, { texts, faint }] of Object.entries(contrasts)) {
 				expect.soft(texts, name).toBeGreaterThan(3);
-				expect.soft(faint, `${name}, ${colorScheme}`).toEqual([]);
+				expect.soft(faint, `${name}, ${colours}`).toEqual([]);
 			}
+			const grounds = new Set(Object.values(contrasts).map(({ ground }) => ground));
 			expect.soft(grounds.size, "light and dark differ").toBe(2);
-		});
+		}
 	});
 
-	it("names its language, itself, and all that can be operated", async () => {
-		const page = await newPage();
-		await visitEach(page, async (name) => {
-			const { language, headings, unlabelled } = await inPage(page, ({ document }) => ({
-				language: document.documentElement.lang,
-				headings: [...document.querySelectorAll("h1, h2, h3, h4")].map(({ tagName }) => Number(tagName[1])),
-				unlabelled: [...document.querySelectorAll("input:not([type=hidden])")].filter(
-					({ labels }) => labels.length === 0,
-				).length,
-			}));
+	it("names its language, itself, and all that can be operated", () => {
+		for (const [name, { language, title, headings, unlabelled, tree }] of seen) {
 			expect.soft(language, name).toBe("en");
-			expect.soft(await page.title(), name).not.toBe("");
+			expect.soft(title, name).not.toBe("");
 			expect.soft(unlabelled, name).toBe(0);
 			expect
 				.soft(
@@ -466,9 +476,8 @@ describe("every page", () => {
 				.toHaveLength(1);
 			for (const [at, level] of headings.entries())
 				expect.soft(level - (headings[at - 1] ?? 0), name).toBeLessThanOrEqual(1);
-			const tree = await page.locator("body").ariaSnapshot();
 			expect.soft(tree, name).not.toMatch(/- (button|link|textbox|radio)(?! ")/);
-		});
+		}
 	});
 });
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = join(fileURLToPath(import.meta.url), "../../..");
 
 /** What the first start's result depends on. */
-const sources = ["migrations/**/*.sql", "scripts/**/*.mjs", "package-lock.json"];
+const sources = ["migrations/**/*.sql", "scripts/**/*.{mjs,ts}", "package-lock.json"];
 
 const hash = createHash("sha256");
 for (const file of globSync(sources, { cwd: root }).sort()) hash.update(`${file}\0${readFileSync(join(root, file))}\0`);

@@ -15,6 +15,8 @@ export interface Place {
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const startTimeoutMs = 60_000;
+/** Node keeps here the code that it has compiled. The drills start wrangler some fifteen times. */
+const compiled = join(root, "node_modules/.cache/compiled");
 
 /**
  * The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. Unless it is to start
@@ -48,7 +50,13 @@ export class Server {
 
 	async start(environment: Record<string, string> = {}): Promise<this> {
 		const { port } = await this.place();
-		const env = { ...process.env, PORT: String(port), STATE_DIR: this.stateDir, ...environment };
+		const env = {
+			...process.env,
+			PORT: String(port),
+			STATE_DIR: this.stateDir,
+			NODE_COMPILE_CACHE: compiled,
+			...environment,
+		};
 		const log = openSync(this.logFile, "w");
 		this.child = spawn("npm", ["start"], { cwd: root, env, detached: true, stdio: ["ignore", log, log] });
 		closeSync(log);

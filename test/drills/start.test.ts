@@ -168,7 +168,7 @@ describe("npm start", () => {
 it(
 	"a start that was interrupted is taken up where it ended",
 	async () => {
-		const server = new Server();
+		const server = new Server({ fromNothing: true });
 		onTestFinished(() => server.remove());
 		const starting = server.start().catch(() => {});
 		await until(() => stepsDone(server) > 80, timeoutMs, "about half of the studio is made");

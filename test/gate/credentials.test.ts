@@ -8,7 +8,7 @@ import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { holdsAtOnce } from "../support/holds-at-once.ts";
-import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
+import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const bare = "Bearer";
 const invalid = 'Bearer error="invalid_token"';
@@ -40,8 +40,6 @@ const change = (keyId: string, body: object, status = 200) =>
 	operate(status, `/admin/api_keys/${keyId}`, { method: "PATCH", body });
 const rotate = async (keyId: string, body?: object): Promise<string> =>
 	(await operate(200, `/admin/api_keys/${keyId}/rotate`, { method: "POST", body })).body.key;
-const changePlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 const inSeconds = (seconds: number, now: string) => new Date(Date.parse(now) + seconds * 1000).toISOString();
 
 const anyKey = mintKey("live");

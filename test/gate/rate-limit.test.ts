@@ -1,11 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mintKey } from "../../src/gate/api-keys.ts";
 import type { Entry, Verdict } from "../../src/gate/gate.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
-import { advance } from "../support/clock.ts";
-import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
+import { advance, stopClock } from "../support/clock.ts";
+import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
 const remainingOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Remaining"));
@@ -13,8 +13,6 @@ const retryAfterOf = ({ headers }: Answer) => Number(headers.get("Retry-After"))
 
 const customKey = (tenantId: string, perMinute: number, given: object = {}) =>
 	newKey(tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: perMinute, ...given });
-const changePlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 
 /** Sends requests one after another until one is refused. Returns how many got through, and the refusal. */
 async function drain(request: () => Promise<Answer>, atMost = 2000): Promise<{ through: number; refusal: Answer }> {
@@ -265,18 +263,18 @@ describe("the cap of a tenant", () => {
 		const others = await Promise.all([customKey(id, 100_000), customKey(id, 100_000), newKey(id)]);
 		const other = await newWorld();
 		const keys = [key, ...others.slice(0, 2).map((made) => made.key)];
-		const since = Date.now();
+		// On a slow machine as many tokens come back as are taken.
+		const stopped = stopClock();
+		onTestFinished(() => void vi.restoreAllMocks());
 		const answers = await Promise.all(Array.from({ length: 1100 }, (_, n) => send("/v1/me", { key: keys[n % 3] })));
-		const through = answers.filter(({ status }) => status === 200);
-		expect(through.length).toBeGreaterThanOrEqual(1000);
-		expect(through.length).toBeLessThanOrEqual(allowed(1000, since));
-		const { refusal } = await drain(() => send("/v1/me", { key }));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1000);
+		const refusal = await send("/v1/me", { key });
 		expectRefusal(refusal, "tenant", 1000);
 		await call(200, "/v1/me", { key: other.key });
-		advance(retryAfterOf(refusal));
+		stopped.set(retryAfterOf(refusal) * 1000);
 		const last = await call(200, "/v1/me", { key: others[2]?.key });
 		expect([limitOf(last), last.body.api_key.rate_limit_tier]).toEqual([1000, "standard"]);
-	}, 30_000);
+	});
 });
 
 describe("the cap of an endpoint", () => {

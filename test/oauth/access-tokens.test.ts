@@ -10,7 +10,6 @@ import { expectProblem } from "../support/expect.ts";
 import {
 	approve,
 	type Connection,
-	changePlan,
 	me,
 	newApp,
 	newConnection,
@@ -20,7 +19,7 @@ import {
 	revoke,
 	type Tokens,
 } from "../support/oauth.ts";
-import { newKey } from "../support/world.ts";
+import { changePlan, newKey } from "../support/world.ts";
 
 const withKey = (key: string, once: string, body: unknown) => ({ key, body, headers: { "Idempotency-Key": once } });
 let connection: Connection;

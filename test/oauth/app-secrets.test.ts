@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { wholeDatabase } from "../support/database.ts";
-import { changePlan, me, newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
-import { newTenant, operate } from "../support/world.ts";
+import { me, newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
+import { changePlan, newTenant, operate } from "../support/world.ts";
 
 const path = "/admin/oauth_apps";
 let tenant_id: string;

@@ -5,8 +5,8 @@ import { app as worker } from "../../src/app.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { send } from "../support/api.ts";
 import { expectProblem } from "../support/expect.ts";
-import { basic, changePlan, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";
-import { newKey, newTenant, operate } from "../support/world.ts";
+import { basic, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";
+import { changePlan, newKey, newTenant, operate } from "../support/world.ts";
 
 let tenant_id: string;
 beforeAll(async () => {

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Answer } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import {
 	type App,
 	approve,
 	type Connection,
-	changePlan,
 	codeFormOf,
 	exchange,
 	expectOAuthError,
+	expectRefused,
 	me,
 	newCodeForm,
 	newConnection,
@@ -18,6 +17,7 @@ import {
 	refresh,
 	token,
 } from "../support/oauth.ts";
+import { changePlan } from "../support/world.ts";
 
 let connection: Connection;
 let app: App;
@@ -26,9 +26,6 @@ beforeAll(async () => {
 	app = connection.app;
 });
 afterEach(() => vi.restoreAllMocks());
-
-const expectRefused = ({ status, body, text }: Answer, error: string): void =>
-	expect([status, body?.error], text).toEqual([error === "invalid_client" ? 401 : 400, error]);
 
 describe("a code exchanged", () => {
 	it("gives a bearer token for an hour, a refresh token and the scope", async () => {

@@ -8,7 +8,6 @@ import {
 	type App,
 	approve,
 	type Connection,
-	changePlan,
 	exchange,
 	me,
 	newApp,
@@ -22,7 +21,7 @@ import {
 	type Tokens,
 } from "../support/oauth.ts";
 import { joinAlso } from "../support/people.ts";
-import { newKey, newTenant, operate } from "../support/world.ts";
+import { changePlan, newKey, newTenant, operate } from "../support/world.ts";
 
 const path = "/dashboard/connected_apps";
 const day = 86_400;

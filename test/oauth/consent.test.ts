@@ -25,7 +25,7 @@ import {
 	refresh,
 } from "../support/oauth.ts";
 import { joinAlso } from "../support/people.ts";
-import { newTenant, operate } from "../support/world.ts";
+import { changePlan, newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
 const queryOf = (app: App, given: Record<string, string> = {}): string =>
@@ -55,8 +55,6 @@ const auditOf = async (tenantId: string) =>
 	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data.filter(({ action }: { action: string }) =>
 		action.startsWith("oauth_grant."),
 	);
-const changePlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 /** Makes a person a member of one more studio. */
 const join = async (person: Connection["person"], given: Record<string, unknown>): Promise<string> => {
 	const tenantId = await newTenant(given);

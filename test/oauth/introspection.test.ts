@@ -8,7 +8,6 @@ import {
 	approve,
 	basic,
 	type Connection,
-	changePlan,
 	newApp,
 	newConnection,
 	newSession,
@@ -18,7 +17,7 @@ import {
 	refresh,
 	type Tokens,
 } from "../support/oauth.ts";
-import { newKey } from "../support/world.ts";
+import { changePlan, newKey } from "../support/world.ts";
 
 let inspector: App;
 let connection: Connection;

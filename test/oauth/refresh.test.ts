@@ -1,13 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import {
 	type App,
 	type Connection,
-	changePlan,
 	expectDead,
 	expectOAuthError,
+	expectRefused,
 	me,
 	newApp,
 	newConnection,
@@ -19,6 +18,7 @@ import {
 	type Tokens,
 	token,
 } from "../support/oauth.ts";
+import { changePlan } from "../support/world.ts";
 
 const day = 86_400;
 const dayMs = day * 1000;
@@ -42,9 +42,6 @@ const next = async (of: App, { refresh_token }: Tokens, given?: Record<string, s
 	expect(status, text).toBe(200);
 	return body;
 };
-
-const expectRefused = ({ status, body, text }: Answer, error = "invalid_grant") =>
-	expect([status, body.error], text).toEqual([400, error]);
 
 describe("a refresh", () => {
 	const fresh = () => newTokens(connection);

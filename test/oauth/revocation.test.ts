@@ -7,7 +7,6 @@ import {
 	type App,
 	basic,
 	type Connection,
-	changePlan,
 	me,
 	newApp,
 	newConnection,
@@ -17,7 +16,7 @@ import {
 	refresh,
 	type Tokens,
 } from "../support/oauth.ts";
-import { newKey } from "../support/world.ts";
+import { changePlan, newKey } from "../support/world.ts";
 
 let connection: Connection;
 let app: App;

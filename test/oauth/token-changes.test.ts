@@ -9,7 +9,6 @@ import { holdsAtOnce } from "../support/holds-at-once.ts";
 import {
 	approve,
 	type Connection,
-	changePlan,
 	exchange,
 	me,
 	newApp,
@@ -21,7 +20,7 @@ import {
 	revoke,
 	type Tokens,
 } from "../support/oauth.ts";
-import { newKey, operate } from "../support/world.ts";
+import { changePlan, newKey, operate } from "../support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

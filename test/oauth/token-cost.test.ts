@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
-import { type Connection, changePlan, me, newConnection, newTokens, revoke, type Tokens } from "../support/oauth.ts";
+import { type Connection, me, newConnection, newTokens, revoke, type Tokens } from "../support/oauth.ts";
+import { changePlan } from "../support/world.ts";
 
 let connection: Connection;
 let tokens: Tokens;

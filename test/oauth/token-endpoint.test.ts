@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { mintToken } from "../../src/lib/secret-value.ts";
-import { type Answer, send } from "../support/api.ts";
+import { send } from "../support/api.ts";
 import {
 	type App,
 	approve,
@@ -9,6 +9,7 @@ import {
 	codeFormOf,
 	exchange,
 	expectOAuthError,
+	expectRefused,
 	me,
 	newApp,
 	newCodeForm,
@@ -56,9 +57,6 @@ describe("a token request", () => {
 			expectOAuthError(await token(app, { grant_type }), 400, "unsupported_grant_type");
 	});
 });
-
-const expectRefused = ({ status, body, text }: Answer, error: string): void =>
-	expect([status, body?.error], text).toEqual([error === "invalid_client" ? 401 : 400, error]);
 
 describe("the query of the URL", () => {
 	it("is no place for a client's credentials, nor for any parameter", async () => {

@@ -228,6 +228,10 @@ export function expectOAuthError(answer: Answer, status: 400 | 401, error: strin
 	expect(answer.headers.get("WWW-Authenticate")?.startsWith("Basic") ?? false).toBe(status === 401);
 }
 
+/** That the token endpoint says no, and how. */
+export const expectRefused = ({ status, body, text }: Answer, error = "invalid_grant"): void =>
+	expect([status, body?.error], text).toEqual([error === "invalid_client" ? 401 : 400, error]);
+
 export const refresh = (app: App, refresh_token: string, given: Record<string, string> = {}): Promise<Answer> =>
 	token(app, { grant_type: "refresh_token", refresh_token, ...given });
 
@@ -252,9 +256,6 @@ export const revoke = (app: App, token: string): Promise<Answer> =>
 
 export const patchApp = ({ id }: Pick<App, "id">, body: Record<string, unknown>): Promise<Answer> =>
 	operate(200, `/admin/oauth_apps/${id}`, { method: "PATCH", body });
-
-export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 
 /** Each token gets the reason for which its grant was revoked, from isolates that remember it and from others. */
 export async function expectDead(tokens: Pick<Tokens, "access_token">[], reason: string): Promise<void> {

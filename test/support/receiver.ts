@@ -40,6 +40,10 @@ export class Receiver {
 		this.replies.set(url, reply);
 	}
 
+	/** From now on `url` answers with this status and no body. */
+	says = (url: string, status: number, headers: Record<string, string> = {}): void =>
+		this.answers(url, () => new Response(null, { status, headers }));
+
 	at = (url: string): Received[] => this.received.filter((one) => one.url === url);
 
 	/** Waits until so many requests have come to `url`. */
@@ -52,10 +56,13 @@ export class Receiver {
 const givenUp = (signal: AbortSignal): Promise<never> =>
 	new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
+/** A moment in which others get their turn. */
+export const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5000): Promise<void> {
 	const giveUpAt = Date.now() + timeoutMs;
 	while (!(await condition())) {
 		if (Date.now() > giveUpAt) throw new Error("it did not happen in time");
-		await new Promise((resolve) => setTimeout(resolve, 5));
+		await pause();
 	}
 }

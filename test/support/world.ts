@@ -84,3 +84,6 @@ export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise
 
 /** Moves the service's clock forward through its route, which also does the due work (contract: Running 7). */
 export const letPass = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });
+
+export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>
+	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });

@@ -27,14 +27,11 @@ import { letPass, newWorld, type Tenant } from "../support/world.ts";
 type Json = any;
 
 const receiver = new Receiver();
-const answers = (url: string, status: number, headers: Record<string, string> = {}) =>
-	receiver.answers(url, () => new Response(null, { status, headers }));
-
 /** A tenant with one endpoint and one delivery, whose first attempt got this answer. */
 async function tried(status: number, headers: Record<string, string> = {}) {
 	const { key } = await newWorld();
 	const endpoint = await listen(key);
-	answers(endpoint.url, status, headers);
+	receiver.says(endpoint.url, status, headers);
 	await createClient(key);
 	const [{ id }] = await deliveriesOf(key, endpoint.id);
 	return { key, ...endpoint, endpointId: endpoint.id, delivery: await attempted(key, id, 1) };
@@ -272,7 +269,7 @@ describe("retries", () => {
 
 	it("end with the first success", async () => {
 		const { key, url, delivery } = await tried(500);
-		answers(url, 204);
+		receiver.says(url, 204);
 		await letPass(30);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
 		await nothingMore(url, delivery);
@@ -372,7 +369,7 @@ describe("replay", () => {
 
 	it("that succeeds makes a dead delivery SUCCEEDED", async () => {
 		const { key, url, delivery } = await tried(404);
-		answers(url, 200);
+		receiver.says(url, 200);
 		await replay(key, delivery);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
 		expect(receiver.at(url).map(({ body }) => body)).toEqual(Array(2).fill(receiver.at(url)[0]?.body));
@@ -380,7 +377,7 @@ describe("replay", () => {
 
 	it("of a delivery that succeeded sends it once more; a failure then makes it DEAD, whatever Retry-After says", async () => {
 		const { key, url, delivery } = await tried(200);
-		answers(url, 503, { "Retry-After": "5" });
+		receiver.says(url, 503, { "Retry-After": "5" });
 		await replay(key, delivery);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
 		await nothingMore(url, delivery);
@@ -431,16 +428,16 @@ describe("recover", () => {
 	async function someDead() {
 		const { key } = await newWorld();
 		const [endpoint, other] = [await listen(key), await listen(key)];
-		answers(endpoint.url, 404);
-		answers(other.url, 404);
+		receiver.says(endpoint.url, 404);
+		receiver.says(other.url, 404);
 		for (let n = 1; n <= 3; n++) {
 			await createClient(key);
 			await letPass(1);
 		}
 		await until(async () => (await deliveriesOf(key, endpoint.id, "?status=DEAD")).length === 3);
 		await until(async () => (await deliveriesOf(key, other.id, "?status=DEAD")).length === 3);
-		answers(endpoint.url, 200);
-		answers(other.url, 200);
+		receiver.says(endpoint.url, 200);
+		receiver.says(other.url, 200);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(key, endpoint.id, "?status=SUCCEEDED")).length === 1);
 		const dead = await deliveriesOf(key, endpoint.id, "?status=DEAD");
@@ -581,7 +578,7 @@ describe("a test send", () => {
 	it("is tried once and counts for nothing when it fails", async () => {
 		const { key } = await newWorld();
 		const { id, url } = await listen(key);
-		answers(url, 503);
+		receiver.says(url, 503);
 		const sent = await test(key, id);
 		expect(await attempted(key, sent.id, 1)).toMatchObject({ status: "DEAD", next_attempt_at: null });
 		await nothingMore(url, sent);

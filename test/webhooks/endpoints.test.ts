@@ -11,7 +11,7 @@ import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settl
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
-import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { changePlan, letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -36,8 +36,6 @@ const create = (body: object, key = world.key) => send(path, { key, body });
 const patch = ({ id, key }: Hook, body: object) => send(`${path}/${id}`, { method: "PATCH", key, body });
 const post = ({ id, key }: Hook, verb: string, status = 200) =>
 	call(status, `${path}/${id}/${verb}`, { method: "POST", key });
-const changePlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 const statuses = async (key: string): Promise<string[]> =>
 	(await walk(`${path}?limit=100`, key)).flat().map(({ status }) => status);
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));

@@ -16,15 +16,13 @@ import {
 } from "../support/deliveries.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
+import { changePlan, letPass, newKey, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
 type Json = any;
 
 const receiver = new Receiver();
 const queue = env.WEBHOOKS;
-const answers = (url: string, status: number) => receiver.answers(url, () => new Response(null, { status }));
-
 const undo: (() => void)[] = [];
 afterEach(() => {
 	for (const step of undo.splice(0)) step();
@@ -96,8 +94,6 @@ async function pending(given: { plan?: string } = {}): Promise<Pending> {
 
 const patch = (key: string, id: string, body: object) =>
 	call(200, `/v1/webhook_endpoints/${id}`, { method: "PATCH", key, body });
-const setPlan = (tenantId: string, plan: string) =>
-	operate(200, `/admin/tenants/${tenantId}`, { method: "PATCH", body: { plan } });
 
 /** Checks that neither time, nor a nudge, nor the scheduled work sends the delivery. */
 async function staysUnsent(url: string, { id }: Json, count: number): Promise<void> {
@@ -130,7 +126,7 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		["loses", false],
 	])("when the queue %s the nudge of a retry", async (_, fails) => {
 		const { key, url, delivery } = await pending();
-		answers(url, 500);
+		receiver.says(url, 500);
 		const { restore } = withoutQueue(fails);
 		await nudged([delivery.id]);
 		restore();
@@ -304,7 +300,7 @@ describe("a nudge", () => {
 
 	it("after a failure is for the time of the next attempt", async () => {
 		const { url, delivery } = await pending();
-		answers(url, 500);
+		receiver.says(url, 500);
 		const { sent } = withoutQueue();
 		await nudged([delivery.id]);
 		expect(sent).toEqual([[{ delivery_id: delivery.id }, { delaySeconds: 30 }]]);
@@ -312,7 +308,7 @@ describe("a nudge", () => {
 
 	it("before its time sends nothing and is repeated at its time", async () => {
 		const { key, url, delivery } = await pending();
-		answers(url, 500);
+		receiver.says(url, 500);
 		const { sent } = withoutQueue();
 		await nudged([delivery.id]);
 		await nudged([delivery.id]);
@@ -326,7 +322,7 @@ describe("a nudge", () => {
 
 	it("for a wait longer than a queue can delay comes early and is repeated for the rest", async () => {
 		const { key, url, delivery } = await pending();
-		answers(url, 500);
+		receiver.says(url, 500);
 		const { sent } = withoutQueue();
 		await nudged([delivery.id]);
 		const due = clock.now() + 24 * hourMs + 90 * secondMs;
@@ -410,7 +406,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 				attempts: [{ attempt: 1, response_status: status }],
 			});
 			await staysUnsent(url, delivery, 1);
-			answers(url, 200);
+			receiver.says(url, 200);
 			await patch(key, id, { status: "ACTIVE" });
 			if (expected === "PENDING") await attempted(key, delivery.id, 2);
 			await staysUnsent(url, delivery, expected === "PENDING" ? 2 : 1);
@@ -434,9 +430,9 @@ describe("deliveries of an endpoint that is disabled", () => {
 describe("deliveries of a tenant on Light", () => {
 	it("wait, and leave with the next plan", async () => {
 		const { tenant, url, delivery } = await pending();
-		await setPlan(tenant.id, "light");
+		await changePlan(tenant.id, "light");
 		await staysUnsent(url, delivery, 0);
-		await setPlan(tenant.id, "solo");
+		await changePlan(tenant.id, "solo");
 		const { key } = await newKey(tenant.id);
 		expect(await attempted(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 	});
@@ -446,12 +442,12 @@ describe("deliveries of a tenant on Light", () => {
 		const { end } = hold(url, 500);
 		const underWay = nudged([delivery.id]);
 		await receiver.until(url, 1);
-		await setPlan(tenant.id, "light");
+		await changePlan(tenant.id, "light");
 		end();
 		await underWay;
 		await staysUnsent(url, delivery, 1);
-		answers(url, 200);
-		await setPlan(tenant.id, "solo");
+		receiver.says(url, 200);
+		await changePlan(tenant.id, "solo");
 		const { key } = await newKey(tenant.id);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({
 			status: "SUCCEEDED",
@@ -466,7 +462,7 @@ describe("a test send of a tenant that has gone to Light", () => {
 		const { restore } = withoutQueue();
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}/test`, { method: "POST", key });
 		restore();
-		await setPlan(tenant.id, "light");
+		await changePlan(tenant.id, "light");
 		await staysUnsent(url, body, 0);
 	});
 });

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
-import { Receiver, until } from "../support/receiver.ts";
+import { pause, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
 import { letPass, newKey, newTenant, newWorld } from "../support/world.ts";
@@ -46,7 +46,6 @@ beforeEach(() => {
 	refusals = 0;
 });
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 const later = () => new Response("later", { status: 500 });
 const never = () => new Response("never", { status: 400 });
 const thanks = () => new Response("thanks");
