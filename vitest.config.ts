@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
 // How much is tried (test/support/depth.ts), by the environment:
@@ -25,8 +26,17 @@ const drills = "test/drills/**/*.test.ts";
 /** They measure: nothing else runs beside them. */
 const measured = "test/drills/latency.test.ts";
 
-// Drills wait more than they compute: on two cores a third worker is worth it.
+// Some wait more than they compute: on two cores a third worker is worth it.
 const maxWorkers = Math.max(3, availableParallelism());
+
+/** What takes longest begins first; the short drills and the units fill what is left at the end. */
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const turn = ({ moduleId, project }: TestSpecification) =>
+			/drills\/(crash|browser)/.test(moduleId) ? 0 : ["worker", "drills", "units"].indexOf(project.name) + 1;
+		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b));
+	}
+}
 
 export default defineConfig({
 	test: {
@@ -36,6 +46,7 @@ export default defineConfig({
 		hookTimeout: 60_000,
 		isolate: false,
 		maxWorkers,
+		sequence: { sequencer: LongestFirst },
 		provide: { depth, seed },
 		projects: [
 			{
