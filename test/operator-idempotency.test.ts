@@ -104,8 +104,8 @@ describe("an Idempotency-Key under /admin", () => {
 
 describe("a key in a call of the service binding", () => {
 	// biome-ignore lint/suspicious/noExplicitAny: types do not survive the way to another Worker
-	const publish = (tenantId: string, text: string, idempotencyKey?: string): Promise<any> =>
-		exports.Publisher.publish(
+	const publish = async (tenantId: string, text: string, idempotencyKey?: string): Promise<any> =>
+		await exports.Publisher.publish(
 			tenantId,
 			{ type: "message.created", data: { text } },
 			idempotencyKey === undefined ? undefined : { idempotencyKey },

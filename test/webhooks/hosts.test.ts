@@ -92,7 +92,8 @@ describe("a host", () => {
 		open = true;
 		await until(async () => (await claimed(tenant.id)) === 0);
 		for (const spy of spies) spy.mockRestore();
-		expect(total()).toBe(most);
+		// A nudge that was already on its way may have found a place, but most were lost.
+		expect(total()).toBeLessThan(40);
 		clock.advance(61);
 		await scheduledWork();
 		await until(() => total() === 40, 15_000);
