@@ -1,11 +1,14 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { app } from "../src/app.ts";
 import { call } from "./support/api.ts";
 import { databaseWith } from "./support/database.ts";
+import { MailService } from "./support/mail-service.ts";
 import { at, newClient, newStudio } from "./support/studio.ts";
 import { operate } from "./support/world.ts";
+
+new MailService();
 
 /** The database. `before` runs before each transaction and gets its number. The first transaction is the commit. */
 const interrupted = (before: (batch: number) => Promise<void> | void): D1Database => {
@@ -88,7 +91,6 @@ it("a booking whose artist is deactivated while it is decided is refused", async
 });
 
 it("a move that is committed and mailed is answered as such, though its record cannot be corrected", async () => {
-	vi.spyOn(env.EMAIL, "send").mockResolvedValue({ messageId: "1" });
 	const studio = await newStudio();
 	const body = {
 		artist_id: studio.artistId,

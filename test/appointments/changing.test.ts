@@ -1,26 +1,18 @@
 import { env } from "cloudflare:workers";
 import ICAL from "ical.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { MailService } from "../support/mail-service.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { operate } from "../support/world.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: mails as the platform takes them
-let mails: any[] = [];
+const mail = new MailService();
 let studio: Studio;
 
 beforeEach(async () => {
-	mails = [];
-	// biome-ignore lint/suspicious/noExplicitAny: a mail as the platform takes it
-	vi.spyOn(env.EMAIL, "send").mockImplementation(async (mail: any) => {
-		mails.push(mail);
-		return { messageId: "1" };
-	});
+	mail.reset();
 	studio = await newStudio();
-});
-afterEach(() => {
-	vi.restoreAllMocks();
 });
 
 const book = async (given: Record<string, unknown> = {}) => {
@@ -62,14 +54,14 @@ describe("moving an appointment", () => {
 				},
 			},
 		});
-		expect(mails).toHaveLength(1);
+		expect(mail.sent).toHaveLength(1);
 	});
 
 	it("sends a calendar file with the same UID and a rising SEQUENCE each time", async () => {
 		const { id } = await book({ title: "Sleeve" });
 		await patch(200, id, { start_at: at("12:00"), end_at: at("13:00") });
 		await patch(200, id, { start_at: at("14:00"), end_at: at("15:00") });
-		const files = mails.map(({ attachments }) => {
+		const files = mail.sent.map(({ attachments }) => {
 			const text = new TextDecoder().decode(attachments[0].content);
 			const calendar = new ICAL.Component(ICAL.parse(text));
 			const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);
@@ -85,7 +77,7 @@ describe("moving an appointment", () => {
 		expect(files[1]?.uid).toBe(files[0]?.uid);
 		expect(files[1]?.sequence).toBeGreaterThan(files[0]?.sequence ?? 0);
 		expect(files.map(({ start }) => start)).toEqual([at("12:00"), at("14:00")]);
-		expect(mails[0].text).toContain("Europe/Berlin");
+		expect(mail.sent[0].text).toContain("Europe/Berlin");
 	});
 
 	it("start_at alone moves it and keeps its length; end_at alone changes the length", async () => {
@@ -132,7 +124,7 @@ describe("moving an appointment", () => {
 		});
 		expect(body).toEqual({ object: "appointment", data: before, client_notified: false });
 		expect(await events()).toHaveLength(count);
-		expect(mails).toHaveLength(0);
+		expect(mail.sent).toHaveLength(0);
 	});
 
 	it("unchanged times are not checked again, whatever stands in their way by now", async () => {
@@ -147,11 +139,11 @@ describe("moving an appointment", () => {
 		const clientId = await newClient(studio.key, { [mark]: true });
 		const { id } = await book({ client_id: clientId });
 		expect((await patch(200, id, { start_at: at("12:00"), end_at: at("13:00") })).body.client_notified).toBe(false);
-		expect(mails).toHaveLength(0);
+		expect(mail.sent).toHaveLength(0);
 	});
 
 	it("a mail that fails does not fail the move, and the answer says so, replayed too", async () => {
-		vi.mocked(env.EMAIL.send).mockRejectedValue(new Error("E_RATE_LIMIT_EXCEEDED"));
+		mail.fault = "E_RATE_LIMIT_EXCEEDED";
 		const { id } = await book();
 		const move = { start_at: at("12:00"), end_at: at("13:00") };
 		const first = await patch(200, id, move, { "Idempotency-Key": "move" });
@@ -166,7 +158,7 @@ describe("moving an appointment", () => {
 		const again = await patch(200, id, move, { "Idempotency-Key": "move" });
 		expect(first.body.client_notified).toBe(true);
 		expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([first.text, "true"]);
-		expect(mails).toHaveLength(1);
+		expect(mail.sent).toHaveLength(1);
 	});
 });
 
@@ -184,7 +176,7 @@ describe("how many notices are sent", () => {
 		const moved = await Promise.all(ids.map((id, n) => move(id, `${times[n]}:15`)));
 		expect(moved.map(({ status }) => status)).toEqual(ids.map(() => 200));
 		expect(moved.filter(({ body }) => body.client_notified)).toHaveLength(5);
-		expect(mails).toHaveLength(5);
+		expect(mail.sent).toHaveLength(5);
 		advance(3601);
 		expect((await patch(200, ids[0], { start_at: at("00:20") })).body.client_notified).toBe(true);
 	});
@@ -227,7 +219,7 @@ describe("status", () => {
 			expect(body.data.cancelled_at === null).toBe(status !== "CANCELLED");
 			expect(await events()).toHaveLength(count + 1);
 			expect((await lastEvent()).type).toBe(`appointment.${types[status]}`);
-			expect(mails).toHaveLength(0);
+			expect(mail.sent).toHaveLength(0);
 		},
 	);
 
@@ -239,7 +231,7 @@ describe("status", () => {
 		const { body } = await patch(200, id, { status: "SCHEDULED" });
 		expect(body.data).toMatchObject({ status: "SCHEDULED", cancelled_at: null, cancellation_reason: null });
 		expect((await lastEvent()).type).toBe("appointment.updated");
-		expect(mails).toHaveLength(0);
+		expect(mail.sent).toHaveLength(0);
 	});
 
 	it("coming back is checked like a new booking, though the times are unchanged", async () => {
@@ -297,7 +289,7 @@ describe("other edits", () => {
 				},
 			},
 		});
-		expect(mails).toHaveLength(0);
+		expect(mail.sent).toHaveLength(0);
 	});
 
 	it("a type of another artist is refused; null takes the type away", async () => {
@@ -321,7 +313,7 @@ describe("other edits", () => {
 		const { body } = await patch(200, day.id, { event_type_id: same });
 		expect(body).toMatchObject({ client_notified: false, data: { event_type_id: same, start_at: at("10:00") } });
 		expect((await lastEvent()).type).toBe("appointment.updated");
-		expect(mails).toHaveLength(0);
+		expect(mail.sent).toHaveLength(0);
 	});
 
 	it("a type that is taken away, or set on an appointment that is cancelled, is not checked", async () => {
@@ -438,7 +430,7 @@ describe("what was agreed", () => {
 		expect((await patch(200, id, { start_at: at("12:00"), end_at: at("13:00") })).body.data.timezone).toBe(
 			"Europe/London",
 		);
-		expect(mails[0].text).toContain("Europe/London");
+		expect(mail.sent[0].text).toContain("Europe/London");
 	});
 
 	it("is in the artist's zone when it was last moved, cancelled or not; coming back alone leaves the zone", async () => {

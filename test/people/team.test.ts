@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows, wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
+import { MailService } from "../support/mail-service.ts";
 import {
 	type App,
 	approve,
@@ -20,6 +21,8 @@ import {
 import { joinAlso, linksTo, linkTo } from "../support/people.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
+
+const mailService = new MailService();
 
 const day = 86_400;
 const password = "fern and dagger";
@@ -145,14 +148,11 @@ describe("an invitation", () => {
 		const token = (await linkTo(email)).split("/").at(-1) ?? "";
 		expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
 		for (const stored of Object.values(await wholeDatabase())) expect(stored).not.toContain(token);
-		const sent = vi.spyOn(env.EMAIL, "send").mockResolvedValue({ messageId: "1" });
 		await scheduledWork();
-		const mails = sent.mock.calls.map(([mail]) => mail as unknown as { to: string; text: string; subject: string });
-		const [mail] = mails.filter(({ to }) => to === email);
+		const mail = mailService.sent.find(({ to }) => to === email);
 		expect(mail?.subject).toBe("You are invited to Black & White");
 		expect(mail?.text).toContain(`https://api.test/invitations/${token}`);
 		expect(await linksTo(email, "invitation")).toEqual([]);
-		sent.mockRestore();
 	});
 
 	it("works for 7 days, and can be sent again after that", async () => {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import { MailService } from "../support/mail-service.ts";
 import { pause, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
@@ -17,41 +18,19 @@ interface Sent {
 }
 
 let receiver: Receiver;
-let mails: Sent[];
-let mailServiceFails: boolean;
-let refusals: number;
-/** The next mail gets no answer. */
-let hangs = false;
+const mail = new MailService();
 
 beforeAll(() => {
 	receiver = new Receiver();
-	vi.spyOn(env.EMAIL, "send").mockImplementation(async (mail) => {
-		await pause();
-		if (hangs) {
-			hangs = false;
-			await new Promise((resolve) => setTimeout(resolve, 15_000));
-			throw new Error("E_TIMEOUT");
-		}
-		if (mailServiceFails) {
-			refusals++;
-			throw new Error("E_INTERNAL_SERVER_ERROR");
-		}
-		mails.push(mail as unknown as Sent);
-		return { messageId: "1" };
-	});
 });
-beforeEach(() => {
-	mails = [];
-	mailServiceFails = false;
-	refusals = 0;
-});
+beforeEach(() => mail.reset());
 
 const later = () => new Response("later", { status: 500 });
 const never = () => new Response("never", { status: 400 });
 const thanks = () => new Response("thanks");
 
 const about = ({ id }: Hook, subject = /./) =>
-	mails.filter((mail) => mail.text.includes(id) && subject.test(mail.subject));
+	mail.sent.filter(({ text, subject: told }: Sent) => text.includes(id) && subject.test(told));
 const warnings = (hook: Hook) => about(hook, /failing/);
 const notices = (hook: Hook) => about(hook, /disabled/);
 const failures = async (hook: Hook): Promise<number> => (await endpointOf(hook)).consecutive_failures;
@@ -520,28 +499,28 @@ describe("a mail that the mail service refuses", () => {
 
 	it("is sent at a later scheduled run, once", async () => {
 		const hook = await owned("outage@example.com");
-		mailServiceFails = true;
+		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 25);
-		await until(() => refusals === 1);
+		await until(() => mail.refusals === 1);
 		await letPass(600);
 		await scheduledWork();
-		expect(mails).toEqual([]);
-		mailServiceFails = false;
+		expect(mail.sent).toEqual([]);
+		mail.fault = null;
 		await letPass(600);
 		await scheduledWork();
 		expect(warnings(hook)).toHaveLength(1);
 		await letPass(600);
 		await scheduledWork();
-		expect(mails).toHaveLength(1);
+		expect(mail.sent).toHaveLength(1);
 		await mailsLeft();
 	});
 
 	it("is sent once where two scheduled runs come at the same time", async () => {
 		const hook = await owned("runs@example.com");
-		mailServiceFails = true;
+		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 50);
-		await until(() => refusals === 2);
-		mailServiceFails = false;
+		await until(() => mail.refusals === 2);
+		mail.fault = null;
 		await letPass(600);
 		await Promise.all([scheduledWork(), scheduledWork(), scheduledWork()]);
 		expect([warnings(hook).length, notices(hook).length]).toEqual([1, 1]);
@@ -550,15 +529,15 @@ describe("a mail that the mail service refuses", () => {
 
 	it("goes to the address the tenant has by then", async () => {
 		const hook = await owned("old@example.com");
-		mailServiceFails = true;
+		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 25);
-		await until(() => refusals === 1);
+		await until(() => mail.refusals === 1);
 		await call(200, `/admin/tenants/${hook.tenantId}`, {
 			method: "PATCH",
 			headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
 			body: { email: "new@example.com" },
 		});
-		mailServiceFails = false;
+		mail.fault = null;
 		await letPass(600);
 		await scheduledWork();
 		expect(warnings(hook).map(({ to }) => to)).toEqual(["new@example.com"]);
@@ -566,21 +545,21 @@ describe("a mail that the mail service refuses", () => {
 
 	it("that is slow is given up after ten seconds, and the next is not claimed before its turn", async () => {
 		const [one, other] = [await owned("slow-1@example.com"), await owned("slow-2@example.com")];
-		mailServiceFails = true;
+		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		for (const hook of [one, other]) await attempts(hook, 25);
-		await until(() => refusals >= 2);
-		mailServiceFails = false;
+		await until(() => mail.refusals >= 2);
+		mail.fault = null;
 		await letPass(600);
 		const begun = Date.now();
-		hangs = true;
+		mail.hangs = true;
 		const run = scheduledWork();
-		await until(() => !hangs);
+		await until(() => !mail.hangs);
 		const claims = await env.DB.prepare("SELECT claimed_until FROM mails ORDER BY claimed_until").all();
 		const now = clock.now();
 		expect(claims.results.map(({ claimed_until }) => Number(claimed_until) > now)).toEqual([false, true]);
 		await run;
 		expect(Date.now() - begun).toBeLessThan(20_000);
-		expect(mails).toHaveLength(1);
+		expect(mail.sent).toHaveLength(1);
 		await letPass(3600);
 		await scheduledWork();
 		expect([warnings(one).length, warnings(other).length]).toEqual([1, 1]);
@@ -589,14 +568,14 @@ describe("a mail that the mail service refuses", () => {
 
 	it("does not go unsent because the service is down for a day", async () => {
 		const hook = await owned("day@example.com");
-		mailServiceFails = true;
+		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 25);
-		await until(() => refusals === 1);
+		await until(() => mail.refusals === 1);
 		for (let hour = 0; hour < 24; hour++) {
 			await letPass(3600);
 			await scheduledWork();
 		}
-		mailServiceFails = false;
+		mail.fault = null;
 		await letPass(24 * 3600);
 		await scheduledWork();
 		expect(warnings(hook)).toHaveLength(1);

@@ -1,0 +1,44 @@
+import { env } from "cloudflare:workers";
+import { afterAll } from "vitest";
+
+/**
+ * Stands in for the platform's mail service until the tests of the file end. It keeps the mails that it gets, or refuses
+ * them. It replaces the binding, because compiled code passes by a spy on the binding itself.
+ */
+export class MailService {
+	/** Mails as the platform takes them. */
+	// biome-ignore lint/suspicious/noExplicitAny: see above
+	sent: any[] = [];
+	refusals = 0;
+	/** The error with which it refuses mails. Null: it takes them. */
+	fault: string | null = null;
+	/** The next mail gets no answer. */
+	hangs = false;
+
+	constructor() {
+		const platform = env.EMAIL;
+		const send = async (mail: unknown) => {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			if (this.hangs) {
+				this.hangs = false;
+				await new Promise((resolve) => setTimeout(resolve, 15_000));
+				throw new Error("E_TIMEOUT");
+			}
+			if (this.fault !== null) {
+				this.refusals++;
+				throw new Error(this.fault);
+			}
+			this.sent.push(mail);
+			return { messageId: "1" };
+		};
+		env.EMAIL = { send } as unknown as SendEmail;
+		afterAll(() => {
+			env.EMAIL = platform;
+		});
+	}
+
+	/** As before the first mail. */
+	reset(): void {
+		Object.assign(this, { sent: [], refusals: 0, fault: null, hangs: false });
+	}
+}
