@@ -26,7 +26,7 @@ const drills = "test/drills/**/*.test.ts";
 /** They measure: nothing else runs beside them. */
 const measured = "test/drills/latency.test.ts";
 
-// The worker's databases are gone with the run: they stay in memory where that is possible and has room.
+// The run forgets the worker's databases at its end. They stay in memory where there is room for them.
 const onDisk = tmpdir();
 if (process.platform === "linux" && roomIn("/dev/shm") > 2 ** 30) process.env.TMPDIR = "/dev/shm";
 
