@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
-import { advance } from "../support/clock.ts";
+import { advance, stopClock } from "../support/clock.ts";
 import {
 	at,
 	everyDay,
@@ -373,6 +373,8 @@ describe("the cap of POST /v1/appointments", () => {
 	it("is 30 a minute and key, counting valid and invalid requests alike", async () => {
 		const { key } = await newWorld();
 		advance(120);
+		stopClock();
+		onTestFinished(() => void vi.restoreAllMocks());
 		for (let n = 0; n < 30; n++) expect((await send("/v1/appointments", { key, body: {} })).status).toBe(400);
 		const { status, headers, body } = await send("/v1/appointments", { key, body: {} });
 		expect(status).toBe(429);
