@@ -12,8 +12,9 @@ import { leavesOutBrowser } from "./test/drills/chromium.ts";
 //   TEST_SEED=<n>     draws again what an earlier run drew
 const { TEST_DEPTH } = process.env;
 const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
-const differs = (file: string) => /\/(depth|requests)\.ts"/.test(readFileSync(file, "utf8"));
+const differs = (file: string) => /\/(depth|requests|holds-at-once)\.ts"/.test(readFileSync(file, "utf8"));
 const files = (glob: string) => (TEST_DEPTH === "rest" ? globSync(glob).filter(differs) : [glob]);
+const onlyInFull = (glob: string) => (depth === "full" ? [glob] : []);
 if (!process.env.TEST_SEED) {
 	// Kept where the next reading of this file finds it: Vitest reads it more than once.
 	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
@@ -23,8 +24,10 @@ const seed = Number(process.env.TEST_SEED);
 
 const units = "test/units/**/*.test.ts";
 const drills = "test/drills/**/*.test.ts";
-/** They measure: nothing else runs beside them. */
-const measured = "test/drills/latency.test.ts";
+/** They take long and guard little that changes often, so only full runs have them. */
+const longDrills = "test/drills/long/*.test.ts";
+/** It measures: nothing else runs beside it. */
+const measured = "test/drills/long/latency.test.ts";
 
 // The run forgets the worker's databases at its end. They stay in memory where there is room for them.
 const onDisk = tmpdir();
@@ -42,11 +45,17 @@ function roomIn(folder: string): number {
 // Some wait more than they compute: on two cores a third worker is worth it.
 const maxWorkers = Math.max(3, availableParallelism());
 
-/** What takes longest begins first; the short drills and the units fill what is left at the end. */
+/**
+ * The files that take longest begin first. Two of them need no server, which may still be in the making. The short
+ * drills and the units fill what is left at the end.
+ */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const turn = ({ moduleId, project }: TestSpecification) =>
-			/drills\/(crash|browser)/.test(moduleId) ? 0 : ["worker", "drills", "units"].indexOf(project.name) + 1;
+		const turn = ({ moduleId, project }: TestSpecification) => {
+			if (/webhooks\/(health|faults)/.test(moduleId)) return 0;
+			if (/drills\/(crash|browser|start|long\/)/.test(moduleId)) return 1;
+			return ["worker", "drills", "units"].indexOf(project.name) + 2;
+		};
 		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b));
 	}
 }
@@ -56,7 +65,7 @@ export default defineConfig({
 		silent: "passed-only",
 		// Long enough for a machine that others load, too.
 		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		hookTimeout: 120_000,
 		isolate: false,
 		maxWorkers,
 		sequence: { sequencer: LongestFirst },
@@ -103,8 +112,12 @@ export default defineConfig({
 				test: {
 					name: "drills",
 					env: { TMPDIR: onDisk },
-					include: files(drills),
-					exclude: [measured, ...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : [])],
+					include: [...files(drills), ...onlyInFull(longDrills)],
+					exclude: [
+						measured,
+						...(depth === "full" ? [] : [longDrills]),
+						...(leavesOutBrowser ? ["test/drills/browser.test.ts"] : []),
+					],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,
 				},
@@ -114,7 +127,7 @@ export default defineConfig({
 				test: {
 					name: "measured",
 					env: { TMPDIR: onDisk },
-					include: files(measured),
+					include: onlyInFull(measured),
 					globalSetup: "test/drills/ready-state-setup.ts",
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
+import { full } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
 import { walk } from "./support/walk.ts";
@@ -245,7 +246,7 @@ describe("listing clients", () => {
 		expect(has_more).toBe(true);
 	});
 
-	it.each([1, 7, 40, 60, 100])("shows each of 120 clients once in pages of %i", async (limit) => {
+	it.each([...(full ? [1] : []), 7, 40, 60, 100])("shows each of 120 clients once in pages of %i", async (limit) => {
 		const pages = await walk(`/v1/clients?limit=${limit}`, lister.key);
 		expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 		expect(pages).toHaveLength(Math.ceil(120 / limit));

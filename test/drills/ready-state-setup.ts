@@ -1,17 +1,27 @@
-import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { readyState } from "./ready-state.ts";
+import { readyState, whyNotReady } from "./ready-state.ts";
 import { Server } from "./server.ts";
 
-/** Vitest calls this before the drills; it has something to do once for each set of migrations. */
-export default async function (): Promise<void> {
-	if (existsSync(readyState)) return;
+/**
+ * Vitest calls this before the drills; it has something to do once for each set of migrations. Other tests run
+ * meanwhile, and the servers of the drills wait for it. What it returns Vitest calls after them.
+ */
+export default function (): () => Promise<void> {
+	const made = existsSync(readyState) ? Promise.resolve() : make().catch(tell);
+	return () => made;
+}
+
+async function make(): Promise<void> {
+	rmSync(dirname(readyState), { recursive: true, force: true });
+	mkdirSync(dirname(readyState), { recursive: true });
 	const server = new Server({ fromNothing: true });
 	await server.start();
 	await server.stop();
-	rmSync(dirname(readyState), { recursive: true, force: true });
 	const draft = `${readyState}.${process.pid}`;
 	cpSync(server.stateDir, draft, { recursive: true });
 	renameSync(draft, readyState);
 	await server.remove();
 }
+
+const tell = (error: unknown): void => writeFileSync(whyNotReady, String(error));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
@@ -13,3 +14,14 @@ for (const file of globSync(sources, { cwd: root }).sort()) hash.update(`${file}
 
 /** The state folder of a server that was started and stopped; ready-state-setup.ts makes it where it is missing. */
 export const readyState = join(root, "node_modules/.cache/ready-state", hash.digest("hex").slice(0, 16));
+
+/** Says why the state could not be made. */
+export const whyNotReady = `${readyState}.error`;
+
+/** Waits until another process has made the state. */
+export async function readyStateMade(): Promise<void> {
+	while (!existsSync(readyState)) {
+		if (existsSync(whyNotReady)) throw new Error(readFileSync(whyNotReady, "utf8"));
+		await sleep(100);
+	}
+}

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readyState } from "./ready-state.ts";
+import { readyState, readyStateMade } from "./ready-state.ts";
 
 /** Where a server is, as other processes can be told. */
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 /** Node keeps here the code that it has compiled. The drills start wrangler some fifteen times. */
 const compiled = join(root, "node_modules/.cache/compiled");
 
@@ -28,11 +28,12 @@ export class Server {
 	private child: ChildProcess | undefined;
 	private readonly directory: string;
 	private port: number;
+	private readonly fromReadyState: boolean;
 
 	constructor({ fromNothing = false, at = null as Place | null } = {}) {
 		this.directory = at?.directory ?? mkdtempSync(join(tmpdir(), "studio-"));
 		this.port = at?.port ?? 0;
-		if (!at && !fromNothing) cpSync(readyState, this.stateDir, { recursive: true });
+		this.fromReadyState = !at && !fromNothing;
 	}
 
 	get stateDir(): string {
@@ -50,6 +51,10 @@ export class Server {
 
 	async start(environment: Record<string, string> = {}): Promise<this> {
 		const { port } = await this.place();
+		if (this.fromReadyState && !existsSync(this.stateDir)) {
+			await readyStateMade();
+			cpSync(readyState, this.stateDir, { recursive: true });
+		}
 		const env = {
 			...process.env,
 			PORT: String(port),

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { countsOf, recordsIn, stepsDone, studioLists } from "./demo-studio.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 import { Server, sleep, until } from "./server.ts";
 
 const timeoutMs = 120_000;
@@ -18,15 +18,9 @@ const alive = (pids: number[]) =>
 		}
 	});
 
-/** The counts of a demo studio as its first start left it. */
-let founded: Record<string, number> = {};
-
 describe("npm start", () => {
-	const server = new Server({ fromNothing: true });
-	beforeAll(async () => {
-		await server.start();
-		founded = await countsOf(server);
-	}, timeoutMs);
+	const server = new Server();
+	beforeAll(() => server.start(), timeoutMs);
 	afterAll(() => server.remove());
 
 	it("prints what a newcomer needs, each on a line of its own", async () => {
@@ -112,12 +106,13 @@ describe("npm start", () => {
 	);
 
 	it.each(["SIGTERM", "SIGINT"] as const)(
-		"ends at %s with no process left, and starts again with its data",
+		"ends at %s with no process left, and starts again with its data, to which it adds nothing",
 		async (signal) => {
 			const { body } = await server.call("POST", "/v1/clients", {
 				body: { email: `${signal}@example.com`, first_name: "Ana" },
 			});
 			const { DEMO_API_KEY } = server.printed;
+			const before = await countsOf(server, studioLists);
 			const pids = server.processes();
 			expect(pids.length).toBeGreaterThan(2);
 			await server.stop(signal);
@@ -125,16 +120,6 @@ describe("npm start", () => {
 			await server.start();
 			expect(server.printed.DEMO_API_KEY).toBe(DEMO_API_KEY);
 			expect((await server.call("GET", `/v1/clients/${body.id}`)).status).toBe(200);
-		},
-		timeoutMs,
-	);
-
-	it(
-		"makes nothing of the demo studio a second time",
-		async () => {
-			const before = await countsOf(server, studioLists);
-			await server.stop();
-			await server.start();
 			expect(await countsOf(server, studioLists)).toEqual(before);
 			const tenants = (await server.operate("GET", "/admin/tenants")).body.data;
 			expect(tenants.filter(({ name }: { name: string }) => name === "Demo Studio")).toHaveLength(1);
@@ -165,30 +150,10 @@ describe("npm start", () => {
 	);
 });
 
-it(
-	"a start that was interrupted is taken up where it ended",
-	async () => {
-		const server = new Server({ fromNothing: true });
-		onTestFinished(() => server.remove());
-		const starting = server.start().catch(() => {});
-		await until(() => stepsDone(server) > 80, timeoutMs, "about half of the studio is made");
-		await server.crash();
-		await starting;
-		expect(server.printed).toEqual({});
-		await server.start();
-		expect(await countsOf(server)).toEqual(founded);
-	},
-	2 * timeoutMs,
-);
-
 describe("ENVIRONMENT=production npm start", () => {
-	const server = new Server({ fromNothing: true });
+	const server = new Server();
 	beforeAll(() => server.start({ ENVIRONMENT: "production", LOG: "errors" }), timeoutMs);
 	afterAll(() => server.remove());
-
-	it("makes the demo studio, too", async () => {
-		expect(await countsOf(server)).toEqual(founded);
-	});
 
 	it("with LOG=errors says nothing of a request that succeeds", async () => {
 		const { output } = server;

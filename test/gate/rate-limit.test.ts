@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mintKey } from "../../src/gate/api-keys.ts";
 import type { Entry, Verdict } from "../../src/gate/gate.ts";
+import { gateOf } from "../../src/gate/gates.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
+import { amount } from "../support/depth.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
@@ -213,7 +215,7 @@ describe("a refusal", () => {
 		}
 	});
 
-	test("takes no token: a thousand of them delay nothing", async () => {
+	test("takes no token: however many, they delay nothing", async () => {
 		const { id } = await newWorld();
 		const { key } = await customKey(id, 2);
 		const { refusal } = await drain(() => send("/v1/me", { key }));
@@ -221,7 +223,7 @@ describe("a refusal", () => {
 		const gate = env.GATE.getByName("refusals");
 		await gate.enter(entry);
 		await gate.enter(entry);
-		for (let n = 0; n < 1000; n++) expect((await gate.enter(entry)).outcome).toBe("limited");
+		for (let n = 0; n < amount(100, 1000); n++) expect((await gate.enter(entry)).outcome).toBe("limited");
 		for (let n = 0; n < 20; n++) await call(429, "/v1/me", { key });
 		advance(retryAfterOf(refusal));
 		await call(200, "/v1/me", { key });
@@ -266,8 +268,10 @@ describe("the cap of a tenant", () => {
 		// On a slow machine as many tokens come back as are taken.
 		const stopped = stopClock();
 		onTestFinished(() => void vi.restoreAllMocks());
-		const answers = await Promise.all(Array.from({ length: 1100 }, (_, n) => send("/v1/me", { key: keys[n % 3] })));
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1000);
+		const claims = [{ scope: "tenant", name: "tenant", limit: 1000 } as const];
+		for (let n = 0; n < 900; n++) await gateOf(env, id).enter({ claims });
+		const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => send("/v1/me", { key: keys[n % 3] })));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
 		const refusal = await send("/v1/me", { key });
 		expectRefusal(refusal, "tenant", 1000);
 		await call(200, "/v1/me", { key: other.key });
@@ -343,6 +347,9 @@ describe("a client without a valid credential", () => {
 			[401, "/admin/tenants", {}],
 			[401, "/admin/tenants", { key: "svcop_wrong" }],
 		];
+		// On a slow machine tokens come back meanwhile.
+		const stopped = stopClock();
+		onTestFinished(() => void vi.restoreAllMocks());
 		const since = Date.now();
 		for (let round = 0, n = 0; round < 5; round++)
 			for (const [status, path, options] of tries) {
@@ -355,7 +362,7 @@ describe("a client without a valid credential", () => {
 		expectRefusal(refusal, "key", 60);
 		for (const [, path, options] of tries) await call(429, path, { from, ...options });
 		await call(401, "/v1/me", { from: newAddress() });
-		advance(retryAfterOf(refusal));
+		stopped.set(retryAfterOf(refusal) * 1000);
 		await call(401, "/v1/me", { from });
 	});
 

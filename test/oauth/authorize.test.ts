@@ -6,6 +6,7 @@ import { app as service } from "../../src/app.ts";
 import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { mintClientId } from "../../src/oauth/apps.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { runs } from "../support/depth.ts";
 import {
 	type App,
 	authorizationOf,
@@ -393,7 +394,7 @@ describe("state", () => {
 				const answer = await authorize(`${queryOf({ state: undefined, scope: "x" })}&${text}`, {});
 				expect([...new URL(answer.headers.get("Location") ?? "").searchParams.getAll("state")]).toEqual([state]);
 			}),
-			{ numRuns: 150 },
+			runs(150),
 		);
 	});
 });

@@ -23,5 +23,8 @@ export function rotated<C, S>(cases: readonly C[], subjects: readonly S[]): [C, 
 	return Array.from({ length: pairs }, (_, n) => [cases[n % cases.length] as C, subjects[n % subjects.length] as S]);
 }
 
+/** How many of something to try: `most` in a full run, otherwise `few`. */
+export const amount = (few: number, most: number): number => (full ? most : few);
+
 /** The number of runs of fast-check: the given number in a full run, otherwise a tenth of it. */
 export const runs = (inFull: number): { numRuns: number } => ({ numRuns: full ? inFull : Math.ceil(inFull / 10) });

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, type Call, send } from "./api.ts";
+import { amount } from "./depth.ts";
 
 /**
  * Makes the change while requests with the credential run. Each request after it must be refused, also when the isolate
@@ -18,7 +19,7 @@ export async function holdsAtOnce(
 	const remembered = credentialCache.get(hashOfSecret(credential));
 	expect(remembered?.record).toBeTruthy();
 	let made = false;
-	const around = Array.from({ length: 25 }, request);
+	const around = Array.from({ length: amount(10, 25) }, request);
 	const making = make().then(() => {
 		made = true;
 	});
@@ -27,7 +28,7 @@ export async function holdsAtOnce(
 		await new Promise((resolve) => setTimeout(resolve, 0));
 	}
 	await making;
-	const after = await Promise.all(Array.from({ length: 50 }, request));
+	const after = await Promise.all(Array.from({ length: amount(15, 50) }, request));
 	expect(after.filter((answer) => !isRefused(answer))).toEqual([]);
 	for (const answer of await Promise.all(around)) expect(answer.status === 200 || isRefused(answer)).toBe(true);
 	if (remembered) credentialCache.set(hashOfSecret(credential), remembered);

@@ -692,7 +692,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 					.filter((slot) => failuresOf(slot, calendar, rules, now).length === 0);
 				expect(freeSlots({ calendar, rules, durationMs, range, now })).toEqual(expected);
 			}),
-			{ numRuns: 60 },
+			runs(60),
 		);
 	}, 60_000);
 

@@ -497,6 +497,6 @@ test("spans are in order, apart, at most a day long and within the window, whate
 				last = end;
 			}
 		}),
-		{ numRuns: 60 },
+		runs(60),
 	);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { continuation, signInPath } from "../../src/sign-in/continuation.ts";
+import { runs } from "../support/depth.ts";
 
 const home = "/dashboard/connected_apps";
 
@@ -62,7 +63,7 @@ describe("where a sign-in leads", () => {
 				expect(then).toMatch(/^\/(oauth\/authorize|dashboard)[\x21-\x7e]*$/);
 				expect(new URL(then, "https://api.test").origin).toBe("https://api.test");
 			}),
-			{ numRuns: 5000 },
+			runs(5000),
 		);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keptText } from "../../src/webhooks/post.ts";
+import { runs } from "../support/depth.ts";
 
 const limit = 8192;
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -100,7 +101,7 @@ describe("the text kept of a receiver's answer", () => {
 				if (answer.length <= limit && size(all) <= limit) expect(text).toBe(all);
 				else expect(size(text)).toBeGreaterThan(limit - 4);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 

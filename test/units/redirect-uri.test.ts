@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redirectUriFault, withParameters } from "../../src/oauth/redirect-uri.ts";
+import { runs } from "../support/depth.ts";
 
 const production = { development: false };
 const development = { development: true };
@@ -96,7 +97,7 @@ describe("parameters added to a redirect URI", () => {
 				expect(url.searchParams.get("own")).toBe("1");
 				expect([url.origin, url.pathname, url.hash]).toEqual(["https://app.example", "/cb", ""]);
 			}),
-			{ numRuns: 2000 },
+			runs(2000),
 		);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Bucket, clampToNow, full, isFull, look, take } from "../../src/gate/token-bucket.ts";
+import { runs } from "../support/depth.ts";
 
 const start = 1_790_000_000_000;
 const limits = fc.oneof(
@@ -99,7 +100,7 @@ describe("a bucket", () => {
 					if (retryAfterSeconds === 1) expect(later(0)).toBeGreaterThan(0);
 				},
 			),
-			{ numRuns: 2000 },
+			runs(2000),
 		);
 	});
 
