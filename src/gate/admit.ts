@@ -3,6 +3,7 @@ import { type Presented, presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
 import { type Credential, readCredential, refusalOf, unknownCredential } from "./credentials.ts";
 import { gateOf } from "./gates.ts";
+import { lookUp } from "./look-ups.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
 import type { Scope } from "./scopes.ts";
@@ -43,7 +44,7 @@ export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {
 	if ("refused" in sent) return await countAndRefuse(visitor, sent.refused);
 	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
 		const cached = fresh ? undefined : credentialCache.get(sent.hash);
-		const known = cached ?? (await read(visitor, sent));
+		const known = cached ?? (await read(visitor, sent, fresh));
 		const { record } = known;
 		if (!record) return await countAndRefuse(visitor, unauthorized(unknownCredential(sent.kind)));
 		const admission = await decide(visitor, asked, wish, { record, known, fresh: !cached });
@@ -54,8 +55,15 @@ export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {
 	});
 }
 
-const read = async ({ db }: Visitor, { kind, hash }: Exclude<Presented, { refused: Problem }>): Promise<Remembered> =>
-	credentialCache.set(hash, { record: await readCredential(db, kind, hash), remaining: 1 });
+async function read(
+	visitor: Visitor,
+	{ kind, hash }: Exclude<Presented, { refused: Problem }>,
+	wasKnown: boolean,
+): Promise<Remembered> {
+	const reading = () => readCredential(visitor.db, kind, hash);
+	const record = wasKnown ? await reading() : await lookUp(visitor, reading);
+	return credentialCache.set(hash, { record, remaining: 1 });
+}
 
 interface Reading {
 	record: Credential;
