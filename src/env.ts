@@ -5,6 +5,7 @@ export interface Env {
 	DB: D1Database;
 	GATE: DurableObjectNamespace;
 	WEBHOOKS: Queue;
+	CALENDARS: Queue;
 	EMAIL: SendEmail;
 	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
 	VAIN_LOOK_UPS?: RateLimit | undefined;

@@ -65,6 +65,7 @@ async function authenticate(c: AppContext, token: string): Promise<void> {
 const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", try: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", try: () => env.WEBHOOKS.metrics() },
+	{ name: "CALENDARS", try: () => env.CALENDARS.metrics() },
 	{
 		name: "EMAIL",
 		try: async () => {
