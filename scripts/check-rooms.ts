@@ -10,6 +10,7 @@ const floors = [
 	["env.ts", "log.ts"],
 	["booking/"],
 	["db/"],
+	["problem-table/"],
 	["problems.ts"],
 	["gate/"],
 	["context.ts"],

@@ -5,7 +5,10 @@ export interface Env {
 	DB: D1Database;
 	GATE: DurableObjectNamespace;
 	WEBHOOKS: Queue;
+	CALENDARS: Queue;
 	EMAIL: SendEmail;
+	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
+	VAIN_LOOK_UPS?: RateLimit | undefined;
 	/** `development` opens the development routes and allows http and loopback targets. Else it is production. */
 	ENVIRONMENT: string;
 	/** Opens the operator interface. Without it `/admin` does not exist (contract: Operator 1). */

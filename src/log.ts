@@ -32,10 +32,14 @@ interface Line {
 }
 
 function write(level: Level, kind: Kind, line: Line): void {
-	const text = JSON.stringify({ time: new Date().toISOString(), level, kind, ...line });
+	const text = JSON.stringify({ time: new Date().toISOString(), level, kind, ...line }).replace(lineEnds, escaped);
 	if (level === "info") console.log(text);
 	else console.error(text);
 }
+
+/** JSON leaves these as they are, and many tools take them for the end of a line. */
+const lineEnds = /[\u0085\u2028\u2029]/g;
+const escaped = (end: string): string => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 export const log = {
 	info: (kind: Kind, line: Line) => write("info", kind, line),

@@ -1,4 +1,4 @@
-import { refreshDueCalendars } from "./calendars/refresh.ts";
+import { nudgeDueCalendars } from "./calendars/nudge-due.ts";
 import type { AnyChange } from "./commit/change.ts";
 import { execute } from "./commit/execute.ts";
 import { forgetLapsedAnswers } from "./commit/idempotency.ts";
@@ -37,7 +37,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		oauth: async () => {
 			for (const change of forgetOldGrants(caller.now)) await make(change);
 		},
-		calendars: () => refreshDueCalendars(caller, writer),
+		calendars: () => nudgeDueCalendars(env.CALENDARS, caller, writer),
 	};
 	const taken: StepTaken[] = [];
 	for (const [name, step] of Object.entries(steps)) {

@@ -1,4 +1,6 @@
 import { app } from "./app.ts";
+import { calendarQueue, consumeCalendars } from "./calendars/consumer.ts";
+import type { CalendarNudge } from "./calendars/due.ts";
 import type { Nudge } from "./commit/nudge.ts";
 import type { Env } from "./env.ts";
 import { runScheduledWork } from "./scheduled.ts";
@@ -9,6 +11,9 @@ export { Publisher } from "./publisher.ts";
 
 export default {
 	fetch: app.fetch,
-	queue: consume,
+	queue: (batch, env, ctx) =>
+		batch.queue === calendarQueue
+			? consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx)
+			: consume(batch as MessageBatch<Nudge>, env, ctx),
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
-} satisfies ExportedHandler<Env, Nudge>;
+} satisfies ExportedHandler<Env, Nudge | CalendarNudge>;

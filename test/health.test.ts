@@ -48,7 +48,7 @@ describe("GET /admin/health", () => {
 		const { body } = await operate(200, "/admin/health");
 		expect(body).toMatchObject({ object: "health", status: "ok", oldest_due_delivery: null });
 		expect(body.bindings.map(({ name, ok, error }: Record<string, unknown>) => [name, ok, error])).toEqual(
-			["DB", "GATE", "WEBHOOKS", "EMAIL"].map((name) => [name, true, null]),
+			["DB", "GATE", "WEBHOOKS", "CALENDARS", "EMAIL", "VAIN_LOOK_UPS"].map((name) => [name, true, null]),
 		);
 		expect(body.scheduled_steps.map(({ step }: { step: string }) => step)).toEqual(
 			expect.arrayContaining(["calendars", "mails", "sweep", "trials"]),

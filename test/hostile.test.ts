@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/endpoints.ts";
 import type { Endpoint } from "../src/http/endpoint.ts";
 import { type IdKind, newId } from "../src/lib/ids.ts";
-import { type Code, problems } from "../src/problems.ts";
+import { type Code, problems } from "../src/problem-table/table.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { runs } from "./support/depth.ts";

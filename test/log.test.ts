@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { log } from "../src/log.ts";
 import { call, send } from "./support/api.ts";
 import { createClient, listen, nudged } from "./support/deliveries.ts";
 import { newConnection, newTokens } from "./support/oauth.ts";
@@ -100,5 +101,14 @@ describe("the log", () => {
 		expect(of("attempt")).toHaveLength(1);
 		const text = JSON.stringify(lines);
 		for (const secret of [url, "private answer"]) expect(text).not.toContain(secret);
+	});
+
+	it("keeps each line one line, whatever ends a line for a tool", () => {
+		const texts = vi.spyOn(console, "error").mockImplementation(() => {});
+		const message = "one\r\ntwo\u0085three\u2028four\u2029five\u000bsix\u000cseven";
+		log.error("fault", { message });
+		const text = String(texts.mock.calls[0]?.[0]);
+		for (const end of "\r\n\u0085\u2028\u2029\u000b\u000c") expect(text).not.toContain(end);
+		expect(JSON.parse(text).message).toBe(message);
 	});
 });

@@ -4,13 +4,10 @@ import { execute } from "../commit/execute.ts";
 import { guarded, update } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import { safeMessage } from "../db/errors.ts";
 import { artists } from "../db/tables/tenant/artists.ts";
 import { externalCalendars } from "../db/tables/tenant/calendars.ts";
-import { clock } from "../lib/clock.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
-import { log } from "../log.ts";
-import { Problem } from "../problems.ts";
+import type { CalendarNudge } from "./due.ts";
 import { loadCalendar } from "./load.ts";
 import { replaceBusy } from "./replace.ts";
 import { openUrl } from "./sealed-url.ts";
@@ -18,16 +15,8 @@ import { openUrl } from "./sealed-url.ts";
 /** Contract: Calendars 2. */
 export const refreshMs = 15 * minuteMs;
 
-/** A run claims few calendars at a time, so that a run that is cut off leaves few unread. */
-const perClaim = 10;
-/** Half of the calendars that are fetched at once, so that calendars of one tenant that hang leave room for others. */
-const perTenantAndClaim = 2;
-/** With a run every minute this is enough for 1500 calendars, and for 300 of one tenant. Others wait for the next run. */
-const claimsPerRun = 10;
-/** A claim whose calendar was not read lapses then. Three rounds of fetches that hang take half a minute. */
+/** Longer than a fetch and the reading last. A calendar that was claimed and not read is due again then. */
 const claimMs = 2 * minuteMs;
-/** Cloudflare gives an invocation six connections. */
-const atOnce = 4;
 
 interface DueCalendar {
 	tenantId: string;
@@ -43,38 +32,26 @@ interface DueCalendar {
 	artistUpdatedAt: number;
 }
 
-/** Fetches the calendars that are due. A calendar that cannot be fetched shows the error and holds up no other. */
-export async function refreshDueCalendars(caller: Caller, writer: Writer): Promise<void> {
-	for (let n = 0; n < claimsPerRun; n++) {
-		const { result: due } = await execute(writer, caller, () => claimDue(caller.now, clock.now() + claimMs));
-		if (due.length === 0) return;
-		await Promise.all(Array.from({ length: atOnce }, () => refreshAll(caller, writer, due)));
-	}
-}
-
-async function refreshAll(caller: Caller, writer: Writer, due: DueCalendar[]): Promise<void> {
-	for (let calendar = due.shift(); calendar; calendar = due.shift())
-		await refreshCalendar(caller, calendar)
-			.then((change) => execute(writer, caller, () => change))
-			.catch(report);
-}
-
 /**
- * Moving the due time claims a calendar. Of two runs only one gets it, and a calendar that was not read is due again
- * soon. Tenants take turns.
+ * Reads a calendar if it is due. A calendar that cannot be fetched shows the error. When the message is doubled, the
+ * second one finds nothing to do.
  */
-const claimDue = (now: number, until: number): ChangeDecidedByCommit<DueCalendar[]> => ({
-	resultFrom: ([claimed]) => (claimed?.results ?? []) as DueCalendar[],
+export async function refreshCalendar(caller: Caller, writer: Writer, which: CalendarNudge): Promise<void> {
+	const { result: claimed } = await execute(writer, caller, () => claim(which, caller.now));
+	if (!claimed) return;
+	const change = await read(caller, claimed);
+	await execute(writer, caller, () => change);
+}
+
+/** Moving the due time claims a calendar. */
+const claim = (
+	{ tenant_id, artist_id }: CalendarNudge,
+	now: number,
+): ChangeDecidedByCommit<DueCalendar | undefined> => ({
+	resultFrom: ([claimed]) => (claimed?.results as DueCalendar[] | undefined)?.[0],
 	writes: [
-		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${until}
-			WHERE (tenant_id, artist_id) IN (
-				SELECT tenant_id, artist_id FROM (
-					SELECT tenant_id, artist_id, next_fetch_at,
-						row_number() OVER (PARTITION BY tenant_id ORDER BY next_fetch_at) AS turn
-					FROM ${externalCalendars} WHERE ics_url IS NOT NULL AND next_fetch_at <= ${now}
-				)
-				WHERE turn <= ${perTenantAndClaim} ORDER BY turn, next_fetch_at LIMIT ${perClaim}
-			)
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + claimMs}, carried_until = 0
+			WHERE tenant_id = ${tenant_id} AND artist_id = ${artist_id} AND ics_url IS NOT NULL AND next_fetch_at <= ${now}
 			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
 				fetched_at AS fetchedAt, error, revision,
 				(SELECT a.timezone FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS timezone,
@@ -83,7 +60,7 @@ const claimDue = (now: number, until: number): ChangeDecidedByCommit<DueCalendar
 });
 
 /** Fetches a calendar and decides the change. The commit refuses it if the calendar was replaced meanwhile. */
-async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
+async function read(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
 	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
 	const icsUrl = await openUrl(caller.vault, calendar, calendar.icsUrl);
 	const loaded = await loadCalendar(caller, { ...calendar, icsUrl, etag, lastModified });
@@ -108,7 +85,8 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
 		// Told once, and not every quarter of an hour.
 		if (calendar.error !== null) return failed;
 		const { tenantId, artistId } = calendar;
-		return { ...failed, tenantId, audit: { action: "artist.external_calendar_failed", resourceId: artistId } };
+		const audit = { action: "artist.external_calendar_failed", resourceId: artistId };
+		return { ...failed, tenantId, audit };
 	}
 	const { busy, ...validators } = loaded;
 	return { result: null, writes: [write({ ...good, ...validators }), ...replaceBusy(calendar, busy)] };
@@ -120,9 +98,3 @@ async function refreshCalendar(caller: Caller, calendar: DueCalendar): Promise<C
  */
 const isCurrent = ({ fetchedAt, artistUpdatedAt }: DueCalendar, now: number): boolean =>
 	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;
-
-function report(error: unknown): void {
-	// The calendar was replaced meanwhile. The new one was fetched when it was set.
-	if (error instanceof Problem && error.code === "conflict") return;
-	log.error("step", { step: "calendars", message: safeMessage(error) });
-}

@@ -2,6 +2,7 @@ import { grouped } from "../oauth/scope-words.ts";
 import type { Studio } from "../oauth/studios.ts";
 import { Page } from "../pages/layout.tsx";
 import type { User } from "../sign-in/sessions.ts";
+import { Bar } from "./bar.tsx";
 import type { Connection, Connections } from "./connections.ts";
 
 interface Props {
@@ -13,14 +14,7 @@ interface Props {
 
 export const ConnectedApps = ({ user, studios, done }: Props) => (
 	<Page title="Connected apps" wide>
-		<div class="bar">
-			<span class="dim">{user.email}</span>
-			<form method="post" action="/sign_out">
-				<button class="link" type="submit">
-					Sign out
-				</button>
-			</form>
-		</div>
+		<Bar user={user} at="/dashboard/connected_apps" />
 		<h1>Connected apps</h1>
 		{done && (
 			<p class="note" role="status">

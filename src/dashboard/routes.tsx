@@ -8,6 +8,7 @@ import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
 import { signInPath } from "../sign-in/continuation.ts";
 import { signedIn } from "../sign-in/sessions.ts";
+import { account } from "./account/routes.tsx";
 import { ConnectedApps } from "./connected-apps.tsx";
 import { connectionsOf, disconnect } from "./connections.ts";
 
@@ -45,5 +46,7 @@ dashboard.post(`${connectedApps}/disconnect`, async (c) => {
 	await execute(c.get("writer"), caller, (caller) => disconnect(caller, user.id, form.grant_id ?? ""));
 	return c.redirect(`${connectedApps}?done`, 303);
 });
+
+dashboard.route("/", account);
 
 dashboard.onError((error, c: AppContext) => showErrorPage(error, c));

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv } from "../http/app-env.ts";
-import { type Code, problems } from "../problems.ts";
+import { type Code, problems } from "../problem-table/table.ts";
 
 /** Contract: Documentation 3. */
 export const docs = new Hono<AppEnv>();

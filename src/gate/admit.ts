@@ -1,8 +1,9 @@
 import { type Problem, problem } from "../problems.ts";
-import { type Presented, presented, unauthorized } from "./authenticate.ts";
+import { presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
-import { type Credential, readCredential, refusalOf, unknownCredential } from "./credentials.ts";
+import { type Credential, type CredentialKind, readCredential, refusalOf, unknownCredential } from "./credentials.ts";
 import { gateOf } from "./gates.ts";
+import { lookUp } from "./look-ups.ts";
 import { hasApiAccess } from "./plans.ts";
 import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
 import type { Scope } from "./scopes.ts";
@@ -31,9 +32,6 @@ interface Wish<T> {
 	begin?: (credential: Credential) => Promise<T>;
 }
 
-/** The second round reads the credential afresh, which the gate always trusts. Further rounds are a precaution. */
-const maxRepetitions = 5;
-
 /**
  * Checks credential, plan, scope and rate limit, in this order and in one round trip to the gate (contract: Wire 29).
  * Throws the refusal, and counts a refused request first (contract: Rate limits 9, Rate limits 10).
@@ -41,36 +39,44 @@ const maxRepetitions = 5;
 export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {}): Promise<Admission<T>> {
 	const sent = presented(visitor.authorization);
 	if ("refused" in sent) return await countAndRefuse(visitor, sent.refused);
-	for (let fresh = false, n = 0; n < maxRepetitions; fresh = true, n++) {
-		const cached = fresh ? undefined : credentialCache.get(sent.hash);
-		const known = cached ?? (await read(visitor, sent));
-		const { record } = known;
-		if (!record) return await countAndRefuse(visitor, unauthorized(unknownCredential(sent.kind)));
-		const admission = await decide(visitor, asked, wish, { record, known, fresh: !cached });
-		if (admission) return admission;
-	}
-	throw problem("service_unavailable", "The credential is changing at this moment. Repeat the request.").with({
-		"Retry-After": "1",
-	});
+	const { kind, hash } = sent;
+	const remembered = credentialCache.get(hash);
+	const admission = remembered && (await decide(visitor, asked, wish, { kind, known: remembered, fresh: false }));
+	if (admission) return admission;
+	const read = () => readCredential(visitor.db, kind, hash);
+	const record = remembered ? await read() : await lookUp(visitor, read);
+	const known = credentialCache.set(hash, { record, remaining: 1 });
+	return await decide(visitor, asked, wish, { kind, known, fresh: true });
 }
 
-const read = async ({ db }: Visitor, { kind, hash }: Exclude<Presented, { refused: Problem }>): Promise<Remembered> =>
-	credentialCache.set(hash, { record: await readCredential(db, kind, hash), remaining: 1 });
-
 interface Reading {
-	record: Credential;
+	kind: CredentialKind;
 	known: Remembered;
-	/** The credential was read from the database for this request. */
+	/** The credential was read from the database for this request. The gate always trusts such a reading. */
 	fresh: boolean;
 }
 
-/** Undefined when the reading is out of date. The caller then reads the credential again. */
+/** Undefined when what the isolate remembers is out of date. The caller then reads the credential again. */
 async function decide<T>(
 	visitor: Visitor,
 	asked: Asked,
 	wish: Wish<T>,
-	{ record, known, fresh }: Reading,
+	reading: Reading & { fresh: true },
+): Promise<Admission<T>>;
+async function decide<T>(
+	visitor: Visitor,
+	asked: Asked,
+	wish: Wish<T>,
+	reading: Reading,
+): Promise<Admission<T> | undefined>;
+async function decide<T>(
+	visitor: Visitor,
+	asked: Asked,
+	wish: Wish<T>,
+	{ kind, known, fresh }: Reading,
 ): Promise<Admission<T> | undefined> {
+	const { record } = known;
+	if (!record) return await countAndRefuse(visitor, unauthorized(unknownCredential(kind)));
 	const gate = gateOf(visitor.env, record.tenant.id);
 	const reading = { version: record.version, fresh };
 	const refusal = refusalOf(record, visitor.now, visitor.address);

@@ -53,6 +53,15 @@ export const subscriberOf = (text: string | null): string => {
 		: canonicalAddress(text);
 };
 
+/** The network of an address, for people to read: /24 of IPv4, /48 of IPv6. Null when there is no address. */
+export function networkOf(text: string | null): string | null {
+	const address = text === null ? null : parseAddress(text);
+	if (!address) return null;
+	if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join(".")}.x`;
+	const groups = address.parts.slice(0, 3).map((part) => part.toString(16));
+	return `${groups.join(":")}:x`;
+}
+
 /** One spelling for each address, so that another spelling does not get another bucket. */
 export const canonicalAddress = (text: string | null): string => {
 	const address = text === null ? null : parseAddress(text);

@@ -3,6 +3,7 @@ import { V7Generator } from "uuidv7";
 const prefixes = {
 	tenant: "ten",
 	user: "usr",
+	session: "ses",
 	api_key: "key",
 	client: "cli",
 	artist: "art",

@@ -4,7 +4,7 @@ import { codesOf } from "../http/codes.ts";
 import { type Endpoint, isList } from "../http/endpoint.ts";
 import { id } from "../http/fields.ts";
 import { listQuery } from "../http/page.ts";
-import { type Code, problems } from "../problems.ts";
+import { type Code, problems } from "../problem-table/table.ts";
 import { headers, ref, scopeChallenge } from "./headers.ts";
 import { problemName } from "./problem-schemas.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
-import { type Code, problems } from "../problems.ts";
+import { type Code, problems } from "../problem-table/table.ts";
 
 export const problemName = (code: Code): string =>
 	`Problem${code

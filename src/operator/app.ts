@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { isDevelopment } from "../env.ts";
+import { type Env, isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
 import { operatorGate } from "../gate/gates.ts";
 import { countAddress, enter } from "../gate/rate-limit.ts";
@@ -65,13 +65,19 @@ async function authenticate(c: AppContext, token: string): Promise<void> {
 const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", try: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", try: () => env.WEBHOOKS.metrics() },
+	{ name: "CALENDARS", try: () => env.CALENDARS.metrics() },
 	{
 		name: "EMAIL",
 		try: async () => {
 			if (!env.EMAIL) throw new Error("not bound");
 		},
 	},
+	...limiterOf(env),
 ];
+
+/** A deployment may lack the limiter. */
+const limiterOf = ({ VAIN_LOOK_UPS: limiter }: Env): Binding[] =>
+	limiter ? [{ name: "VAIN_LOOK_UPS", try: () => limiter.limit({ key: "health" }) }] : [];
 
 /** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };

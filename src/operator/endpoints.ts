@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { start } from "../commit/round.ts";
 import type { Caller } from "../context.ts";
 import { type Endpoint, endpointsFor } from "../http/endpoint.ts";
 import { reference } from "../http/fields.ts";
 import { clock } from "../lib/clock.ts";
 import { timestamp } from "../lib/time.ts";
 import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
-import { start, sweep } from "../webhooks/sweep.ts";
+import { sweep } from "../webhooks/sweep.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { appointmentFeeRoutes } from "./appointments/routes.ts";
 import { artistRoutes } from "./artists/routes.ts";

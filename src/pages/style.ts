@@ -40,12 +40,21 @@ button.link { min-height: 1.5rem; padding: 0; border: 0; color: var(--accent); f
 .note { background: var(--bg); border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 1rem 0; }
 .logo { display: grid; place-items: center; width: 4rem; height: 4rem; overflow: hidden; border-radius: 0.75rem; border: 1px solid var(--line); margin-bottom: 1rem; background: var(--bg); font-size: 1.75rem; font-weight: 600; }
 .logo img { max-width: 100%; max-height: 100%; object-fit: contain; }
-.bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5rem 1rem; margin-bottom: 1.5rem; }
+.bar { margin-bottom: 1.5rem; }
+.bar > * { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.5rem 1.25rem; }
+.bar nav { justify-content: start; margin-bottom: 0.75rem; padding-bottom: 0.75rem; border-bottom: 1px solid var(--line); }
+.bar nav a { min-height: 1.5rem; }
+.bar nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+section + section { margin-top: 2rem; }
+section > h2 { font-size: 1.125rem; }
+.narrow { max-width: 24rem; }
 .card > :last-child { margin-bottom: 0; }
 .entry { border-top: 1px solid var(--line); padding: 1rem 0; margin-top: 0.5rem; }
 .entry form { margin-top: 1rem; }
+.entry > p:has(+ form), .entry > p:last-child { margin-bottom: 0; }
 @media (min-width: 30rem) {
 	.entry { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1.5rem; align-items: start; }
+	.entry > * { grid-column: 1; }
 	.entry form { grid-column: 2; grid-row: 1 / span 3; margin-top: 0; }
 }
 `;

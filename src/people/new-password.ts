@@ -16,3 +16,6 @@ export const newPassword = text(longestPassword)
 	.refine(isLong, { error: `must have at least ${shortest} characters`, abort: true })
 	.refine(isVaried, { error: "must not be one repeated character", abort: true })
 	.refine(isRare, "must not be one of the most common passwords");
+
+/** Whether anybody can have this password. A NUL is refused because scrypt ignores one at the end of a password. */
+export const isPossible = (password: string): boolean => password.length <= longestPassword && !password.includes("\0");

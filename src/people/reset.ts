@@ -1,17 +1,16 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { auditRow } from "../commit/audit.ts";
 import { type Change, decideAgain, unchanged } from "../commit/change.ts";
-import { guarded, insert, remove, updateAsRead, type Write } from "../commit/write.ts";
+import { guarded, insert, remove, updateAsRead } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { nextRevision } from "../db/record.ts";
 import { oauthCodes } from "../db/tables/service/oauth.ts";
-import { memberships, passwordResets, sessions, users } from "../db/tables/service/people.ts";
-import { auditEntries } from "../db/tables/tenant/audit-log.ts";
+import { passwordResets, sessions, users } from "../db/tables/service/people.ts";
 import { emailKey } from "../http/fields.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { hourMs } from "../lib/time.ts";
 import { notFound } from "../problems.ts";
 import { mailLink, newAccessToken } from "./access-link.ts";
+import { ownEntries } from "./own-entries.ts";
 import type { UserRow } from "./schema.ts";
 import { endUndecidedCodes } from "./undecided-codes.ts";
 
@@ -33,7 +32,7 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 			.from(passwordResets)
 			.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
 			.limit(mostOpen),
-		entries(caller, account, "user.password_reset_requested"),
+		ownEntries(caller, account.id, { action: "user.password_reset_requested" }),
 	]);
 	if (open.length === mostOpen) return unchanged(null);
 	const token = newAccessToken();
@@ -79,21 +78,10 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 			updateAsRead(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, account.id)),
 			endUndecidedCodes(eq(oauthCodes.userId, account.id)),
-			...(await entries(caller, account, "user.password_reset")),
+			...(await ownEntries(caller, account.id, { action: "user.password_reset" })),
 		],
 		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
-}
-
-/** An account is no single studio's: each studio that the person belongs to finds the entry in its audit log. */
-async function entries(caller: Caller, { id }: UserRow, action: string): Promise<Write[]> {
-	const studios = await caller.db
-		.select({ tenantId: memberships.tenantId })
-		.from(memberships)
-		.where(eq(memberships.userId, id));
-	return studios.map(({ tenantId }) =>
-		insert(auditEntries).values(auditRow({ action, resourceId: id }, tenantId, caller)),
-	);
 }
 
 const forgottenPerRun = 500;

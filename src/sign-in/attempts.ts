@@ -18,6 +18,15 @@ interface Attempt {
 	end(outcome: { failed: boolean }): Promise<void>;
 }
 
+/** Why the attempt may not go on, in words for the person; null when it may. */
+export function waitOf(c: AppContext, { crowded, waitSeconds }: Attempt): string | null {
+	if (!crowded && waitSeconds === 0) return null;
+	c.header("Retry-After", String(Math.max(1, waitSeconds)));
+	if (crowded) return "Too many attempts at once. Try again.";
+	const minutes = Math.ceil(waitSeconds / 60);
+	return `Too many attempts failed. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+}
+
 /** Hashing takes a tenth of a second, so a queue of attempts that all succeed is worked off in this time. */
 const turns = { most: 10, everyMs: 500 };
 

@@ -1,16 +1,16 @@
 import { longestPassword } from "../people/new-password.ts";
 
 /** The field in which someone chooses a password; a fault is told above it. */
-export const NewPassword = ({ fault }: { fault: string | undefined }) => (
+export const NewPassword = ({ name = "password", fault }: { name?: string; fault: string | undefined }) => (
 	<>
-		<label for="password">New password</label>
+		<label for={name}>New password</label>
 		<p class="dim" id="rules">
 			At least 10 characters, and not a common one.
 		</p>
 		<input
-			id="password"
+			id={name}
 			type="password"
-			name="password"
+			name={name}
 			autocomplete="new-password"
 			maxlength={longestPassword}
 			required

@@ -8,7 +8,8 @@ import { hashPassword, isPassword } from "../lib/crypto.ts";
 import { counted } from "../pages/count.ts";
 import { readPageForm, showErrorPage } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
-import { beginAttempt } from "./attempts.ts";
+import { isPossible } from "../people/new-password.ts";
+import { beginAttempt, waitOf } from "./attempts.ts";
 import { asksToConnect, continuation, signInPath } from "./continuation.ts";
 import { SignIn, type SignInProps } from "./page.tsx";
 import { beginSession, endSession, signedIn, type User } from "./sessions.ts";
@@ -17,8 +18,8 @@ export const signIn = new Hono<AppEnv>();
 
 for (const path of ["/sign_in", "/sign_out"]) signIn.use(path, counted);
 
-/** The operator interface takes emails and passwords up to these lengths. */
-const longest = { email: 254, password: 256 };
+/** The operator interface takes emails up to this length. */
+const longestEmail = 254;
 
 signIn.get("/sign_in", async (c) => {
 	const then = continuation(c.req.query("continue"));
@@ -32,14 +33,10 @@ signIn.post("/sign_in", async (c) => {
 	const email = given.trim();
 	const again = (status: 422 | 429, fault: string) => show(c, { then, email, fault }, status);
 	if (email === "" || password === "") return await again(422, "Enter your email and your password.");
-	// Nobody has such a password. A NUL is refused because scrypt ignores one at the end of a password.
-	if (email.length > longest.email || password.length > longest.password || password.includes("\0"))
-		return await again(422, wrong);
+	if (email.length > longestEmail || !isPossible(password)) return await again(422, wrong);
 	const attempt = await beginAttempt(c, emailKey(email));
-	if (attempt.crowded || attempt.waitSeconds > 0) {
-		c.header("Retry-After", String(Math.max(1, attempt.waitSeconds)));
-		return await again(429, attempt.crowded ? "Too many attempts at once. Try again." : tooMany(attempt.waitSeconds));
-	}
+	const wait = waitOf(c, attempt);
+	if (wait) return await again(429, wait);
 	// A failure of the service does not count as a wrong password.
 	let failed = false;
 	try {
@@ -77,9 +74,4 @@ async function userWith(db: Database, email: string, password: string): Promise<
 	// An account that has no password, or does not exist, costs the same work, so that the time tells nothing (contract: Sign-in 1).
 	await hashPassword(password);
 	return null;
-}
-
-function tooMany(seconds: number): string {
-	const minutes = Math.ceil(seconds / 60);
-	return `Too many attempts failed. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
 }

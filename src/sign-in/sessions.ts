@@ -3,16 +3,18 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
-import { insert, remove } from "../commit/write.ts";
+import { remove } from "../commit/write.ts";
+import { safeMessage } from "../db/errors.ts";
 import { sessions, users } from "../db/tables/service/people.ts";
 import { isDevelopment } from "../env.ts";
+import { networkOf } from "../gate/ip-allowlist.ts";
 import { type AppContext, callerOf } from "../http/app-env.ts";
+import { browserOf } from "../lib/browser.ts";
 import { randomBase62, sha256 } from "../lib/crypto.ts";
 import { isLoopback } from "../lib/loopback.ts";
-import { dayMs } from "../lib/time.ts";
+import { log } from "../log.ts";
+import { insertSession, isNoted, type NewSession, noteUse, sessionMs } from "../people/sessions.ts";
 
-/** Contract: Sign-in 4. */
-const lifeMs = dayMs;
 /** 43 letters of base 62 hold 256 bits. */
 const tokenLength = 43;
 
@@ -32,7 +34,8 @@ function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
 	};
 }
 
-function presentedHash(c: AppContext): string | undefined {
+/** The hash of the cookie's value, whether it belongs to a session or not. */
+export function presentedHash(c: AppContext): string | undefined {
 	const token = getCookie(c, cookieOf(c).name);
 	return token === undefined ? undefined : sha256(token);
 }
@@ -40,29 +43,50 @@ function presentedHash(c: AppContext): string | undefined {
 export async function signedIn(c: AppContext): Promise<User | undefined> {
 	const hash = presentedHash(c);
 	if (hash === undefined) return undefined;
-	const [user] = await c
+	const [found] = await c
 		.get("db")
-		.select({ id: users.id, email: users.email })
+		.select({ id: users.id, email: users.email, lastUsedAt: sessions.lastUsedAt })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
+	if (!found) return undefined;
+	const { lastUsedAt, ...user } = found;
+	if (!isNoted(lastUsedAt, c.get("now"))) noteBesides(c, user, hash);
 	return user;
+}
+
+/** Nobody waits for it, and a page does not fail with it. */
+function noteBesides(c: AppContext, { id }: User, hash: string): void {
+	const caller = callerOf(c, { type: "user", id });
+	const report = (error: unknown) =>
+		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
+	c.executionCtx.waitUntil(execute(c.get("writer"), caller, () => noteUse(hash, caller.now)).catch(report));
+}
+
+/** A session for this browser, with the value of its cookie. */
+export function newSessionOf(c: AppContext, userId: string): { token: string; session: NewSession } {
+	const token = randomBase62(tokenLength);
+	const browser = browserOf(c.req.header("User-Agent"));
+	return { token, session: { userId, hash: sha256(token), browser, network: networkOf(c.get("address")) } };
+}
+
+export function giveCookie(c: AppContext, token: string): void {
+	const { name, options } = cookieOf(c);
+	setCookie(c, name, token, { ...options, maxAge: sessionMs / 1000 });
 }
 
 /** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
 export async function beginSession(c: AppContext, user: User): Promise<void> {
-	const token = randomBase62(tokenLength);
-	const now = c.get("now");
+	const { token, session } = newSessionOf(c, user.id);
 	const before = presentedHash(c);
-	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), () => ({
+	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
 		result: null,
 		writes: [
 			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
-			insert(sessions).values({ hash: sha256(token), userId: user.id, expiresAt: now + lifeMs, createdAt: now }),
+			insertSession(caller, session),
 		],
 	}));
-	const { name, options } = cookieOf(c);
-	setCookie(c, name, token, { ...options, maxAge: lifeMs / 1000 });
+	giveCookie(c, token);
 }
 
 export async function endSession(c: AppContext): Promise<void> {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import { start, type Visited } from "../commit/round.ts";
 import type { Place } from "../db/tables/service/scheduled-steps.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
@@ -22,12 +23,8 @@ const lookedAt = 30;
 /** Longer than the wait after a commit, so that a backlog in the queue is not swept again and again. */
 const carriedAgainMs = minuteMs;
 
-export const start: Place = { tenantId: "", endpointId: "" };
-
-export interface Swept {
+export interface Swept extends Visited {
 	nudged: number;
-	/** Null: the sweep came to the end. */
-	stoppedAt: Place | null;
 }
 
 /**

@@ -7,10 +7,10 @@ import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
-import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
 import { CalendarServer } from "./calendar-server.ts";
 import { event, ics } from "./ics.ts";
+import { readDue } from "./queue.ts";
 
 interface Artist {
 	tenantId: string;
@@ -133,7 +133,7 @@ describe("setting a calendar", () => {
 		expectProblem(await operate(404, artist.path), artist.path, "resource_not_found");
 		await put(200, artist, { ics_url: null });
 		advance(16 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(server.at(artist.url)).toHaveLength(1);
 	});
 
@@ -167,7 +167,7 @@ describe("setting a calendar", () => {
 			.bind(one.artistId, other.artistId)
 			.run();
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(server.at(secret)).toHaveLength(3);
 		expect((await get(one)).ics_url).toBe(one.url);
 		await put(200, other, { ics_url: null });
@@ -181,7 +181,7 @@ describe("setting a calendar", () => {
 		const { artistId } = artist;
 		await env.DB.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1").bind(artistId, url).run();
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(server.at(url)).toHaveLength(2);
 		expect(await get(artist)).toMatchObject({ ics_url: artist.url, error: null, busy_count: 1 });
 		await put(200, artist, { ics_url: url });
@@ -268,11 +268,11 @@ describe("keeping a calendar fresh", () => {
 		const artist = await fetched(first, second);
 		server.answers(artist.url, () => new Response(calendarOf(second, third)));
 		advance(14 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(server.at(artist.url)).toHaveLength(1);
 		advance(61);
-		await scheduledWork();
-		await scheduledWork();
+		await readDue();
+		await readDue();
 		expect(server.at(artist.url)).toHaveLength(2);
 		expect(await busyOf(artist)).toEqual([span(second), span(third)]);
 		const after = await get(artist);
@@ -291,17 +291,17 @@ describe("keeping a calendar fresh", () => {
 		const { fetched_at } = await get(artist);
 		server.answers(artist.url, reply);
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(await get(artist)).toMatchObject({ error: expect.stringMatching(error), fetched_at, busy_count: 1 });
 		expect(await busyOf(artist)).toEqual([span(start)]);
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		const sql =
 			"SELECT actor_type FROM audit_entries WHERE action = 'artist.external_calendar_failed' AND resource_id = ?";
 		expect(await rows(sql, artist.artistId)).toEqual([{ actor_type: "system" }]);
 		server.answers(artist.url, () => new Response(calendarOf()));
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(await get(artist)).toMatchObject({ error: null, busy_count: 0 });
 	});
 
@@ -314,7 +314,7 @@ describe("keeping a calendar fresh", () => {
 		const { body } = await put(200, artist, { ics_url: other });
 		expect(body).toMatchObject({ ics_url: artist.url, error: expect.stringMatching(/404/), busy_count: 1 });
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(server.at(other)[1]?.headers.has("If-None-Match")).toBe(false);
 	});
 
@@ -331,7 +331,7 @@ describe("keeping a calendar fresh", () => {
 		await put(200, artist, { ics_url: artist.url });
 		const before = await busyOf(artist);
 		const conditional = async () => {
-			await scheduledWork();
+			await readDue();
 			return server.at(artist.url).at(-1)?.headers.has("If-None-Match");
 		};
 		advance(15 * 60);
@@ -358,16 +358,9 @@ describe("keeping a calendar fresh", () => {
 				.all();
 		const before = (await rows()).results;
 		advance(15 * 60);
-		await scheduledWork();
+		await readDue();
 		expect(server.at(artist.url)).toHaveLength(2);
 		expect((await rows()).results).toEqual(before);
-	});
-
-	test("of two runs at once one fetches it", async () => {
-		const artist = await fetched();
-		advance(15 * 60);
-		await Promise.all([scheduledWork(), scheduledWork(), scheduledWork()]);
-		expect(server.at(artist.url)).toHaveLength(2);
 	});
 
 	test.each<[string, (artist: Artist) => Call["body"], number]>([
@@ -385,69 +378,12 @@ describe("keeping a calendar fresh", () => {
 			}),
 		);
 		advance(15 * 60);
-		const work = scheduledWork();
+		const work = readDue();
 		await asked;
 		await put(200, artist, body(artist));
 		answer(new Response(calendarOf(hourFromNow(5), hourFromNow(10))));
 		await work;
 		expect(await busyOf(artist)).toHaveLength(left);
-	});
-
-	test("one that fails or hangs keeps none of the others from being fetched, four at a time", async () => {
-		const artists = [];
-		for (let n = 0; n < 14; n++) artists.push(await fetched());
-		let [now, most] = [0, 0];
-		for (const [n, { url }] of artists.entries())
-			server.answers(url, async () => {
-				most = Math.max(most, ++now);
-				await new Promise((resolve) => setTimeout(resolve, 10));
-				now--;
-				if (n % 3 === 0) throw new Error("refused");
-				return new Response(calendarOf());
-			});
-		advance(15 * 60);
-		await scheduledWork();
-		expect(artists.map(({ url }) => server.at(url).length)).toEqual(artists.map(() => 2));
-		expect(most).toBe(4);
-	});
-
-	test("one tenant's calendars keep no other's waiting: a run takes at most twenty of one", async () => {
-		const many: Artist[] = [];
-		for (let n = 0; n < 24; n++) {
-			const artist = await newArtist("UTC", many[0]?.tenantId);
-			server.answers(artist.url, () => new Response(calendarOf()));
-			await put(200, artist, { ics_url: artist.url });
-			many.push(artist);
-		}
-		const other = await fetched();
-		advance(15 * 60);
-		await scheduledWork();
-		const refreshed = () => many.filter(({ url }) => server.at(url).length === 2).length;
-		expect(server.at(other.url)).toHaveLength(2);
-		expect(refreshed()).toBeGreaterThanOrEqual(10);
-		expect(refreshed()).toBeLessThanOrEqual(20);
-		await scheduledWork();
-		await scheduledWork();
-		expect(refreshed()).toBe(24);
-	});
-
-	test("one that was claimed and not read is due again after two minutes", async () => {
-		const artist = await fetched();
-		const column = (value: unknown) =>
-			env.DB.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1")
-				.bind(artist.artistId, value)
-				.run();
-		const kept = await env.DB.prepare("SELECT ics_url FROM external_calendars WHERE artist_id = ?")
-			.bind(artist.artistId)
-			.first("ics_url");
-		await column("v1.broken");
-		advance(15 * 60);
-		await scheduledWork();
-		await column(kept);
-		expect(server.at(artist.url)).toHaveLength(1);
-		advance(2 * 60 + 1);
-		await scheduledWork();
-		expect(server.at(artist.url)).toHaveLength(2);
 	});
 
 	test("the window moves with the days", async () => {
@@ -458,7 +394,7 @@ describe("keeping a calendar fresh", () => {
 		expect(body.busy_count).toBeGreaterThanOrEqual(401);
 		const last = (await busyOf(artist)).at(-1)?.start ?? 0;
 		advance((10 * dayMs) / 1000);
-		await scheduledWork();
+		await readDue();
 		expect((await busyOf(artist)).at(-1)?.start).toBe(last + 10 * dayMs);
 		expect((await get(artist)).busy_count).toBe(body.busy_count);
 	});

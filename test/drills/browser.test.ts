@@ -364,7 +364,9 @@ describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person w
 
 	it("cannot send a form of ours in their name", async () => {
 		const page = await newPage({ storageState: signedIn });
-		for (const path of ["/oauth/consent", "/sign_in", "/sign_out", "/dashboard/connected_apps/disconnect"]) {
+		const ofDashboard = ["connected_apps/disconnect", "account/password", "account/sessions/end_others"];
+		const paths = ["/oauth/consent", "/sign_in", "/sign_out", ...ofDashboard.map((path) => `/dashboard/${path}`)];
+		for (const path of paths) {
 			const request = new URL(authorizationUrl(inkflow)).search.slice(1).replaceAll("&", "&amp;");
 			const fields = { request, tenant_id: studio.id, decision: "approve" };
 			const inputs = Object.entries(fields).map(
@@ -401,6 +403,13 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 	await look("error");
 	await page.goto(`${server.origin}/dashboard/connected_apps?done`);
 	await look("dashboard");
+	await page.goto(`${server.origin}/dashboard/account`);
+	await look("account");
+	await page.getByLabel("Present password").fill("wrong password");
+	await page.getByLabel("New password").fill("a long enough password");
+	await button(page, "Change password").click();
+	await page.getByRole("alert").waitFor();
+	await look("account again");
 }
 
 describe("every page", () => {
@@ -445,7 +454,7 @@ describe("every page", () => {
 		}
 		const page = await newPage();
 		await visitEach(page, async (name) => void seen.set(name, await look(page)));
-		expect(seen.size).toBe(6);
+		expect(seen.size).toBe(8);
 	});
 
 	it("fits screens of 360 and 320 px without scrolling sideways", () => {

@@ -101,6 +101,32 @@ const pages: [string, number, Ask][] = [
 		200,
 		(headers) => send(`/dashboard/connected_apps?done=${encodeURIComponent(markup)}`, signedIn(headers)),
 	],
+	["the account", 200, (headers) => send("/dashboard/account", signedIn({ "User-Agent": markup, ...headers }))],
+	[
+		"the account, with something done",
+		200,
+		(headers) => send(`/dashboard/account?${new URLSearchParams({ done: "password" })}`, signedIn(headers)),
+	],
+	[
+		"the account, with a wrong password",
+		422,
+		(headers) =>
+			post(
+				"/dashboard/account/password",
+				{ password: markup, new_password: `${markup} ${markup}`.slice(0, 200) },
+				signedIn(headers),
+			),
+	],
+	[
+		"the account, with a password that is too short",
+		422,
+		(headers) => post("/dashboard/account/password", { password: markup, new_password: "<b>" }, signedIn(headers)),
+	],
+	[
+		"a session that is not there",
+		404,
+		(headers) => post("/dashboard/account/sessions/end", { session_id: markup }, signedIn(headers)),
+	],
 ];
 const bigForm: Ask = (headers) => post("/oauth/consent", { request: "x".repeat(1024 * 1024) }, signedIn(headers));
 pages.push(["a form that is too large", 413, bigForm]);
@@ -208,7 +234,7 @@ test("a page shows what it was given, as it was given", async () => {
 test("a link that goes elsewhere tells it neither where it comes from nor hands it the window", async () => {
 	for (const path of [`/oauth/authorize?${queryOf()}`, "/dashboard/connected_apps"]) {
 		const { text } = await send(path, signedIn());
-		const [link = ""] = text.match(/<a [^>]*>/) ?? [];
+		const [link = ""] = text.match(/<a [^>]*target=[^>]*>/) ?? [];
 		expect(link).toMatch(/^<a href="https:\/\/inkflow\.example\/[^"]*" target="_blank" rel="noopener noreferrer">$/);
 	}
 });
@@ -232,6 +258,7 @@ test("no script of another origin is invited by a preflight either", async () =>
 		"/oauth/authorize",
 		"/oauth/consent",
 		"/dashboard/connected_apps/disconnect",
+		"/dashboard/account/password",
 	]) {
 		const answer = await send(path, { method: "OPTIONS", headers });
 		expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -272,6 +299,11 @@ describe("a form is taken from this site's own pages alone", () => {
 			path: "/oauth/consent",
 			fields: () => ({ request: queryOf(), decision: "deny" }),
 			leads: /^https:\/\/app\.example\/callback\?error=access_denied/,
+		},
+		{
+			path: "/dashboard/account/sessions/end_others",
+			fields: () => ({}),
+			leads: /^\/dashboard\/account\?done=sessions$/,
 		},
 		{ path: "/sign_out", fields: () => ({}), leads: /^\/sign_in/ },
 	];

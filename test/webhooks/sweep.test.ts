@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { execute } from "../../src/commit/execute.ts";
+import { start } from "../../src/commit/round.ts";
 import { openWriter } from "../../src/commit/writer.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { Meter } from "../../src/lib/meter.ts";
 import { systemCaller } from "../../src/system-caller.ts";
-import { start, sweep } from "../../src/webhooks/sweep.ts";
+import { sweep } from "../../src/webhooks/sweep.ts";
 import { sweepAll } from "../../src/webhooks/sweep-all.ts";
 import { rows } from "../support/database.ts";
 import { amount } from "../support/depth.ts";

@@ -146,5 +146,6 @@ const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow 
 	fetchedAt: null,
 	error: null,
 	nextFetchAt: null,
+	carriedUntil: 0,
 	...firstRevision(now),
 });

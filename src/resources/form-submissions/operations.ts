@@ -10,7 +10,7 @@ import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
-import type { Ignore } from "../../http/endpoint.ts";
+import type { Ignore } from "../../http/declaration.ts";
 import type { CutPage, PageRequest } from "../../http/page.ts";
 import { firstIdAt, newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";

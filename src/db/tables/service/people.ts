@@ -67,6 +67,14 @@ export const sessions = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		expiresAt: integer("expires_at").notNull(),
+		/** Names the session on the page of the account. Sessions that began before there were names have none. */
+		id: text("id"),
+		/** What the browser says it is, in our words; null when they do not know it. */
+		browser: text("browser"),
+		/** The network from which the person signed in, without the part that names the machine. */
+		network: text("network"),
+		/** Not written at each use, so it is a few minutes late. */
+		lastUsedAt: integer("last_used_at"),
 		...created,
 	},
 	(t) => [index("sessions_expiry").on(t.expiresAt), index("sessions_user").on(t.userId)],

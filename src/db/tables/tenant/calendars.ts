@@ -38,11 +38,14 @@ export const externalCalendars = sqliteTable(
 		/** Why the last fetch failed; null when it did not. */
 		error: text("error"),
 		nextFetchAt: integer("next_fetch_at"),
+		/** Until then a message of the queue is expected to arrive for the calendar. */
+		carriedUntil: integer("carried_until").notNull().default(0),
 		...changed,
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.artistId] }),
 		index("external_calendars_due").on(t.nextFetchAt).where(sql`${t.icsUrl} IS NOT NULL`),
+		index("external_calendars_tenant_due").on(t.tenantId, t.nextFetchAt).where(sql`${t.icsUrl} IS NOT NULL`),
 		foreignKey({
 			name: "external_calendars_artist_fk",
 			columns: [t.tenantId, t.artistId],

@@ -1,0 +1,29 @@
+import { execute } from "../commit/execute.ts";
+import { goRound } from "../commit/round.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Caller } from "../context.ts";
+import { safeMessage } from "../db/errors.ts";
+import { log } from "../log.ts";
+import { type CalendarNudge, findDue, giveBack } from "./due.ts";
+
+/** Cloudflare Queues takes at most 100 messages in one call. */
+const perCall = 100;
+
+/** Sends a message for each calendar that is due. The consumer of the queue reads the calendars. */
+export const nudgeDueCalendars = (queue: Queue, caller: Caller, writer: Writer): Promise<void> =>
+	goRound(caller, writer, {
+		step: "calendars",
+		visit: (after) => findDue(caller.now, after),
+		afterEach: async ({ due }) => {
+			for (let at = 0; at < due.length; at += perCall) await send(queue, caller, writer, due.slice(at, at + perCall));
+		},
+	});
+
+async function send(queue: Queue, caller: Caller, writer: Writer, nudges: CalendarNudge[]): Promise<void> {
+	try {
+		await queue.sendBatch(nudges.map((body) => ({ body })));
+	} catch (error) {
+		log.warning("fault", { message: `The queue did not take calendars that are due: ${safeMessage(error)}` });
+		await execute(writer, caller, () => ({ result: null, writes: [giveBack(nudges)] }));
+	}
+}

@@ -1,0 +1,101 @@
+import { Hono } from "hono";
+import type { AnyChange } from "../../commit/change.ts";
+import { execute } from "../../commit/execute.ts";
+import type { Caller } from "../../context.ts";
+import { type AppContext, type AppEnv, callerOf } from "../../http/app-env.ts";
+import { emailKey } from "../../http/fields.ts";
+import type { Parameters } from "../../http/form.ts";
+import { hashPassword } from "../../lib/crypto.ts";
+import { readPageForm } from "../../pages/form.tsx";
+import { page } from "../../pages/respond.tsx";
+import { changePassword } from "../../people/change-password.ts";
+import { isPossible, newPassword } from "../../people/new-password.ts";
+import { endOtherSessions, endSessionOf, listSessions } from "../../people/sessions.ts";
+import { Problem } from "../../problems.ts";
+import { beginAttempt, waitOf } from "../../sign-in/attempts.ts";
+import { signInPath } from "../../sign-in/continuation.ts";
+import { giveCookie, newSessionOf, presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
+import { Account, type Fault } from "./page.tsx";
+
+/** The signed-in person's own account: their password and their sessions (contract: Sign-in 15, Sign-in 16). */
+export const account = new Hono<AppEnv>();
+
+const path = "/dashboard/account";
+
+const done = new Map([
+	["password", "The password is changed. Every other browser is signed out."],
+	["session", "The session is ended."],
+	["sessions", "All other sessions are ended."],
+]);
+
+account.get(path, async (c) => {
+	const user = await signedIn(c);
+	return user ? await show(c, user) : c.redirect(signInPath(path), 303);
+});
+
+account.post(`${path}/password`, (c) => taken(c, "password", setPassword));
+
+account.post(`${path}/sessions/end`, (c) =>
+	taken(c, "session", (user, { session_id = "" }) => commit(c, user, (own) => endSessionOf(own, user.id, session_id))),
+);
+
+account.post(`${path}/sessions/end_others`, (c) =>
+	taken(c, "sessions", (user) => commit(c, user, (own) => endOtherSessions(own, user.id, presentedHash(c) ?? ""))),
+);
+
+/** Does what a form asks, and leads back to the page, which says that it is done. */
+async function taken(
+	c: AppContext,
+	what: string,
+	act: (user: User, form: Parameters, c: AppContext) => Promise<Response | undefined>,
+): Promise<Response> {
+	const form = await readPageForm(c);
+	const user = await signedIn(c);
+	if (!user) return c.redirect(signInPath(path), 303);
+	return (await act(user, form, c)) ?? c.redirect(`${path}?done=${what}`, 303);
+}
+
+async function setPassword(user: User, form: Parameters, c: AppContext): Promise<Response | undefined> {
+	const { password: present = "", new_password = "" } = form;
+	const again = (field: Fault["field"], text: string, status: 422 | 429 = 422) =>
+		show(c, user, { fault: { field, text }, status });
+	if (present === "") return await again("password", "Enter your present password.");
+	const chosen = newPassword.safeParse(new_password);
+	if (!chosen.success) return await again("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
+	if (!isPossible(present)) return await again("password", wrong);
+	const attempt = await beginAttempt(c, emailKey(user.email));
+	const wait = waitOf(c, attempt);
+	if (wait) return await again("password", wait, 429);
+	// A failure of the service does not count as a wrong password.
+	let failed = false;
+	try {
+		const chosenHash = await hashPassword(chosen.data);
+		const { token, session } = newSessionOf(c, user.id);
+		await commit(c, user, (own) => changePassword(own, { present, chosenHash, session }));
+		giveCookie(c, token);
+		return undefined;
+	} catch (error) {
+		failed = error instanceof Problem && error.code === "validation_error";
+		if (!failed) throw error;
+		return await again("password", wrong);
+	} finally {
+		await attempt.end({ failed });
+	}
+}
+
+const wrong = "The present password is wrong.";
+
+async function commit(
+	c: AppContext,
+	user: User,
+	decide: (own: Caller) => Promise<AnyChange<null>>,
+): Promise<undefined> {
+	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), decide);
+}
+
+async function show(c: AppContext, user: User, { fault, status }: { fault?: Fault; status?: 422 | 429 } = {}) {
+	const caller = callerOf(c, { type: "user", id: user.id });
+	const sessions = await listSessions(caller, user.id, presentedHash(c) ?? "");
+	const said = fault ? undefined : done.get(c.req.query("done") ?? "");
+	return await page(c, <Account {...{ user, sessions, fault, done: said }} />, status ? { status } : {});
+}

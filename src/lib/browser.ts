@@ -1,0 +1,29 @@
+/** The first that is found counts: most browsers name others, too. */
+const browsers = [
+	["Edge", /\bEdg(e|A|iOS)?\//],
+	["Opera", /\bOPR\//],
+	["Samsung Internet", /\bSamsungBrowser\//],
+	["Firefox", /\b(Firefox|FxiOS)\//],
+	["Chrome", /\b(Headless)?(Chrome|CriOS|Chromium)\//],
+	["Safari", /\bSafari\//],
+] as const;
+
+const systems = [
+	["iPhone", /\biPhone\b/],
+	["iPad", /\biPad\b/],
+	["Android", /\bAndroid\b/],
+	["Windows", /\bWindows\b/],
+	["ChromeOS", /\bCrOS\b/],
+	["Mac", /\bMacintosh\b/],
+	["Linux", /\bLinux\b/],
+] as const;
+
+const found = (table: readonly (readonly [name: string, sign: RegExp])[], text: string): string | undefined =>
+	table.find(([, sign]) => sign.test(text))?.[0];
+
+/** A `User-Agent` in the words that a person would use; null when it tells neither browser nor system. */
+export function browserOf(userAgent: string | undefined): string | null {
+	if (!userAgent) return null;
+	const [browser, system] = [found(browsers, userAgent), found(systems, userAgent)];
+	return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);
+}

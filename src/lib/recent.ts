@@ -1,0 +1,28 @@
+/** A map of limited size. It forgets what was not used for the longest time. */
+export class Recent<T> {
+	private readonly entries = new Map<string, T>();
+	private readonly capacity: number;
+
+	constructor(capacity: number) {
+		this.capacity = capacity;
+	}
+
+	get(key: string): T | undefined {
+		const entry = this.entries.get(key);
+		if (entry !== undefined) this.set(key, entry);
+		return entry;
+	}
+
+	set(key: string, entry: T): void {
+		this.entries.delete(key);
+		this.entries.set(key, entry);
+		for (const oldest of this.entries.keys()) {
+			if (this.entries.size <= this.capacity) break;
+			this.entries.delete(oldest);
+		}
+	}
+
+	clear(): void {
+		this.entries.clear();
+	}
+}

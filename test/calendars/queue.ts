@@ -1,0 +1,36 @@
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { consumeCalendars } from "../../src/calendars/consumer.ts";
+import type { CalendarNudge } from "../../src/calendars/due.ts";
+import type { Env } from "../../src/env.ts";
+import { runScheduledWork } from "../../src/scheduled.ts";
+
+/** Runs the scheduled work and returns the messages that it sends to the queue of the calendars. */
+export async function nudges(given: Partial<Env> = {}): Promise<CalendarNudge[]> {
+	const sent: CalendarNudge[] = [];
+	const sendBatch = async (messages: { body: CalendarNudge }[]) => void sent.push(...messages.map(({ body }) => body));
+	const ctx = createExecutionContext();
+	await runScheduledWork({ ...env, CALENDARS: { sendBatch } as unknown as Queue, ...given }, ctx);
+	await waitOnExecutionContext(ctx);
+	return sent;
+}
+
+/** Runs the consumer of the queue with these messages, in batches as the queue makes them. */
+export async function deliver(messages: CalendarNudge[], given: Partial<Env> = {}): Promise<void> {
+	for (let at = 0; at < messages.length; at += 4) {
+		const ctx = createExecutionContext();
+		const batch = messages.slice(at, at + 4).map((body, n) => ({
+			id: `${at + n}`,
+			timestamp: new Date(),
+			attempts: 1,
+			body,
+		}));
+		await consumeCalendars(createMessageBatch("calendars", batch), { ...env, ...given }, ctx);
+		await waitOnExecutionContext(ctx);
+	}
+}
+
+/** Reads what is due, as the scheduled work and the queue do together. */
+export async function readDue(): Promise<void> {
+	await deliver(await nudges());
+}

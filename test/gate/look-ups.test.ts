@@ -1,0 +1,162 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Env } from "../../src/env.ts";
+import { accessTokenPrefix } from "../../src/gate/access-tokens.ts";
+import { mintKey } from "../../src/gate/api-keys.ts";
+import { forgetLookUps } from "../../src/gate/look-ups.ts";
+import { mintToken } from "../../src/lib/secret-value.ts";
+import worker from "../../src/worker.ts";
+import { newAddress } from "../support/api.ts";
+import { stopClock } from "../support/clock.ts";
+import { databaseWith } from "../support/database.ts";
+import { expectLimits, expectProblem } from "../support/expect.ts";
+import { newKey, newTenant } from "../support/world.ts";
+
+beforeEach(forgetLookUps);
+afterEach(() => vi.restoreAllMocks());
+
+let readings = 0;
+const DB = databaseWith({ prepare: (sql) => void (/api_key_values|oauth_access_tokens/.test(sql) && readings++) });
+beforeEach(() => {
+	readings = 0;
+});
+
+async function ask(value: string, from: string, given: Partial<Env> = {}) {
+	const ctx = createExecutionContext();
+	const headers = { Authorization: `Bearer ${value}`, "CF-Connecting-IP": from };
+	const response = await worker.fetch(
+		new Request("https://api.test/v1/me", { headers }),
+		{ ...env, DB, ...given },
+		ctx,
+	);
+	const text = await response.text();
+	await waitOnExecutionContext(ctx);
+	return { status: response.status, headers: response.headers, body: JSON.parse(text), text };
+}
+
+const inventedKey = () => mintKey("live");
+const inventedToken = () => mintToken(accessTokenPrefix);
+
+/** As many requests at once, each with a value of its own that nobody issued. */
+const flood = (count: number, from: string, given: Partial<Env>) =>
+	Promise.all(Array.from({ length: count }, () => ask(inventedKey(), from, given)));
+
+/** The limiter of a location, with a limit that a test reaches quickly. */
+function limiterOf(limit: number) {
+	const counts = new Map<string, number>();
+	const count = async ({ key }: RateLimitOptions) => {
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+		return { success: (counts.get(key) ?? 0) <= limit };
+	};
+	return { VAIN_LOOK_UPS: { limit: vi.fn(count) } };
+}
+
+test("a flood of invented keys reads the database 300 times a minute at most, even if it comes all at once", async () => {
+	stopClock();
+	const from = newAddress();
+	const answers = await flood(310, from, { VAIN_LOOK_UPS: undefined });
+	expect(readings).toBe(300);
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+});
+
+test.each([
+	["API keys", inventedKey],
+	["access tokens", inventedToken],
+])("invented %s are refused without a reading once the limiter of the location says so", async (_, invent) => {
+	stopClock();
+	const from = newAddress();
+	const limiter = limiterOf(2);
+	for (let n = 0; n < 3; n++) expect((await ask(invent(), from, limiter)).status).toBe(401);
+	expect(readings).toBe(3);
+	expect((await ask(invent(), from, limiter)).status).toBe(429);
+	expect(readings).toBe(3);
+	expect(limiter.VAIN_LOOK_UPS.limit).toHaveBeenCalledTimes(3);
+	expect((await ask(invent(), newAddress(), limiter)).status).toBe(401);
+});
+
+test("the refusal is the address's 429, and its Retry-After holds in this isolate and in others", async () => {
+	const time = stopClock();
+	const at = (seconds: number) => time.set(60_000 - (time.start % 60_000) + seconds * 1000);
+	at(20.5);
+	const from = newAddress();
+	const limiter = limiterOf(0);
+	await ask(inventedKey(), from, limiter);
+	const refused = await ask(inventedKey(), from, limiter);
+	expectProblem(refused, "/v1/me", "rate_limit_exceeded");
+	expectLimits(refused);
+	expect(refused.body.extra).toEqual({ scope: "key", limit: 60, retry_after_seconds: 40 });
+	expect(refused.headers.get("X-RateLimit-Scope")).toBe("key");
+	at(20.5 + 39);
+	expect((await ask(inventedKey(), from, limiter)).status).toBe(429);
+	at(20.5 + 40);
+	expect((await ask(inventedKey(), from, limiterOf(1))).status).toBe(401);
+});
+
+test("keys that exist do not count, however many share an address", async () => {
+	stopClock();
+	const from = newAddress();
+	const limiter = limiterOf(0);
+	const tenantId = await newTenant();
+	const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(tenantId)));
+	for (const { key } of keys) expect((await ask(key, from, limiter)).status).toBe(200);
+	expect(limiter.VAIN_LOOK_UPS.limit).not.toHaveBeenCalled();
+});
+
+test("a key that the isolate knows works from an address that floods", async () => {
+	stopClock();
+	const from = newAddress();
+	const limiter = limiterOf(0);
+	const { key } = await newKey(await newTenant());
+	await ask(key, newAddress(), limiter);
+	await ask(inventedKey(), from, limiter);
+	expect((await ask(inventedKey(), from, limiter)).status).toBe(429);
+	expect((await ask(key, from, limiter)).status).toBe(200);
+});
+
+test("an invented value that was looked up before is neither looked up nor counted again", async () => {
+	stopClock();
+	const from = newAddress();
+	const limiter = limiterOf(9);
+	const value = inventedKey();
+	for (let n = 0; n < 3; n++) expect((await ask(value, from, limiter)).status).toBe(401);
+	expect(readings).toBe(1);
+	expect(limiter.VAIN_LOOK_UPS.limit).toHaveBeenCalledTimes(1);
+});
+
+test("a /64 of IPv6 counts as one address", async () => {
+	stopClock();
+	const limiter = limiterOf(0);
+	expect((await ask(inventedKey(), "2001:db8:1:2::1", limiter)).status).toBe(401);
+	expect((await ask(inventedKey(), "2001:db8:1:2:ffff::9", limiter)).status).toBe(429);
+	expect((await ask(inventedKey(), "2001:db8:1:3::1", limiter)).status).toBe(401);
+});
+
+test("a limiter that fails, or is not bound, refuses nobody", async () => {
+	const error = vi.spyOn(console, "error").mockImplementation(() => {});
+	const from = newAddress();
+	const limit = vi.fn().mockRejectedValue(new Error("away"));
+	for (const limiter of [{ limit }, undefined])
+		for (let n = 0; n < 2; n++) expect((await ask(inventedKey(), from, { VAIN_LOOK_UPS: limiter })).status).toBe(401);
+	expect(error).toHaveBeenCalledTimes(2);
+});
+
+test("a database that is away does not count against the address", async () => {
+	vi.spyOn(console, "error").mockImplementation(() => {});
+	stopClock();
+	const from = newAddress();
+	const away = databaseWith({
+		prepare: () => {
+			throw new Error("D1_ERROR: overloaded");
+		},
+	});
+	const { key } = await newKey(await newTenant());
+	const answers = await flood(300, from, { DB: away });
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+	expect((await ask(key, from)).status).toBe(200);
+});
+
+test("the limiter that wrangler.toml binds takes what the service asks", async () => {
+	expect(await env.VAIN_LOOK_UPS?.limit({ key: newAddress() })).toEqual({ success: true });
+	expect((await ask(inventedKey(), newAddress())).status).toBe(401);
+});
