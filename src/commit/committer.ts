@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
+import { secondMs } from "../lib/time.ts";
 import { type Problem, problem } from "../problems.ts";
 import { auditRow, insertAuditRows } from "./audit.ts";
 import { type AnyChange, decideAgain } from "./change.ts";
@@ -28,6 +29,12 @@ export const answerLost = Symbol("answer lost");
 /** The first look comes at once. The second one finds a transaction that was still under way at the first. */
 const waitsBeforeLooks = [0, 300];
 
+/**
+ * The database ends a transaction after 30 seconds. A change is therefore there at most a minute after its `updated_at`,
+ * and who syncs in the order of changes knows how far to go back (contract: Lists 14).
+ */
+const longestDecisionMs = 25 * secondMs;
+
 /** Another request with the same Idempotency-Key committed first. */
 export class KeyTaken extends Error {}
 
@@ -40,6 +47,7 @@ export class Committer {
 	private readonly writer: Writer;
 	private readonly caller: Caller & { tenantId?: string };
 	private readonly notice: CredentialNotice;
+	private readonly began = Date.now();
 	/** The last transaction failed, and nobody knows whether it committed. */
 	private uncertain = false;
 
@@ -62,6 +70,7 @@ export class Committer {
 		const writes = [...change.writes, ...trace.writes, ...record.last];
 		const statements = [...first, ...writes.flatMap(toStatements)];
 		if (statements.length === 0) return [];
+		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
 		const { credentials = [] } = change;
 		const tenantIds = credentials === true ? [this.tenantOf(change)] : credentials;
 		if (tenantIds.length > 0) {
@@ -164,6 +173,11 @@ async function meaningOf(
 		? staleWrite()
 		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
+
+const tooLate = (): Problem =>
+	problem("service_unavailable", "The change took too long and was not made. Repeat the request.").with({
+		"Retry-After": "1",
+	});
 
 /** It has no `Retry-After`, because a caller without a key must first look (contract: Errors 14). */
 const unknownOutcome = (): Problem =>

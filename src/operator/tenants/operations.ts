@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { beginOf, orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import type { PageRequest } from "../../http/page.ts";
@@ -21,13 +22,8 @@ export async function listTenants(
 	const rows = await db
 		.select()
 		.from(tenants)
-		.where(
-			and(
-				page.after ? lt(tenants.id, page.after) : undefined,
-				filters.updated_since === undefined ? undefined : gte(tenants.updatedAt, filters.updated_since),
-			),
-		)
-		.orderBy(desc(tenants.id))
+		.where(beginOf(tenants, page, filters.updated_since))
+		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
 	return rows.map(toTenant);
 }

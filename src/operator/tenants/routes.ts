@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { updatedSince } from "../../http/fields.ts";
+import { changes } from "../../http/fields.ts";
 import { createTenant, findTenant, listTenants, updateTenant } from "./operations.ts";
 import { newTenant, tenant, tenantPatch, toTenant } from "./schema.ts";
 
@@ -27,7 +27,7 @@ export const tenantRoutes = [
 		tag,
 		summary: "List tenants",
 		scope: null,
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: tenant,
 		run: (caller, { query, page }) => listTenants(caller, query, page),
 	}),
