@@ -1,5 +1,6 @@
 import { refreshDueCalendars } from "./calendars/refresh.ts";
 import type { AnyChange } from "./commit/change.ts";
+import { countStoredBytes } from "./commit/count-stored-bytes.ts";
 import { execute } from "./commit/execute.ts";
 import { forgetLapsedAnswers } from "./commit/idempotency.ts";
 import { insert, type Write } from "./commit/write.ts";
@@ -32,6 +33,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		idempotency: () => make(forgetLapsedAnswers(caller.now)),
 		deliveries: () => make(forgetOldDeliveries(caller.now)),
 		events: () => make(forgetOldEvents(caller.now)),
+		stored_bytes: () => countStoredBytes(caller, writer),
 		sessions: () => make(forgetLapsedSessions(caller.now)),
 		resets: () => make(forgetLapsedResets(caller.now)),
 		oauth: async () => {

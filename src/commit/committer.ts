@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Caller } from "../context.ts";
+import type { Caller, StorageLimit } from "../context.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
+import { newId } from "../lib/ids.ts";
 import { secondMs } from "../lib/time.ts";
 import { type Problem, problem } from "../problems.ts";
 import { auditRow, insertAuditRows } from "./audit.ts";
@@ -9,8 +10,9 @@ import { type AnyChange, decideAgain } from "./change.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isTakenKey } from "./idempotency.ts";
 import { publish, publishMany } from "./outbox.ts";
-import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
-import { toStatements, type Write } from "./write.ts";
+import { type DatabaseRefusal, isFull, isStale, refusalIn } from "./refusals.ts";
+import { countGrowth, storageFull } from "./stored-bytes.ts";
+import { freedBy, toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
 /** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
@@ -71,6 +73,11 @@ export class Committer {
 		const statements = [...first, ...writes.flatMap(toStatements)];
 		if (statements.length === 0) return [];
 		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
+		const grows = change.tenantId ?? this.caller.tenantId;
+		if (grows !== undefined) {
+			const growth = { tenantId: grows, statements, eventIds: trace.eventIds, limit: this.limitOf(change) };
+			statements.push(...toStatements(countGrowth({ ...growth, freed: sum(change.writes.map(freedBy)) })));
+		}
 		const { credentials = [] } = change;
 		const tenantIds = credentials === true ? [this.tenantOf(change)] : credentials;
 		if (tenantIds.length > 0) {
@@ -90,6 +97,7 @@ export class Committer {
 				return await this.lookFor(change, change.evidence ?? trace.evidence, error);
 			}
 			if (isTakenKey(refusal)) throw new KeyTaken();
+			if (isFull(refusal) && this.caller.storage) throw storageFull(this.caller.storage);
 			return await meaningOf(change, refusal, error);
 		}
 	}
@@ -137,21 +145,28 @@ export class Committer {
 	}
 
 	/** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
-	private traceOf(change: AnyChange<unknown>): { writes: Write[]; evidence?: SQL } {
-		if (!change.audit) return { writes: [] };
+	private traceOf(change: AnyChange<unknown>): { writes: Write[]; eventIds: string[]; evidence?: SQL } {
+		if (!change.audit) return { writes: [], eventIds: [] };
 		const { caller } = this;
 		const tenantId = this.tenantOf(change);
 		const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
 		const first = entries[0]?.id;
-		const events = change.events ?? [];
+		const events = (change.events ?? []).map((event) => ({ id: newId("event", caller.now), ...event }));
 		const of = { tenantId, actor: caller.actor, now: caller.now };
 		return {
 			writes: [
 				...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),
 				...insertAuditRows(entries, few),
 			],
+			eventIds: events.map(({ id }) => id),
 			...(first === undefined ? {} : { evidence: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
 		};
+	}
+
+	/** The record of an answer creates nothing for the tenant. */
+	private limitOf({ audit }: AnyChange<unknown>): StorageLimit | undefined {
+		const { storage } = this.caller;
+		return storage && { ...storage, creates: storage.creates && audit !== undefined };
 	}
 
 	private tenantOf(change: AnyChange<unknown>): string {
@@ -178,6 +193,8 @@ const tooLate = (): Problem =>
 	problem("service_unavailable", "The change took too long and was not made. Repeat the request.").with({
 		"Retry-After": "1",
 	});
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** It has no `Retry-After`, because a caller without a key must first look (contract: Errors 14). */
 const unknownOutcome = (): Problem =>

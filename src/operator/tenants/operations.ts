@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
+import { storedBytesOf } from "../../commit/stored-bytes.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { beginOf, orderOf } from "../../db/lists/page-order.ts";
@@ -25,7 +26,14 @@ export async function listTenants(
 		.where(beginOf(tenants, page, filters.updated_since))
 		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
-	return rows.map(toTenant);
+	// Read for each tenant by itself, because tenants may be in different databases.
+	const stored = await Promise.all(rows.map(({ id }) => storedBytesOf(db, id)));
+	return rows.map((row, n) => toTenant(row, stored[n]));
+}
+
+export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
+	const [row, stored] = await Promise.all([findTenant(caller, id), storedBytesOf(caller.db, id)]);
+	return toTenant(row, stored);
 }
 
 export async function findTenant({ db }: Caller, id: string): Promise<TenantRow> {
@@ -60,8 +68,8 @@ export async function updateTenant(
 	id: string,
 	patch: z.output<typeof tenantPatch>,
 ): Promise<Change<Tenant>> {
-	const row = await findTenant(caller, id);
-	const before = toTenant(row);
+	const [row, stored] = await Promise.all([findTenant(caller, id), storedBytesOf(caller.db, id)]);
+	const before = toTenant(row, stored);
 	const trialEndsAt = patch.trial_ends_at === undefined ? row.trialEndsAt : patch.trial_ends_at;
 	const set = {
 		name: patch.name ?? row.name,
@@ -74,7 +82,7 @@ export async function updateTenant(
 		trialEndingSentAt: trialEndsAt === row.trialEndsAt ? row.trialEndingSentAt : null,
 		...nextRevision(row, caller.now),
 	};
-	const result = toTenant({ ...row, ...set });
+	const result = toTenant({ ...row, ...set }, stored);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
 	return {
