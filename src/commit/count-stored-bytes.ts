@@ -17,10 +17,10 @@ import { mails } from "../db/tables/tenant/mails.ts";
 import { shops } from "../db/tables/tenant/shops.ts";
 import { storedBytes, storedBytesCounts } from "../db/tables/tenant/stored-bytes.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
-import { repeat } from "../lib/repeat.ts";
 import { dayMs, secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
-import { execute } from "./execute.ts";
+import type { Change } from "./change.ts";
+import { inSteps } from "./in-steps.ts";
 import { guarded, insert, update, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
@@ -105,13 +105,8 @@ interface Place {
  * the next run goes on. The tenants' numbers change at the end.
  */
 export async function countStoredBytes(caller: Caller, writer: Writer, rows = rowsAtOnce): Promise<void> {
-	let place: Place | undefined = await placeOf(caller);
-	const next = async (): Promise<boolean> => {
-		place = await advance(caller, writer, place, rows);
-		return place !== undefined;
-	};
 	try {
-		await repeat(next, longestMs);
+		await inSteps(writer, caller, longestMs, async () => stepFrom(await placeOf(caller), caller.now, rows));
 	} catch (error) {
 		// Another run is on the way at the same time, and it goes on.
 		if (!(error instanceof Problem && error.code === "conflict")) throw error;
@@ -123,40 +118,21 @@ async function placeOf({ db }: Caller): Promise<Place | undefined> {
 	return place;
 }
 
-/** The place after this step; undefined when there is nothing to do. */
-async function advance(
-	caller: Caller,
-	writer: Writer,
-	place: Place | undefined,
-	rows: number,
-): Promise<Place | undefined> {
+function stepFrom(place: Place | undefined, now: number, rows: number): Change<boolean> | null {
 	if (!place || place.step === null) {
-		if (place && caller.now < place.beganAt + dayMs) return undefined;
-		const begun = { beganAt: caller.now, step: "begin", afterRow: 0 };
-		await execute(writer, caller, () => ({ result: null, writes: [moved(place, begun)] }));
-		return begun;
+		const isDue = !place || now >= place.beganAt + dayMs;
+		return isDue ? { result: true, writes: [moved(place, { beganAt: now, step: "begin", afterRow: 0 })] } : null;
 	}
-	const now = place;
-	const index = steps.findIndex(({ name }) => name === now.step);
+	const index = steps.findIndex(({ name }) => name === place.step);
 	const step = steps[index];
-	if (!step || now.afterRow === atEnd) {
-		const following = { ...now, step: steps[index + 1]?.name ?? null, afterRow: 0 };
-		await execute(writer, caller, () => ({ result: null, writes: [moved(now, following)] }));
-		return following.step === null ? undefined : following;
+	if (!step || place.afterRow === atEnd) {
+		const following = { ...place, step: steps[index + 1]?.name ?? null, afterRow: 0 };
+		return { result: true, writes: [moved(place, following)] };
 	}
-	const chunk = sql`SELECT rowid FROM ${step.table} WHERE rowid > ${now.afterRow} ORDER BY rowid LIMIT ${rows}`;
+	const chunk = sql`SELECT rowid FROM ${step.table} WHERE rowid > ${place.afterRow} ORDER BY rowid LIMIT ${rows}`;
 	const last = sql`coalesce((SELECT max(rowid) FROM (${chunk})), ${atEnd})`;
-	const { result } = await execute(writer, caller, () => ({
-		resultFrom: ([, to]: D1Result[]) => {
-			const [row] = (to?.results ?? []) as { after_row: number }[];
-			return row?.after_row ?? atEnd;
-		},
-		writes: [
-			step.write(chunk, now.beganAt),
-			guarded(sql`UPDATE ${storedBytesCounts} SET after_row = ${last} WHERE ${isAt(now)} RETURNING after_row`),
-		],
-	}));
-	return { ...now, afterRow: result };
+	const moves = guarded(sql`UPDATE ${storedBytesCounts} SET after_row = ${last} WHERE ${isAt(place)}`);
+	return { result: true, writes: [step.write(chunk, place.beganAt), moves] };
 }
 
 const isAt = ({ beganAt, step, afterRow }: Place): SQL =>
