@@ -28,6 +28,15 @@ export interface Caller {
 	 */
 	send(tenantId: string, build: () => Mail): Promise<boolean>;
 	settings: Settings;
+	/** Absent where the database refuses nothing for want of room: for the operator, for the service, and for deletions. */
+	storage?: StorageLimit;
+}
+
+export interface StorageLimit {
+	/** Of the tenant's plan. */
+	bytes: number;
+	/** Only such a change is refused as soon as the tenant stores that much. */
+	creates: boolean;
 }
 
 /** What differs between one installation and another. */

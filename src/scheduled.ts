@@ -1,13 +1,17 @@
 import { nudgeDueCalendars } from "./calendars/nudge-due.ts";
+import { forgetOldEntries } from "./commit/audit.ts";
 import type { AnyChange } from "./commit/change.ts";
+import { countStoredBytes } from "./commit/count-stored-bytes.ts";
 import { execute } from "./commit/execute.ts";
 import { forgetLapsedAnswers } from "./commit/idempotency.ts";
+import { inSteps } from "./commit/in-steps.ts";
 import { insert, type Write } from "./commit/write.ts";
 import { openWriter } from "./commit/writer.ts";
 import { safeMessage } from "./db/errors.ts";
 import { scheduledSteps } from "./db/tables/service/scheduled-steps.ts";
 import type { Env } from "./env.ts";
 import { clock } from "./lib/clock.ts";
+import { secondMs } from "./lib/time.ts";
 import { log } from "./log.ts";
 import { sendDueMails } from "./mail/outbox.ts";
 import { forgetOldGrants } from "./oauth/retention.ts";
@@ -29,13 +33,15 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		trials: async () => {
 			for (const change of await announceEndingTrials(caller)) await make(change).catch(report("trial"));
 		},
-		idempotency: () => make(forgetLapsedAnswers(caller.now)),
+		idempotency: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
 		deliveries: () => make(forgetOldDeliveries(caller.now)),
 		events: () => make(forgetOldEvents(caller.now)),
-		sessions: () => make(forgetLapsedSessions(caller.now)),
-		resets: () => make(forgetLapsedResets(caller.now)),
+		stored_bytes: () => countStoredBytes(caller, writer),
+		audit_log: () => inSteps(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
+		sessions: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedSessions(caller.now)),
+		resets: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedResets(caller.now)),
 		oauth: async () => {
-			for (const change of forgetOldGrants(caller.now)) await make(change);
+			for (const step of forgetOldGrants(caller.now)) await inSteps(writer, caller, 5 * secondMs, () => step);
 		},
 		calendars: () => nudgeDueCalendars(env.CALENDARS, caller, writer),
 	};

@@ -135,11 +135,14 @@ describe("tenants", () => {
 			id: expect.stringMatching(/^ten_[0-9a-f]{32}$/),
 			...given,
 			trial_ends_at: "2030-01-01T00:00:00.000Z",
+			stored_bytes: 0,
+			stored_bytes_limit: 5 * 1024 ** 3,
 			created_at: body.updated_at,
 			updated_at: expect.any(String),
 		});
 		expect(headers.get("Location")).toBe(`/admin/tenants/${body.id}`);
-		expect((await operate(200, `/admin/tenants/${body.id}`)).body).toEqual(body);
+		const read = (await operate(200, `/admin/tenants/${body.id}`)).body;
+		expect(read).toEqual({ ...body, stored_bytes: expect.any(Number) });
 	});
 
 	it("start on Light, in UTC, active", async () => {

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
-import { newId } from "../lib/ids.ts";
-import type { AuditDraft } from "./change.ts";
+import { firstIdAt, newId } from "../lib/ids.ts";
+import { dayMs } from "../lib/time.ts";
+import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
 import { insert, type Write } from "./write.ts";
 
 export const auditRow = (
@@ -49,3 +50,16 @@ export const auditEntryWhere = (
 	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
 		SELECT ${newId("audit_entry", of.now)}, ${of.tenantId}, ${action}, ${resourceId}, 'system', ${of.requestId}, ${of.now}
 		WHERE EXISTS (${reached})`;
+
+/** Contract: Audit log 10. */
+const keptMs = 2 * 365 * dayMs;
+const forgottenPerStep = 500;
+
+/** One step: deletes some of the old entries. Their ids tell how old they are. */
+export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	writes: [
+		sql`DELETE FROM ${auditEntries} WHERE rowid IN
+			(SELECT rowid FROM ${auditEntries} WHERE id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${forgottenPerStep})`,
+	],
+});

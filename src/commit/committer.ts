@@ -1,15 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Caller } from "../context.ts";
+import type { Caller, StorageLimit } from "../context.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
+import { newId } from "../lib/ids.ts";
+import { secondMs } from "../lib/time.ts";
 import { type Problem, problem } from "../problems.ts";
 import { auditRow, insertAuditRows } from "./audit.ts";
 import { type AnyChange, decideAgain } from "./change.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isTakenKey } from "./idempotency.ts";
 import { publish, publishMany } from "./outbox.ts";
-import { type DatabaseRefusal, isStale, refusalIn } from "./refusals.ts";
-import { toStatements, type Write } from "./write.ts";
+import { type DatabaseRefusal, isFull, isStale, refusalIn } from "./refusals.ts";
+import { countGrowth, storageFull } from "./stored-bytes.ts";
+import { freedBy, toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
 /** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
@@ -28,6 +31,12 @@ export const answerLost = Symbol("answer lost");
 /** The first look comes at once. The second one finds a transaction that was still under way at the first. */
 const waitsBeforeLooks = [0, 300];
 
+/**
+ * The database ends a transaction after 30 seconds. A change is therefore there at most a minute after its `updated_at`,
+ * and who syncs in the order of changes knows how far to go back (contract: Lists 14).
+ */
+const longestDecisionMs = 25 * secondMs;
+
 /** Another request with the same Idempotency-Key committed first. */
 export class KeyTaken extends Error {}
 
@@ -40,6 +49,7 @@ export class Committer {
 	private readonly writer: Writer;
 	private readonly caller: Caller & { tenantId?: string };
 	private readonly notice: CredentialNotice;
+	private readonly began = Date.now();
 	/** The last transaction failed, and nobody knows whether it committed. */
 	private uncertain = false;
 
@@ -62,6 +72,12 @@ export class Committer {
 		const writes = [...change.writes, ...trace.writes, ...record.last];
 		const statements = [...first, ...writes.flatMap(toStatements)];
 		if (statements.length === 0) return [];
+		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
+		const grows = change.tenantId ?? this.caller.tenantId;
+		if (grows !== undefined) {
+			const growth = { tenantId: grows, statements, eventIds: trace.eventIds, limit: this.limitOf(change) };
+			statements.push(...toStatements(countGrowth({ ...growth, freed: sum(change.writes.map(freedBy)) })));
+		}
 		const { credentials = [] } = change;
 		const tenantIds = credentials === true ? [this.tenantOf(change)] : credentials;
 		if (tenantIds.length > 0) {
@@ -81,6 +97,7 @@ export class Committer {
 				return await this.lookFor(change, change.evidence ?? trace.evidence, error);
 			}
 			if (isTakenKey(refusal)) throw new KeyTaken();
+			if (isFull(refusal) && this.caller.storage) throw storageFull(this.caller.storage);
 			return await meaningOf(change, refusal, error);
 		}
 	}
@@ -128,21 +145,28 @@ export class Committer {
 	}
 
 	/** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
-	private traceOf(change: AnyChange<unknown>): { writes: Write[]; evidence?: SQL } {
-		if (!change.audit) return { writes: [] };
+	private traceOf(change: AnyChange<unknown>): { writes: Write[]; eventIds: string[]; evidence?: SQL } {
+		if (!change.audit) return { writes: [], eventIds: [] };
 		const { caller } = this;
 		const tenantId = this.tenantOf(change);
 		const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
 		const first = entries[0]?.id;
-		const events = change.events ?? [];
+		const events = (change.events ?? []).map((event) => ({ id: newId("event", caller.now), ...event }));
 		const of = { tenantId, actor: caller.actor, now: caller.now };
 		return {
 			writes: [
 				...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),
 				...insertAuditRows(entries, few),
 			],
+			eventIds: events.map(({ id }) => id),
 			...(first === undefined ? {} : { evidence: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
 		};
+	}
+
+	/** The record of an answer creates nothing for the tenant. */
+	private limitOf({ audit }: AnyChange<unknown>): StorageLimit | undefined {
+		const { storage } = this.caller;
+		return storage && { ...storage, creates: storage.creates && audit !== undefined };
 	}
 
 	private tenantOf(change: AnyChange<unknown>): string {
@@ -164,6 +188,13 @@ async function meaningOf(
 		? staleWrite()
 		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
+
+const tooLate = (): Problem =>
+	problem("service_unavailable", "The change took too long and was not made. Repeat the request.").with({
+		"Retry-After": "1",
+	});
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** It has no `Retry-After`, because a caller without a key must first look (contract: Errors 14). */
 const unknownOutcome = (): Problem =>

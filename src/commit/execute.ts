@@ -17,6 +17,7 @@ import {
 	stillRunning,
 	storeAnswer,
 } from "./idempotency.ts";
+import { isStorageFull } from "./stored-bytes.ts";
 import { toStatements } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
@@ -168,7 +169,8 @@ async function storeRefusal<T>(
 		);
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayTaken(caller, once);
-		throw error;
+		// Without room for the record, a repetition is decided anew.
+		if (!isStorageFull(error)) throw error;
 	}
 	throw refusal;
 }

@@ -3,7 +3,7 @@ import type { Actor } from "../context.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { eventSequences, events } from "../db/tables/tenant/events.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
-import { firstIdAt, newId } from "../lib/ids.ts";
+import { firstIdAt } from "../lib/ids.ts";
 import type { EventDraft } from "./change.ts";
 import { carriedMs } from "./nudge.ts";
 import type { Write } from "./write.ts";
@@ -12,8 +12,11 @@ import type { Write } from "./write.ts";
  * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
  * a delivery for each endpoint that listens at this moment (contract: Events 4, Deliveries 1).
  */
-export function publish(event: EventDraft, of: { tenantId: string; actor: Actor; now: number }): Write[] {
-	const id = event.id ?? newId("event", of.now);
+export function publish(
+	event: EventDraft & { id: string },
+	of: { tenantId: string; actor: Actor; now: number },
+): Write[] {
+	const { id } = event;
 	return [
 		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, 1)
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
@@ -34,14 +37,10 @@ const eventsPerStatement = 1000;
 
 /** Like `publish`, for many events: three statements for each chunk of events instead of three for each event. */
 export function publishMany(
-	drafts: readonly EventDraft[],
+	drafts: readonly (EventDraft & { id: string })[],
 	of: { tenantId: string; actor: Actor; now: number },
 ): Write[] {
-	const events = drafts.map(({ id, type, data }) => ({
-		id: id ?? newId("event", of.now),
-		type,
-		data: JSON.stringify(data),
-	}));
+	const events = drafts.map(({ id, type, data }) => ({ id, type, data: JSON.stringify(data) }));
 	return chunksOf(events).flatMap((chunk) => publishChunk(chunk, of));
 }
 

@@ -7,7 +7,14 @@ export type DatabaseRefusal =
 	| { kind: "raised"; name: RaisedName };
 
 /** The names that the triggers of the migrations raise. */
-const raisedNames = ["stale_write", "plan_limit", "gone", "appointment_conflict", "max_appointments_per_day"] as const;
+const raisedNames = [
+	"stale_write",
+	"plan_limit",
+	"storage_limit",
+	"gone",
+	"appointment_conflict",
+	"max_appointments_per_day",
+] as const;
 type RaisedName = (typeof raisedNames)[number];
 
 /** The refusal in an error; undefined when the error is none. */
@@ -24,6 +31,10 @@ export function refusalIn(error: unknown): DatabaseRefusal | undefined {
 /** Whether a record had changed since the operation read it. */
 export const isStale = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "stale_write";
+
+/** Whether the tenant has no room left for what the transaction adds. */
+export const isFull = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "storage_limit";
 
 /** Whether the unique index of these columns refused. SQLite names them `table.column, table.column`. */
 export const isTaken = (refusal: DatabaseRefusal, columns: string): boolean =>

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Statement } from "../db/client.ts";
 import { asRead, type RevisedTable } from "../db/record.ts";
+import { bytesOfRow } from "../db/row-bytes.ts";
 
 /** Builds statements without a database. Operations describe writes with it, and `execute` alone runs them. */
 const builder = drizzle(undefined as unknown as D1Database);
@@ -19,15 +20,17 @@ interface Guarded {
 	write: Write;
 	holds: SQL;
 	reason: GuardReason;
+	/** About how many bytes the write removes, where that is known. */
+	frees?: number;
 }
 
 /** The migrations have a trigger for each reason. */
-type GuardReason = "stale_write" | "plan_limit";
+type GuardReason = "stale_write" | "plan_limit" | "storage_limit";
 
 export type Write = Buildable | Guarded;
 
 /** A write that must change exactly `rows` rows. Otherwise another request changed them first. */
-export const guarded = (write: Buildable, rows = 1): Write => ({
+export const guarded = (write: Buildable, rows = 1): Guarded => ({
 	write,
 	holds: sql`changes() = ${rows}`,
 	reason: "stale_write",
@@ -41,13 +44,18 @@ export const updateAsRead = <Table extends RevisedTable>(
 ): Write => guarded(update(table).set(set).where(asRead(table, row)));
 
 /** Removes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
-export const removeAsRead = (table: RevisedTable, row: { id: string; revision: number; tenantId?: string }): Write =>
-	guarded(remove(table).where(asRead(table, row)));
+export const removeAsRead = (table: RevisedTable, row: { id: string; revision: number; tenantId?: string }): Write => ({
+	...guarded(remove(table).where(asRead(table, row))),
+	frees: bytesOfRow(table, row),
+});
 
 const build = (write: Buildable): Statement => {
 	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);
 	return { sql, params };
 };
+
+/** About how many bytes a write removes, as far as it knows. */
+export const freedBy = (write: Write): number => ("holds" in write ? (write.frees ?? 0) : 0);
 
 export function toStatements(write: Write): Statement[] {
 	if (!("holds" in write)) return [build(write)];

@@ -16,6 +16,18 @@ const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
 	empire: "pro",
 };
 
+const gibi = 1024 ** 3;
+
+/** How many bytes a tenant may store (contract: Plans 9). Light has no API, and what it stored before stays. */
+export const storedBytesLimits: Record<Plan, number> = {
+	light: gibi,
+	solo: gibi,
+	duo: 2 * gibi,
+	crew: 5 * gibi,
+	studio: 10 * gibi,
+	empire: 50 * gibi,
+};
+
 /** Contract: Plans 2. */
 export const hasApiAccess = (plan: Plan): boolean => plan !== "light";
 

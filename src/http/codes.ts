@@ -33,6 +33,8 @@ export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 		isList(endpoint) && "invalid_cursor",
 		Object.keys(endpoint.params).length > 0 && "resource_not_found",
 		...endpoint.errors,
+		// The tenant has no room left (contract: Plans 9).
+		changes && endpoint.scope !== null && endpoint.method !== "DELETE" && "plan_limit_reached",
 		"internal_error",
 		"service_unavailable",
 	];

@@ -127,7 +127,7 @@ export function endpointsFor<C extends Caller>() {
 			given: ReadDeclaration<C, P, Q, A, z.output<A>[]>,
 		): ReadEndpoint<C> => reading("array")(given),
 
-		/** Reads a page, newest first. The operation returns up to `page.take` records. */
+		/** Reads a page, newest first or in the order of changes. The operation returns up to `page.take` records. */
 		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
 			given: ListDeclaration<C, P, Q, A>,
 		): ReadEndpoint<C> => {

@@ -67,7 +67,14 @@ function isTimezone(zone: string): boolean {
 export const deleted = <T extends IdKind>(object: T) =>
 	z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
 
-export const updatedSince = instant.optional().meta({ description: "Only records changed at or after this time." });
+/** The query parameters of every list whose records can change. */
+export const changes = {
+	updated_since: instant.optional().meta({ description: "Only records changed at or after this time." }),
+	sort: z.enum(["updated_at"]).optional().meta({
+		description:
+			"With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first.",
+	}),
+};
 export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });
 
 const part = (max: number) => text(max).nullable().default(null);

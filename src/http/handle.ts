@@ -2,6 +2,7 @@ import type { ApiCtx } from "../context.ts";
 import { admit, lockKey } from "../gate/admit.ts";
 import type { Credential } from "../gate/credentials.ts";
 import { gateOf } from "../gate/gates.ts";
+import { storedBytesLimits } from "../gate/plans.ts";
 import { type AppContext, callerOf, note, visitorOf } from "./app-env.ts";
 import { answerChange, type Keyed, readBody, releaseAt } from "./change.ts";
 import type { ChangeEndpoint, Endpoint, ReadEndpoint } from "./endpoint.ts";
@@ -39,7 +40,8 @@ function handleChange(endpoint: ChangeEndpoint): Handler {
 		noteCredential(c, credential);
 		const keyed = lock && keyedBy(c, credential, lock, admission.lock === "held");
 		if (fault) throw fault;
-		return await answerChange(c, endpoint, apiCallerOf(c, credential), keyed, body);
+		const caller = { ...apiCallerOf(c, credential), ...storageOf(endpoint, credential) };
+		return await answerChange(c, endpoint, caller, keyed, body);
 	};
 }
 
@@ -57,6 +59,10 @@ function keyedBy(c: AppContext, credential: Credential, lock: { key: string; non
 
 const noteCredential = (c: AppContext, { tenant, actor }: Credential): void =>
 	note(c, { tenantId: tenant.id, credentialId: actor.id });
+
+/** A full studio can still delete (contract: Plans 9). */
+const storageOf = ({ method, status }: ChangeEndpoint, { tenant }: Credential): Pick<ApiCtx, "storage"> =>
+	method === "DELETE" ? {} : { storage: { bytes: storedBytesLimits[tenant.plan], creates: status === 201 } };
 
 const apiCallerOf = (c: AppContext, credential: Credential): ApiCtx => ({
 	...callerOf(c, credential.actor, credential.testMode),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Answer, jsonAnswer } from "../commit/answer.ts";
+import type { PageRequest } from "../db/lists/page-order.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { problem } from "../problems.ts";
 
@@ -31,14 +32,16 @@ export type Paging = z.output<typeof listQuery>;
 /** The query parameters of a bare array, which has no pages. */
 export const arrayQuery = listQuery.pick({ limit: true });
 
-/** The next records of a list: at most `take` that are older than `after`. `take` is one more than the page shows. */
-export interface PageRequest {
-	after: string | undefined;
-	take: number;
+export type { PageRequest };
+
+interface Listed {
+	id: string;
+	/** Records that can change have it. */
+	updated_at?: string;
 }
 
 /** A page that the operation ended before the limit, because its records are large (contract: Deliveries 15). */
-export interface CutPage<T extends { id: string } = { id: string }> {
+export interface CutPage<T extends Listed = Listed> {
 	rows: T[];
 	more: boolean;
 }
@@ -48,18 +51,28 @@ interface ListIdentity {
 	endpointId: string;
 	tenantId: string;
 	params: unknown;
+	/** With `sort`, because the cursor of one order means nothing in another. */
 	filters: Record<string, unknown>;
 }
 
-export const pageRequestOf = ({ limit, cursor }: Paging, list: ListIdentity): PageRequest => ({
+export function pageRequestOf({ limit, cursor }: Paging, list: ListIdentity): PageRequest {
 	// An empty cursor asks for the first page, because programs that build the query from a variable send one.
-	after: cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list),
-	take: limit + 1,
-});
+	const position = cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list);
+	const take = limit + 1;
+	if (!isByChange(list)) return { after: position, take };
+	const [at, after] = position?.split("/") ?? [];
+	return { after, take, byChange: { at: at === undefined ? undefined : Number(at) } };
+}
+
+const isByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
+
+/** Where the page after this record begins. */
+const positionOf = ({ id, updated_at }: Listed, list: ListIdentity): string =>
+	isByChange(list) && updated_at !== undefined ? `${Date.parse(updated_at)}/${id}` : id;
 
 /** A page in its envelope, with a link to the next one. */
 export function listAnswer(
-	found: { id: string }[] | CutPage,
+	found: Listed[] | CutPage,
 	limit: number,
 	list: ListIdentity,
 	request: { url: string; known: string[] },
@@ -67,7 +80,7 @@ export function listAnswer(
 	const { rows, more } = Array.isArray(found) ? { rows: found, more: false } : found;
 	const data = rows.slice(0, limit);
 	const last = more || rows.length > limit ? data.at(-1) : undefined;
-	const next = last ? writeCursor(last.id, list) : null;
+	const next = last ? writeCursor(positionOf(last, list), list) : null;
 	const answer = jsonAnswer(200, { object: "list", data, has_more: next !== null, next_cursor: next });
 	if (next !== null) answer.headers.Link = `<${nextUrl(request, next)}>; rel="next"`;
 	return answer;

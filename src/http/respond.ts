@@ -3,13 +3,14 @@ import { isOutage, safeMessage } from "../db/errors.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems.ts";
 import { type AppContext, note } from "./app-env.ts";
+import { withinProblemBytes } from "./problem-body.ts";
 
 export const docsUrl = (c: AppContext): string =>
 	(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`).replace(/\/+$/, "");
 
 export function problemAnswer(c: AppContext, { code, message, extra, headers, status, title }: Problem): Answer {
 	note(c, { code });
-	const body = {
+	const body = withinProblemBytes({
 		type: `${docsUrl(c)}/errors/${code}`,
 		title,
 		status,
@@ -18,7 +19,7 @@ export function problemAnswer(c: AppContext, { code, message, extra, headers, st
 		instance: new URL(c.req.url).pathname,
 		request_id: c.get("requestId"),
 		...extra,
-	};
+	});
 	return { ...jsonAnswer(status, body), contentType: "application/problem+json", headers };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Change } from "../commit/change.ts";
+import { type ChangeDecidedByCommit, changedSome } from "../commit/change.ts";
 import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
 import { dayMs } from "../lib/time.ts";
 
@@ -8,25 +8,23 @@ const accessTokensKeptMs = 30 * dayMs;
 const grantsKeptMs = 90 * dayMs;
 const codesKeptMs = dayMs;
 
-/** The work of one minute is bounded. There can be many tokens, because an app may refresh in a loop. */
-const perRun = 500;
-const tokensPerRun = 5000;
+const perStep = 500;
 
 /**
- * Deletes what nobody can use any more, after a while. A used refresh token stays until it would have expired, and a
- * redeemed code as long as its grant, so that the service recognises a second use.
+ * Two steps, each of which deletes some of what nobody can use any more, after a while. A used refresh token stays until
+ * it would have expired, and a redeemed code as long as its grant, so that the service recognises a second use.
  */
-export function forgetOldGrants(now: number): Change<null>[] {
-	const old = sql`SELECT id FROM ${oauthGrants} WHERE expires_at <= ${now - grantsKeptMs} ORDER BY expires_at LIMIT ${perRun}`;
+export function forgetOldGrants(now: number): ChangeDecidedByCommit<boolean>[] {
+	const old = sql`SELECT id FROM ${oauthGrants} WHERE expires_at <= ${now - grantsKeptMs} ORDER BY expires_at LIMIT ${perStep}`;
 	return [
 		[
 			sql`DELETE FROM ${oauthAccessTokens} WHERE rowid IN
-				(SELECT rowid FROM ${oauthAccessTokens} WHERE expires_at <= ${now - accessTokensKeptMs} LIMIT ${tokensPerRun})`,
+				(SELECT rowid FROM ${oauthAccessTokens} WHERE expires_at <= ${now - accessTokensKeptMs} LIMIT ${perStep})`,
 			sql`DELETE FROM ${oauthRefreshTokens} WHERE rowid IN
-				(SELECT rowid FROM ${oauthRefreshTokens} WHERE expires_at <= ${now} LIMIT ${tokensPerRun})`,
+				(SELECT rowid FROM ${oauthRefreshTokens} WHERE expires_at <= ${now} LIMIT ${perStep})`,
 			sql`DELETE FROM ${oauthCodes} WHERE rowid IN
-				(SELECT rowid FROM ${oauthCodes} WHERE redeemed_at IS NULL AND expires_at <= ${now - codesKeptMs} LIMIT ${perRun})`,
+				(SELECT rowid FROM ${oauthCodes} WHERE redeemed_at IS NULL AND expires_at <= ${now - codesKeptMs} LIMIT ${perStep})`,
 		],
 		[sql`DELETE FROM ${oauthCodes} WHERE grant_id IN (${old})`, sql`DELETE FROM ${oauthGrants} WHERE id IN (${old})`],
-	].map((writes) => ({ result: null, writes }));
+	].map((writes) => ({ resultFrom: changedSome, writes }));
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { type Change, decideAgain, unchanged } from "../commit/change.ts";
+import { type Change, type ChangeDecidedByCommit, changedSome, decideAgain, unchanged } from "../commit/change.ts";
 import { guarded, insert, remove, updateAsRead } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { nextRevision } from "../db/record.ts";
@@ -84,12 +84,13 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 	};
 }
 
-const forgottenPerRun = 500;
+const forgottenPerStep = 500;
 
-export const forgetLapsedResets = (now: number): Change<null> => ({
-	result: null,
+/** One step: deletes some of those that have ended. */
+export const forgetLapsedResets = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
 	writes: [
 		sql`DELETE FROM ${passwordResets} WHERE rowid IN
-			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${forgottenPerRun})`,
+			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
 	],
 });

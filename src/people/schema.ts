@@ -43,6 +43,10 @@ export interface Seat {
 	expiresAt: number | null;
 }
 
+/** A user shows the later change, of the person or of the seat. */
+export const changedAt = ({ user, of }: Omit<Seat, "expiresAt" | "status">): number =>
+	Math.max(user.updatedAt, of.updatedAt);
+
 export const toUser = ({ user, status, of }: Omit<Seat, "expiresAt">): User => ({
 	object: "user",
 	id: user.id,
@@ -52,5 +56,5 @@ export const toUser = ({ user, status, of }: Omit<Seat, "expiresAt">): User => (
 	status,
 	tenant_id: of.tenantId,
 	created_at: timestamp(user.createdAt),
-	updated_at: timestamp(Math.max(user.updatedAt, of.updatedAt)),
+	updated_at: timestamp(changedAt({ user, of })),
 });

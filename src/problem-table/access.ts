@@ -75,6 +75,7 @@ export const access = define({
 	plan_limit_reached: {
 		status: 403,
 		title: "Plan limit reached",
-		meaning: "The plan's cap on this kind of resource is reached. Remove one or move to a higher plan.",
+		meaning:
+			"The plan's cap on this kind of resource is reached, or the studio stores as much as its plan allows. Remove something or move to a higher plan.",
 	},
 });

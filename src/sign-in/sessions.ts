@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import type { Change } from "../commit/change.ts";
+import { type ChangeDecidedByCommit, changedSome } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { remove } from "../commit/write.ts";
 import { safeMessage } from "../db/errors.ts";
@@ -100,12 +100,13 @@ export async function endSession(c: AppContext): Promise<void> {
 	}));
 }
 
-const forgottenPerRun = 500;
+const forgottenPerStep = 500;
 
-export const forgetLapsedSessions = (now: number): Change<null> => ({
-	result: null,
+/** One step: deletes some of those that have ended. */
+export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
 	writes: [
 		sql`DELETE FROM ${sessions} WHERE rowid IN
-			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${forgottenPerRun})`,
+			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
 	],
 });

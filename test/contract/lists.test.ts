@@ -38,6 +38,22 @@ describe("the list of", () => {
 			expect(body.object).toBe("list");
 		},
 
+		"rises by time of change with sort=updated_at, if its records can change": async (endpoint) => {
+			const ids = await realIds(endpoint, world.key);
+			const query = ["sort=updated_at", "updated_since=2000-01-01T00:00:00Z"];
+			const { body, headers } = await call(200, pathOf(endpoint, ids, query), requestOf(endpoint, world.key));
+			const ignored = headers.get("Service-Ignored-Fields") ?? "";
+			if (!endpoint.query || !("sort" in endpoint.query.shape)) return expect(ignored).toContain("sort");
+			const position = ({ id, updated_at }: { id: string; updated_at: string }) => updated_at + id;
+			const positions: string[] = body.data.map(position);
+			expect(positions).toEqual([...positions].sort());
+			if (positions.length < 2) return;
+			const first = await call(200, pathOf(endpoint, ids, [...query, "limit=1"]), requestOf(endpoint, world.key));
+			const more = [...query, "limit=1", `cursor=${first.body.next_cursor}`];
+			const second = await call(200, pathOf(endpoint, ids, more), requestOf(endpoint, world.key));
+			expect([...first.body.data, ...second.body.data].map(position)).toEqual(positions.slice(0, 2));
+		},
+
 		"begins at the first page for a cursor without a value": async (endpoint) => {
 			const ids = await realIds(endpoint, world.key);
 			const first = await call(200, pathOf(endpoint, ids), requestOf(endpoint, world.key));

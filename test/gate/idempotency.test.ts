@@ -64,6 +64,26 @@ describe("a repeated request gets the first answer again", () => {
 		await replays(target, options, first);
 	});
 
+	test("an error with a hundred faults, in at most 8 KiB", async () => {
+		const { key } = await newWorld();
+		const fields = Array.from({ length: 100 }, (_, n) => ({
+			key: `q${n}`,
+			label: "",
+			type: "select",
+			options: [{}, {}],
+		}));
+		const options = keyed(key, unique(), { body: { name: "Intake", fields } });
+		const first = await call(400, "/v1/forms", options);
+		expect(new TextEncoder().encode(first.text).length).toBeLessThanOrEqual(8192);
+		expect(first.body.errors.length).toBeGreaterThan(30);
+		await replays("/v1/forms", options, first);
+		const long = `/v1/clients/${"a".repeat(10_000)}`;
+		const deletion = keyed(key, unique(), { method: "DELETE" });
+		const refused = await call(400, long, deletion);
+		expect(refused.text.length).toBeLessThanOrEqual(8192);
+		await replays(long, deletion, refused);
+	});
+
 	test("409, even when the reason for it is gone", async () => {
 		const { key } = await newWorld();
 		const taken = newClient();

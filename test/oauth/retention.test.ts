@@ -171,12 +171,12 @@ describe("a grant in use", () => {
 });
 
 describe("a backlog", () => {
-	it("is worked off over several runs, each of a bounded share, and takes nothing that lives", async () => {
+	it("is worked off in one run, in steps, and takes nothing that lives", async () => {
 		const own: Connection = await newConnection();
 		const cookie = await newSession(own.person);
 		const live = await newTokens({ ...own, cookie });
 		const grantId = (await me(200, live.access_token)).body.oauth.grant_id;
-		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5200)";
+		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)";
 		await env.DB.batch([
 			env.DB.prepare(
 				`INSERT INTO sessions (hash, user_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
@@ -192,9 +192,7 @@ describe("a backlog", () => {
 			(await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE hash LIKE 'old%'`).first<{ n: number }>())?.n;
 		const leftOfAll = () => Promise.all(["sessions", "oauth_access_tokens", "oauth_refresh_tokens"].map(left));
 		await scheduledWork();
-		expect(await leftOfAll()).toEqual([4700, 200, 200]);
-		await scheduledWork();
-		expect(await leftOfAll()).toEqual([4200, 0, 0]);
+		expect(await leftOfAll()).toEqual([0, 0, 0]);
 		await me(200, live.access_token);
 		expect((await refresh(own.app, live.refresh_token)).status).toBe(200);
 		expect((await send("/dashboard/connected_apps", { headers: { Cookie: cookie } })).status).toBe(200);

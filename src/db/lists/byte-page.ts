@@ -14,21 +14,27 @@ export const bytesOf = (...columns: AnySQLiteColumn[]): SQL<number> =>
 	) as SQL<number>;
 
 /**
- * The ids of a page, newest first, as many as fit into a page and one more that does not. The sizes are summed up
- * here, so that what does not fit is never loaded.
+ * The ids of a page, as many as fit into it and one more that does not: the newest first, or with `changedAt` in the
+ * order of changes. The sizes are summed up here, so that what does not fit is never loaded.
  */
-export const withinBytes = (
+export function withinBytes(
 	table: SQLiteTable & { id: AnySQLiteColumn },
 	size: SQL<number>,
 	where: SQL | undefined,
 	take: number,
-): SQL => sql`${table.id} IN (
-	SELECT id FROM (
-		SELECT id, sum(size) OVER newest - size AS before, row_number() OVER newest AS place
-		FROM (SELECT ${table.id} AS id, ${size} AS size FROM ${table} WHERE ${where} ORDER BY ${table.id} DESC LIMIT ${take})
-		WINDOW newest AS (ORDER BY id DESC)
-	) WHERE before <= ${mostBytes} OR place <= 2
-)`;
+	changedAt?: AnySQLiteColumn,
+): SQL {
+	const changed = changedAt ? sql`, ${changedAt} AS changed` : sql``;
+	const listed = changedAt ? sql`${changedAt}, ${table.id}` : sql`${table.id} DESC`;
+	const order = sql.raw(changedAt ? "changed, id" : "id DESC");
+	return sql`${table.id} IN (
+		SELECT id FROM (
+			SELECT id, sum(size) OVER page - size AS before, row_number() OVER page AS place
+			FROM (SELECT ${table.id} AS id, ${size} AS size${changed} FROM ${table} WHERE ${where} ORDER BY ${listed} LIMIT ${take})
+			WINDOW page AS (ORDER BY ${order})
+		) WHERE before <= ${mostBytes} OR place <= 2
+	)`;
+}
 
 /** The records that fit, at least one, and whether others were left out. */
 export function cutToBytes<T>(found: readonly { row: T; size: number }[]): { rows: T[]; more: boolean } {

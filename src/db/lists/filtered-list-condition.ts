@@ -1,5 +1,7 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { changesInOrder } from "./changes-in-order.ts";
+import type { PageRequest } from "./page-order.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -56,13 +58,22 @@ const few = 400;
 export function filteredListCondition(
 	table: ListedTable,
 	{ tenantId }: { tenantId: string },
-	{ after, take }: { after: string | undefined; take: number },
+	page: PageRequest,
 	filters: Filters,
 ): SQL | undefined {
+	const { after, take } = page;
 	const mine = and(eq(table.tenantId, tenantId), after === undefined ? undefined : lt(table.id, after));
 	const owners = filters.owners.filter(({ value }) => value !== undefined);
 	const facets = filters.facets.some(({ value }) => value !== undefined);
 	const changed = filters.updatedSince !== undefined;
+	if (page.byChange) {
+		const wanted = filters.facets.filter(({ value }) => value !== undefined).map(oneFacet);
+		const equal = owners.map(({ column, value }) => eq(column, value));
+		return changesInOrder(table, tenantId, page, {
+			updatedSince: filters.updatedSince,
+			filters: and(...equal, ...wanted, filters.others),
+		});
+	}
 	const [owner] = owners;
 	if (!facets && !changed && owners.length < 2)
 		return and(mine, owner ? eq(owner.column, owner.value) : undefined, filters.others);

@@ -1,5 +1,7 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { changesInOrder, type Wanted } from "./changes-in-order.ts";
+import { beginOf, type PageRequest } from "./page-order.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -58,12 +60,15 @@ function changedSince(table: ListedTable, { tenantId, since, after, take, filter
 export function listCondition(
 	table: ListedTable,
 	{ tenantId }: { tenantId: string },
-	page: { after: string | undefined; take: number },
-	{ updatedSince, filters }: { updatedSince?: number | undefined; filters?: SQL | undefined },
+	page: PageRequest,
+	wanted: Wanted,
 ): SQL | undefined {
+	if (page.byChange) return changesInOrder(table, tenantId, page, wanted);
+	const { updatedSince } = wanted;
+	const filters = and(wanted.of, wanted.filters);
 	return and(
 		eq(table.tenantId, tenantId),
-		page.after === undefined ? undefined : lt(table.id, page.after),
+		beginOf(table, page),
 		filters,
 		updatedSince === undefined ? undefined : changedSince(table, { tenantId, since: updatedSince, ...page, filters }),
 	);

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, update, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { apiKeys, apiKeyValues } from "../../db/tables/service/api-keys.ts";
 import { mintKey } from "../../gate/api-keys.ts";
@@ -62,7 +63,7 @@ export async function listApiKeys(
 			.from(apiKeys)
 			.innerJoin(apiKeyValues, isCurrent)
 			.where(listCondition(apiKeys, { tenantId }, page, { updatedSince: filters.updated_since }))
-			.orderBy(desc(apiKeys.id))
+			.orderBy(...orderOf(apiKeys, page))
 			.limit(page.take),
 		findTenant(caller, tenantId),
 	]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { updatedSince } from "../../http/fields.ts";
+import { changes } from "../../http/fields.ts";
 import { createApiKey, getApiKey, listApiKeys, rotateApiKey, updateApiKey } from "./operations.ts";
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "./schema.ts";
 
@@ -31,7 +31,7 @@ export const apiKeyRoutes = [
 		summary: "List a tenant's API keys",
 		scope: null,
 		params: { tenant_id: "tenant" },
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: apiKey,
 		run: (caller, { params: { tenant_id }, query, page }) => listApiKeys(caller, tenant_id, page, query),
 	}),

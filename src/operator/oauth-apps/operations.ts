@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { beginOf, orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/service/oauth.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
@@ -29,13 +30,8 @@ export async function listApps(
 	const rows = await db
 		.select()
 		.from(oauthApps)
-		.where(
-			and(
-				page.after ? lt(oauthApps.id, page.after) : undefined,
-				filters.updated_since === undefined ? undefined : gte(oauthApps.updatedAt, filters.updated_since),
-			),
-		)
-		.orderBy(desc(oauthApps.id))
+		.where(beginOf(oauthApps, page, filters.updated_since))
+		.orderBy(...orderOf(oauthApps, page))
 		.limit(page.take);
 	const ids = JSON.stringify(rows.map(({ id }) => id));
 	const secrets = await db

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { updatedSince } from "../../http/fields.ts";
+import { changes } from "../../http/fields.ts";
 import { createApp, getApp, listApps, rotateSecret, updateApp } from "./operations.ts";
 import { app, appPatch, appWithSecret, newApp } from "./schema.ts";
 
@@ -31,7 +31,7 @@ export const oauthAppRoutes = [
 		tag,
 		summary: "List OAuth apps",
 		scope: null,
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: app,
 		run: (caller, { query, page }) => listApps(caller, query, page),
 	}),

@@ -1,8 +1,10 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
+import { storedBytesOf } from "../../commit/stored-bytes.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import { beginOf, orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import type { PageRequest } from "../../http/page.ts";
@@ -21,15 +23,17 @@ export async function listTenants(
 	const rows = await db
 		.select()
 		.from(tenants)
-		.where(
-			and(
-				page.after ? lt(tenants.id, page.after) : undefined,
-				filters.updated_since === undefined ? undefined : gte(tenants.updatedAt, filters.updated_since),
-			),
-		)
-		.orderBy(desc(tenants.id))
+		.where(beginOf(tenants, page, filters.updated_since))
+		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
-	return rows.map(toTenant);
+	// Read for each tenant by itself, because tenants may be in different databases.
+	const stored = await Promise.all(rows.map(({ id }) => storedBytesOf(db, id)));
+	return rows.map((row, n) => toTenant(row, stored[n]));
+}
+
+export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
+	const [row, stored] = await Promise.all([findTenant(caller, id), storedBytesOf(caller.db, id)]);
+	return toTenant(row, stored);
 }
 
 export async function findTenant({ db }: Caller, id: string): Promise<TenantRow> {
@@ -64,8 +68,8 @@ export async function updateTenant(
 	id: string,
 	patch: z.output<typeof tenantPatch>,
 ): Promise<Change<Tenant>> {
-	const row = await findTenant(caller, id);
-	const before = toTenant(row);
+	const [row, stored] = await Promise.all([findTenant(caller, id), storedBytesOf(caller.db, id)]);
+	const before = toTenant(row, stored);
 	const trialEndsAt = patch.trial_ends_at === undefined ? row.trialEndsAt : patch.trial_ends_at;
 	const set = {
 		name: patch.name ?? row.name,
@@ -78,7 +82,7 @@ export async function updateTenant(
 		trialEndingSentAt: trialEndsAt === row.trialEndsAt ? row.trialEndingSentAt : null,
 		...nextRevision(row, caller.now),
 	};
-	const result = toTenant({ ...row, ...set });
+	const result = toTenant({ ...row, ...set }, stored);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
 	return {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { updatedSince } from "../../http/fields.ts";
-import { createTenant, findTenant, listTenants, updateTenant } from "./operations.ts";
-import { newTenant, tenant, tenantPatch, toTenant } from "./schema.ts";
+import { changes } from "../../http/fields.ts";
+import { createTenant, getTenant, listTenants, updateTenant } from "./operations.ts";
+import { newTenant, tenant, tenantPatch } from "./schema.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -27,7 +27,7 @@ export const tenantRoutes = [
 		tag,
 		summary: "List tenants",
 		scope: null,
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: tenant,
 		run: (caller, { query, page }) => listTenants(caller, query, page),
 	}),
@@ -39,7 +39,7 @@ export const tenantRoutes = [
 		scope: null,
 		params,
 		answer: tenant,
-		run: async (caller, { params: { tenant_id } }) => toTenant(await findTenant(caller, tenant_id)),
+		run: (caller, { params: { tenant_id } }) => getTenant(caller, tenant_id),
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateTenant",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plans, subscriptionStatuses, type tenants } from "../../db/tables/service/tenants.ts";
+import { storedBytesLimits } from "../../gate/plans.ts";
 import { email, id, instant, name, time, timezone } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
@@ -31,6 +32,8 @@ export const tenant = z
 		timezone: z.string(),
 		subscription_status: z.enum(subscriptionStatuses),
 		trial_ends_at: time.nullable(),
+		stored_bytes: z.int().meta({ description: "About how many bytes the tenant stores." }),
+		stored_bytes_limit: z.int().meta({ description: "How many it may store, by its plan." }),
 		created_at: time,
 		updated_at: time,
 	})
@@ -39,7 +42,8 @@ export const tenant = z
 export type Tenant = z.output<typeof tenant>;
 export type TenantRow = typeof tenants.$inferSelect;
 
-export const toTenant = (row: TenantRow): Tenant => ({
+/** `storedBytes` is known for what the operator sees. */
+export const toTenant = (row: TenantRow, storedBytes = 0): Tenant => ({
 	object: "tenant",
 	id: row.id,
 	name: row.name,
@@ -48,6 +52,8 @@ export const toTenant = (row: TenantRow): Tenant => ({
 	timezone: row.timezone,
 	subscription_status: row.subscriptionStatus,
 	trial_ends_at: timestampOrNull(row.trialEndsAt),
+	stored_bytes: storedBytes,
+	stored_bytes_limit: storedBytesLimits[row.plan],
 	created_at: timestamp(row.createdAt),
 	updated_at: timestamp(row.updatedAt),
 });

@@ -9,7 +9,9 @@ const ofStatus: Partial<Record<Tenant["subscription_status"], PublicEventType>> 
 	past_due: "subscription.past_due",
 };
 
-export const subscriptionPayload = (tenant: Tenant): Record<string, unknown> => ({
+type Subscription = Pick<Tenant, "id" | "plan" | "subscription_status" | "trial_ends_at">;
+
+export const subscriptionPayload = (tenant: Subscription): Record<string, unknown> => ({
 	tenantId: tenant.id,
 	plan: tenant.plan,
 	subscriptionStatus: tenant.subscription_status,
@@ -20,7 +22,7 @@ export const subscriptionPayload = (tenant: Tenant): Record<string, unknown> => 
  * The event that a change of plan or status emits. A new status decides the type. A new plan alone is an
  * activation, but a change to Light is a cancellation.
  */
-export function subscriptionEvents(before: Tenant, after: Tenant, changes: Changes): EventDraft[] {
+export function subscriptionEvents(before: Subscription, after: Subscription, changes: Changes): EventDraft[] {
 	const ofPlan = after.plan === "light" ? "subscription.cancelled" : "subscription.activated";
 	const type =
 		(before.subscription_status !== after.subscription_status ? ofStatus[after.subscription_status] : undefined) ??

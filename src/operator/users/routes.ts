@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { deleted, updatedSince } from "../../http/fields.ts";
+import { changes, deleted } from "../../http/fields.ts";
 import { addUser } from "../../people/add.ts";
 import { removeUser, updateUser } from "../../people/change.ts";
 import { newUser, toUser, user, userPatch } from "../../people/schema.ts";
@@ -39,7 +39,7 @@ export const userRoutes = [
 		summary: "List a tenant's users, invited ones included",
 		scope: null,
 		params: ofTenant,
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: user,
 		run: async (caller, { params: { tenant_id }, query, page }) => {
 			const [users] = await Promise.all([listUsers(caller, tenant_id, page, query), findTenant(caller, tenant_id)]);

@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { localDay } from "../../booking/working-time.ts";
 import type { Change } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import type { PageRequest } from "../../http/page.ts";
@@ -48,7 +49,7 @@ export async function listAppointments(
 				),
 			}),
 		)
-		.orderBy(desc(appointments.id))
+		.orderBy(...orderOf(appointments, page))
 		.limit(page.take);
 	return rows.map(toAppointment);
 }

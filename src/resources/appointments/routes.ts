@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../booking/transitions.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { instant, reference, updatedSince } from "../../http/fields.ts";
+import { changes, instant, reference } from "../../http/fields.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
 import { updateAppointment } from "./update.ts";
@@ -23,7 +23,7 @@ export const appointmentRoutes = [
 			status: z.enum(appointmentStatuses).optional(),
 			start_from: instant.optional().meta({ description: "Only appointments that start at or after this time." }),
 			start_to: instant.optional().meta({ description: "Only appointments that start before this time." }),
-			updated_since: updatedSince,
+			...changes,
 		}),
 		answer: appointment,
 		run: (ctx, { query, page }) => listAppointments(ctx, query, page),

@@ -1,9 +1,10 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
@@ -39,7 +40,7 @@ export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest)
 				),
 			}),
 		)
-		.orderBy(desc(artists.id))
+		.orderBy(...orderOf(artists, page))
 		.limit(page.take);
 	return rows.map(toArtist);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { artistStatuses } from "../../db/tables/tenant/artists.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { reference, updatedSince } from "../../http/fields.ts";
+import { changes, reference } from "../../http/fields.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";
 import { artist, artistPatch, newArtist } from "./schema.ts";
 
@@ -16,7 +16,7 @@ export const artistRoutes = [
 		summary: "List artists",
 		scope: "read:artists",
 		query: z.object({
-			updated_since: updatedSince,
+			...changes,
 			shop_id: reference("the shop whose artists are wanted").optional(),
 			status: z.enum(artistStatuses).optional(),
 		}),

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
 import { guarded, insert, remove, update, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
 import type { PageRequest } from "../../http/page.ts";
@@ -28,7 +29,7 @@ export async function listHooks(
 		.select()
 		.from(webhookEndpoints)
 		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isHook }))
-		.orderBy(desc(webhookEndpoints.id))
+		.orderBy(...orderOf(webhookEndpoints, page))
 		.limit(page.take);
 	return rows.map(toHook);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, text, updatedSince } from "../../http/fields.ts";
+import { changes, deleted, text } from "../../http/fields.ts";
 import { arrayQuery } from "../../http/page.ts";
 import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
 import { createClient } from "../clients/operations.ts";
@@ -54,7 +54,7 @@ export const automationRoutes = [
 		tag,
 		summary: "List automation hooks",
 		scope: read,
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: hook,
 		run: (ctx, { query, page }) => listHooks(ctx, query, page),
 	}),

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
@@ -38,7 +39,7 @@ export async function listClients(
 				filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
 			}),
 		)
-		.orderBy(desc(clients.id))
+		.orderBy(...orderOf(clients, page))
 		.limit(page.take);
 	return rows.map(toClient);
 }

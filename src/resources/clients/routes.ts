@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, text, updatedSince } from "../../http/fields.ts";
+import { changes, deleted, text } from "../../http/fields.ts";
 import { createClient, deleteClient, getClient, listClients, mergeClient, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient } from "./schema.ts";
 
@@ -15,7 +15,7 @@ export const clientRoutes = [
 		summary: "List clients",
 		scope: "read:clients",
 		query: z.object({
-			updated_since: updatedSince,
+			...changes,
 			email: text(254)
 				.trim()
 				.optional()

@@ -1,8 +1,10 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, like, type SQL, sql } from "drizzle-orm";
 import { type AnyChange, type Change, unchanged } from "../../commit/change.ts";
 import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
+import { changesInOrder } from "../../db/lists/changes-in-order.ts";
+import { beginOf, orderOf } from "../../db/lists/page-order.ts";
 import { laterThanBefore } from "../../db/record.ts";
 import type { PublicEventType } from "../../db/tables/tenant/events.ts";
 import { events } from "../../db/tables/tenant/events.ts";
@@ -30,20 +32,21 @@ export async function listDeliveries(
 	filters: DeliveryFilters,
 	page: PageRequest,
 ): Promise<CutPage<Delivery>> {
-	const [, found] = await inOrder(
-		findEndpoint(ctx, endpointId),
-		read(
-			ctx,
-			and(
-				eq(deliveries.endpointId, endpointId),
-				page.after ? lt(deliveries.id, page.after) : undefined,
-				filters.status !== undefined ? eq(deliveries.status, filters.status) : undefined,
-				filters.event_type !== undefined ? eq(deliveries.eventType, filters.event_type) : undefined,
-				filters.updated_since !== undefined ? gte(deliveries.updatedAt, filters.updated_since) : undefined,
-			),
-			page.take,
-		),
+	const of = eq(deliveries.endpointId, endpointId);
+	const wanted = and(
+		filters.status !== undefined ? eq(deliveries.status, filters.status) : undefined,
+		filters.event_type !== undefined ? eq(deliveries.eventType, filters.event_type) : undefined,
 	);
+	const updatedSince = filters.updated_since;
+	const condition = page.byChange
+		? changesInOrder(deliveries, ctx.tenantId, page, {
+				updatedSince,
+				of,
+				filters: wanted,
+				changesIndex: "deliveries_endpoint_updated",
+			})
+		: and(of, wanted, beginOf(deliveries, page, updatedSince));
+	const [, found] = await inOrder(findEndpoint(ctx, endpointId), read(ctx, condition, page));
 	return withinBudget(found);
 }
 
@@ -61,7 +64,10 @@ function withinBudget(found: Delivery[]): CutPage<Delivery> {
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 	// The API does not show deliveries of automation hooks. The ids of webhook endpoints begin with `whe`.
-	const [found] = await read(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), 1);
+	const [found] = await read(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), {
+		after: undefined,
+		take: 1,
+	});
 	if (!found) throw notFound("delivery");
 	return found;
 }
@@ -189,22 +195,22 @@ async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /** Reads deliveries with their attempts and request bodies, in two queries at the same time. */
-async function read(ctx: Ctx, condition: SQL | undefined, take: number): Promise<Delivery[]> {
+async function read(ctx: Ctx, condition: SQL | undefined, page: PageRequest): Promise<Delivery[]> {
 	const where = and(eq(deliveries.tenantId, ctx.tenantId), condition);
 	const ids = ctx.db
 		.select({ id: deliveries.id })
 		.from(deliveries)
 		.where(where)
-		.orderBy(desc(deliveries.id))
-		.limit(take);
+		.orderBy(...orderOf(deliveries, page))
+		.limit(page.take);
 	const [rows, attempts] = await Promise.all([
 		ctx.db
 			.select({ delivery: deliveries, event: events })
 			.from(deliveries)
 			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
 			.where(where)
-			.orderBy(desc(deliveries.id))
-			.limit(take),
+			.orderBy(...orderOf(deliveries, page))
+			.limit(page.take),
 		ctx.db
 			.select()
 			.from(deliveryAttempts)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { deliveryStatuses } from "../../db/tables/tenant/webhooks.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { updatedSince } from "../../http/fields.ts";
+import { changes } from "../../http/fields.ts";
 import { getDelivery, listDeliveries, replayDelivery } from "./operations.ts";
 import { delivery } from "./schema.ts";
 
@@ -21,7 +21,7 @@ export const deliveryRoutes = [
 		query: z.object({
 			status: z.enum(deliveryStatuses).optional(),
 			event_type: z.enum(publicEventTypes).optional(),
-			updated_since: updatedSince,
+			...changes,
 		}),
 		answer: delivery,
 		run: (ctx, { params: { endpoint_id }, query, page }) => listDeliveries(ctx, endpoint_id, query, page),

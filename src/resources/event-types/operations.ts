@@ -1,9 +1,10 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Change, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
 import type { Caller, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
 import { eventTypes } from "../../db/tables/tenant/event-types.ts";
@@ -45,7 +46,7 @@ export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageReque
 				),
 			}),
 		)
-		.orderBy(desc(eventTypes.id))
+		.orderBy(...orderOf(eventTypes, page))
 		.limit(page.take);
 	return found.map((one) => toEventType(one, ctx.settings.bookingUrl));
 }

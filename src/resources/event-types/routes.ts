@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventTypeKinds } from "../../db/tables/tenant/event-types.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { reference, updatedSince } from "../../http/fields.ts";
+import { changes, reference } from "../../http/fields.ts";
 import { getEventType, listEventTypes } from "./operations.ts";
 import { eventType } from "./schema.ts";
 
@@ -15,7 +15,7 @@ export const eventTypeRoutes = [
 		summary: "List event types",
 		scope: "read:event_types",
 		query: z.object({
-			updated_since: updatedSince,
+			...changes,
 			artist_id: reference("the artist whose event types are wanted").optional(),
 			kind: z.enum(eventTypeKinds).optional(),
 		}),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
@@ -7,6 +7,7 @@ import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
@@ -36,18 +37,22 @@ export async function listSubmissions(
 	const size = bytesOf(formSubmissions.submissionData, formSubmissions.signature);
 	const wanted = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
-		filters: and(
-			eq(formSubmissions.formId, formId),
-			since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
-		),
+		of: eq(formSubmissions.formId, formId),
+		filters: since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
+		changesIndex: "form_submissions_form_updated",
 	});
 	const [, found] = await inOrder(
 		findForm(ctx, formId),
 		ctx.db
 			.select({ row: formSubmissions, size })
 			.from(formSubmissions)
-			.where(and(eq(formSubmissions.tenantId, ctx.tenantId), withinBytes(formSubmissions, size, wanted, page.take)))
-			.orderBy(desc(formSubmissions.id))
+			.where(
+				and(
+					eq(formSubmissions.tenantId, ctx.tenantId),
+					withinBytes(formSubmissions, size, wanted, page.take, page.byChange && formSubmissions.updatedAt),
+				),
+			)
+			.orderBy(...orderOf(formSubmissions, page))
 			.limit(page.take)
 			.execute(),
 	);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { createdSince, updatedSince } from "../../http/fields.ts";
+import { changes, createdSince } from "../../http/fields.ts";
 import { createSubmission, getSubmission, listSubmissions } from "./operations.ts";
 import { newSubmission, submission } from "./schema.ts";
 
@@ -14,7 +14,7 @@ export const formSubmissionRoutes = [
 		summary: "List a form's submissions",
 		scope: "read:form_submissions",
 		params: { form_id: "form" },
-		query: z.object({ created_since: createdSince, updated_since: updatedSince }),
+		query: z.object({ created_since: createdSince, ...changes }),
 		answer: submission,
 		run: (ctx, { params: { form_id }, query, page }) => listSubmissions(ctx, form_id, query, page),
 	}),

@@ -1,8 +1,9 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
@@ -29,7 +30,7 @@ export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): 
 				filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
 			}),
 		)
-		.orderBy(desc(forms.id))
+		.orderBy(...orderOf(forms, page))
 		.limit(page.take);
 	return rows.map(toForm);
 }

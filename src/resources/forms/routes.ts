@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formKinds } from "../../db/tables/tenant/forms.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, updatedSince } from "../../http/fields.ts";
+import { changes, deleted } from "../../http/fields.ts";
 import { createForm, deleteForm, getForm, listForms, updateForm } from "./operations.ts";
 import { form, formPatch, newForm } from "./schema.ts";
 
@@ -15,7 +15,7 @@ export const formRoutes = [
 		tag,
 		summary: "List forms",
 		scope: "read:forms",
-		query: z.object({ updated_since: updatedSince, kind: z.enum(formKinds).optional() }),
+		query: z.object({ ...changes, kind: z.enum(formKinds).optional() }),
 		answer: form,
 		run: (ctx, { query, page }) => listForms(ctx, query, page),
 	}),

@@ -1,10 +1,11 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
 import { type Change, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/tables/tenant/ideas.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
@@ -63,7 +64,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 				],
 			}),
 		)
-		.orderBy(desc(ideas.id))
+		.orderBy(...orderOf(ideas, page))
 		.limit(page.take);
 	return rows.map(toIdea);
 }

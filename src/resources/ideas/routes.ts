@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bttStatuses, ideaSources, ideaStages } from "../../db/tables/tenant/ideas.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, reference, updatedSince } from "../../http/fields.ts";
+import { changes, deleted, reference } from "../../http/fields.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";
 import { idea, ideaPatch, newIdea } from "./schema.ts";
 
@@ -17,7 +17,7 @@ export const ideaRoutes = [
 		description: "Filters can be combined. Without `archived` the list holds archived and other ideas.",
 		scope: "read:ideas",
 		query: z.object({
-			updated_since: updatedSince,
+			...changes,
 			client_id: reference("the client whose ideas are wanted").optional(),
 			artist_id: reference("the artist whose ideas are wanted").optional(),
 			stage: z.enum(ideaStages).optional(),

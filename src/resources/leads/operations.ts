@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { EventDraft } from "../../commit/change.ts";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
@@ -6,6 +6,7 @@ import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
 import { guarded, insert, removeAsRead, update } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { asRead, columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
 import { leadStages, leads } from "../../db/tables/tenant/leads.ts";
@@ -49,7 +50,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 				],
 			}),
 		)
-		.orderBy(desc(leads.id))
+		.orderBy(...orderOf(leads, page))
 		.limit(page.take);
 	return rows.map(toLead);
 }

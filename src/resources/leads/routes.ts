@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { leadStages } from "../../db/tables/tenant/leads.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, reference, text, updatedSince } from "../../http/fields.ts";
+import { changes, deleted, reference, text } from "../../http/fields.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -26,7 +26,7 @@ export const leadRoutes = [
 		description: "Filters can be combined. Without `archived` the list holds archived and other leads.",
 		scope: "read:leads",
 		query: z.object({
-			updated_since: updatedSince,
+			...changes,
 			stage: z.enum(leadStages).optional(),
 			assigned_artist_id: reference("the artist whose leads are wanted").optional(),
 			source: text(100).optional().meta({ description: "Only leads with exactly this source." }),

@@ -1,9 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, removeAsRead, update, updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
 import { tenants } from "../../db/tables/service/tenants.ts";
 import { artists } from "../../db/tables/tenant/artists.ts";
@@ -29,7 +30,7 @@ export async function listShops(
 		.select()
 		.from(shops)
 		.where(listCondition(shops, ctx, page, { updatedSince: filters.updated_since }))
-		.orderBy(desc(shops.id))
+		.orderBy(...orderOf(shops, page))
 		.limit(page.take);
 	return rows.map(toShop);
 }

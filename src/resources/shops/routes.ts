@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, updatedSince } from "../../http/fields.ts";
+import { changes, deleted } from "../../http/fields.ts";
 import { createShop, deleteShop, getShop, listShops, updateShop } from "./operations.ts";
 import { newShop, shop, shopPatch } from "./schema.ts";
 
@@ -14,7 +14,7 @@ export const shopRoutes = [
 		tag,
 		summary: "List shops",
 		scope: "read:shops",
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: shop,
 		run: (ctx, { query, page }) => listShops(ctx, query, page),
 	}),

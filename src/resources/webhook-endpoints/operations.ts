@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { publishMissed } from "../../commit/outbox.ts";
 import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { ApiCtx, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { eventSequences } from "../../db/tables/tenant/events.ts";
 import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
@@ -39,7 +40,7 @@ export async function listWebhookEndpoints(
 		.select()
 		.from(webhookEndpoints)
 		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }))
-		.orderBy(desc(webhookEndpoints.id))
+		.orderBy(...orderOf(webhookEndpoints, page))
 		.limit(page.take);
 	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleted, updatedSince } from "../../http/fields.ts";
+import { changes, deleted } from "../../http/fields.ts";
 import { recoverDeliveries, testEndpoint } from "../deliveries/operations.ts";
 import { delivery } from "../deliveries/schema.ts";
 import {
@@ -34,7 +34,7 @@ export const webhookEndpointRoutes = [
 		tag,
 		summary: "List webhook endpoints",
 		scope: read,
-		query: z.object({ updated_since: updatedSince }),
+		query: z.object({ ...changes }),
 		answer: webhookEndpoint,
 		run: (ctx, { query, page }) => listWebhookEndpoints(ctx, query, page),
 	}),

@@ -25,7 +25,7 @@ export const apiKeys = sqliteTable(
 		rateLimitPerMinute: integer("rate_limit_per_minute"),
 		...changed,
 	},
-	(t) => [index("api_keys_tenant").on(t.tenantId, t.id)],
+	(t) => [index("api_keys_tenant").on(t.tenantId, t.id), index("api_keys_updated").on(t.tenantId, t.updatedAt, t.id)],
 );
 
 /** The present value of each key and its earlier ones, as hashes (contract: Credentials 7). */

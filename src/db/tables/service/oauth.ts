@@ -29,7 +29,11 @@ export const oauthApps = sqliteTable(
 		status: text("status", { enum: appStatuses }).notNull(),
 		...changed,
 	},
-	(t) => [uniqueIndex("oauth_apps_client").on(t.clientId), index("oauth_apps_tenant").on(t.tenantId)],
+	(t) => [
+		uniqueIndex("oauth_apps_client").on(t.clientId),
+		index("oauth_apps_tenant").on(t.tenantId),
+		index("oauth_apps_updated").on(t.updatedAt, t.id),
+	],
 );
 
 const appId = () =>

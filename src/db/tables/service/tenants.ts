@@ -21,6 +21,7 @@ export const tenants = sqliteTable(
 		...changed,
 	},
 	(t) => [
+		index("tenants_updated").on(t.updatedAt, t.id),
 		index("tenants_trial_ends_at")
 			.on(t.trialEndsAt)
 			.where(sql`${t.subscriptionStatus} = 'trialing' AND ${t.trialEndingSentAt} IS NULL`),

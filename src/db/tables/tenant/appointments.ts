@@ -49,7 +49,7 @@ export const appointments = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("appointments_id").on(t.id),
-		index("appointments_updated").on(t.tenantId, t.updatedAt),
+		index("appointments_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("appointments_start").on(t.tenantId, t.startAt),
 		index("appointments_status").on(t.tenantId, t.status, t.id),
 		index("appointments_client").on(t.tenantId, t.clientId, t.id),

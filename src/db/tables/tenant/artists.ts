@@ -33,7 +33,7 @@ export const artists = sqliteTable(
 		uniqueIndex("artists_slug").on(t.tenantId, t.slug),
 		// The booking page's address names no tenant.
 		uniqueIndex("artists_slug_everywhere").on(t.slug),
-		index("artists_updated").on(t.tenantId, t.updatedAt),
+		index("artists_updated").on(t.tenantId, t.updatedAt, t.id),
 		foreignKey({ name: "artists_shop", columns: [t.tenantId, t.shopId], foreignColumns: [shops.tenantId, shops.id] }),
 	],
 );

@@ -33,7 +33,7 @@ export const clients = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("clients_email").on(t.tenantId, t.emailKey),
-		index("clients_updated").on(t.tenantId, t.updatedAt),
+		index("clients_updated").on(t.tenantId, t.updatedAt, t.id),
 		foreignKey({
 			name: "clients_assigned_artist",
 			columns: [t.tenantId, t.assignedArtistId],

@@ -41,7 +41,7 @@ export const forms = sqliteTable(
 		metadata: metadata(),
 		...changed,
 	},
-	(t) => [primaryKey({ columns: [t.tenantId, t.id] }), index("forms_updated").on(t.tenantId, t.updatedAt)],
+	(t) => [primaryKey({ columns: [t.tenantId, t.id] }), index("forms_updated").on(t.tenantId, t.updatedAt, t.id)],
 );
 
 export const formSubmissions = sqliteTable(
@@ -65,7 +65,8 @@ export const formSubmissions = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("form_submissions_form").on(t.tenantId, t.formId, t.id),
-		index("form_submissions_updated").on(t.tenantId, t.updatedAt),
+		index("form_submissions_updated").on(t.tenantId, t.updatedAt, t.id),
+		index("form_submissions_form_updated").on(t.tenantId, t.formId, t.updatedAt, t.id),
 		index("form_submissions_client").on(t.tenantId, t.clientId),
 		foreignKey({
 			name: "form_submissions_form_fk",

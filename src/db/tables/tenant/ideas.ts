@@ -26,7 +26,7 @@ export const ideas = sqliteTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
-		index("ideas_updated").on(t.tenantId, t.updatedAt),
+		index("ideas_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("ideas_facets").on(t.tenantId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
 		index("ideas_artist_facets").on(t.tenantId, t.artistId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
 		index("ideas_client").on(t.tenantId, t.clientId, t.id),

@@ -31,7 +31,7 @@ export const leads = sqliteTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
-		index("leads_updated").on(t.tenantId, t.updatedAt),
+		index("leads_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("leads_facets").on(t.tenantId, t.stage, t.archived, t.id),
 		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id),
 		index("leads_source").on(t.tenantId, t.source, t.id),

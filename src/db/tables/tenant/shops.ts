@@ -19,6 +19,6 @@ export const shops = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("shops_slug").on(t.tenantId, t.slug),
-		index("shops_updated").on(t.tenantId, t.updatedAt),
+		index("shops_updated").on(t.tenantId, t.updatedAt, t.id),
 	],
 );

@@ -33,6 +33,7 @@ export const webhookEndpoints = sqliteTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
+		index("webhook_endpoints_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("webhook_endpoints_host").on(t.tenantId, t.host, t.id),
 		uniqueIndex("webhook_endpoints_hook").on(t.tenantId, t.url, t.trigger).where(sql`${t.trigger} IS NOT NULL`),
 	],
@@ -66,7 +67,7 @@ export const deliveries = sqliteTable(
 		uniqueIndex("deliveries_event").on(t.tenantId, t.eventId, t.endpointId),
 		index("deliveries_endpoint").on(t.tenantId, t.endpointId, t.id),
 		index("deliveries_endpoint_type").on(t.tenantId, t.endpointId, t.eventType, t.id),
-		index("deliveries_endpoint_updated").on(t.tenantId, t.endpointId, t.updatedAt),
+		index("deliveries_endpoint_updated").on(t.tenantId, t.endpointId, t.updatedAt, t.id),
 		index("deliveries_endpoint_status").on(t.tenantId, t.endpointId, t.status, t.id),
 		index("deliveries_due").on(t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
 		index("deliveries_created").on(t.createdAt),

@@ -1,0 +1,32 @@
+import { and, asc, desc, lt, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+
+/** The next records of a list: the newest first, or with `byChange` in the order of their changes. */
+export interface PageRequest {
+	/** The id of the last record of the page before. */
+	after: string | undefined;
+	/** One more than the page shows, so that `has_more` is exact. */
+	take: number;
+	/** `at` is when the last record of the page before changed. */
+	byChange?: { at: number | undefined } | undefined;
+}
+
+interface Ordered {
+	id: AnySQLiteColumn;
+	updatedAt: AnySQLiteColumn | SQL<number>;
+}
+
+export const orderOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
+	byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
+
+/**
+ * The records after the cursor that changed since a time. In the order of changes they are a range of one index, which
+ * begins at the cursor or else at `since`. SQLite would not see the range if the condition named both.
+ */
+export function beginOf(table: Ordered, { after, byChange }: PageRequest, since?: number): SQL | undefined {
+	const changed = since === undefined ? undefined : sql`${table.updatedAt} >= ${since}`;
+	if (after === undefined) return changed;
+	return byChange
+		? sql`(${table.updatedAt}, ${table.id}) > (${byChange.at}, ${after})`
+		: and(lt(table.id, after), changed);
+}
