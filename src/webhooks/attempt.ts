@@ -3,7 +3,7 @@ import { type AnyChange, type Change, type ChangeDecidedByCommit, decideAgain } 
 import { execute } from "../commit/execute.ts";
 import { carriedMs } from "../commit/nudge.ts";
 import { isStale } from "../commit/refusals.ts";
-import { guarded, insert, removeAsRead } from "../commit/write.ts";
+import { guarded, insert } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
@@ -14,6 +14,7 @@ import { secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
 import { type Claimed, claim } from "./claim.ts";
+import { deletion } from "./deletion.ts";
 import { afterFailure, afterSuccess } from "./endpoint-health.ts";
 import type { EventRow } from "./envelope.ts";
 import { type Outcome, outcomeOf, succeeded } from "./outcome.ts";
@@ -150,8 +151,8 @@ function eventOf({
 const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
 
 /**
- * Deletes the hook. Its foreign key deletes the deliveries, too. The tenant gets no mail. If the hook was subscribed
- * again while the attempt was under way, it stays, and the attempt is recorded like any other.
+ * Deletes the hook; its deliveries go afterwards. The tenant gets no mail. If the hook was subscribed again while the
+ * attempt was under way, it stays, and the attempt is recorded like any other.
  */
 const removal = (claimed: Claimed, now: number): Change<boolean> => ({
 	result: false,
@@ -160,7 +161,7 @@ const removal = (claimed: Claimed, now: number): Change<boolean> => ({
 		guarded(
 			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
 		),
-		removeAsRead(webhookEndpoints, { ...claimed, id: claimed.endpointId }),
+		deletion({ tenantId: claimed.tenantId, id: claimed.endpointId }, now, claimed.revision),
 		...takeUpNext(claimed, now),
 	],
 	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
@@ -183,7 +184,9 @@ function record(
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
 					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${laterThanBefore(now)}
-				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil}`,
+				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND EXISTS (
+					SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.deleted_at IS NULL
+				)`,
 		),
 		insert(deliveryAttempts).values({
 			deliveryId: id,

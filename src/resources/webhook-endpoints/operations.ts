@@ -1,8 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { publishMissed } from "../../commit/outbox.ts";
-import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
+import { insert, updateAsRead } from "../../commit/write.ts";
 import type { ApiCtx, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
@@ -14,8 +13,10 @@ import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { holdPending, releasePending } from "../../webhooks/pending.ts";
+import { deletion, purge } from "../../webhooks/deletion.ts";
+import { publishMissed } from "../../webhooks/missed.ts";
 import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
+import { release } from "../../webhooks/release.ts";
 import { newSigningSecret, overlapMs } from "../../webhooks/secrets.ts";
 import {
 	type EndpointRow,
@@ -45,7 +46,7 @@ export async function listWebhookEndpoints(
 }
 
 /** Automation hooks are in the same table, but only /v1/automation shows them. */
-const isNoHook = isNull(webhookEndpoints.trigger);
+const isNoHook = and(isNull(webhookEndpoints.trigger), isNull(webhookEndpoints.deletedAt));
 
 export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookEndpoint> =>
 	toWebhookEndpoint(await findEndpoint(ctx, id), ctx.now);
@@ -72,6 +73,8 @@ export async function createWebhookEndpoint(
 		disabledAt: null,
 		disabledReason: null,
 		disabledAtSequence: null,
+		deletedAt: null,
+		releasedAt: null,
 		trigger: null,
 		metadata: given.metadata ?? {},
 		...firstRevision(ctx.now),
@@ -106,7 +109,14 @@ export async function updateWebhookEndpoint(
 		description: patch.description === undefined ? row.description : patch.description,
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...(activating
-			? { status: "ACTIVE", consecutiveFailures: 0, disabledAt: null, disabledReason: null, disabledAtSequence: null }
+			? {
+					status: "ACTIVE",
+					consecutiveFailures: 0,
+					disabledAt: null,
+					disabledReason: null,
+					disabledAtSequence: null,
+					releasedAt: ctx.now,
+				}
 			: {}),
 		...(disabling
 			? { status: "DISABLED", disabledAt: ctx.now, disabledReason: "manual", disabledAtSequence: sequence?.last ?? 0 }
@@ -119,14 +129,13 @@ export async function updateWebhookEndpoint(
 	const { consecutiveFailures, ...others } = next;
 	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
 	const whose = { tenantId: ctx.tenantId, endpointId: id };
-	const missed = { tenantId: ctx.tenantId, id, sinceSequence: row.disabledAtSequence ?? 0 };
+	const missed = { ...whose, after: row.disabledAtSequence ?? 0 };
 	return {
 		result,
 		writes: [
 			activating ? withinCap(write, ctx.tenantId) : write,
-			...(activating && patch.replay_missed ? [publishMissed(missed, ctx.now)] : []),
-			...(activating ? [releasePending(whose, ctx.now)] : []),
-			...(disabling ? [holdPending(whose, ctx.now)] : []),
+			...(activating && patch.replay_missed ? publishMissed(missed, ctx.now) : []),
+			...(activating ? release(whose, ctx.now) : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id },
 		refused: capReached(ctx.credential.tenant.plan),
@@ -140,7 +149,7 @@ export async function deleteWebhookEndpoint(
 	const row = await findEndpoint(ctx, id);
 	return {
 		result: { object: "webhook_endpoint", id, deleted: true },
-		writes: [removeAsRead(webhookEndpoints, row)],
+		writes: [deletion(row, ctx.now, row.revision), ...purge(row)],
 		audit: { action: "webhook_endpoint.deleted", resourceId: id },
 	};
 }
