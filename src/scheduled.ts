@@ -2,12 +2,14 @@ import { refreshDueCalendars } from "./calendars/refresh.ts";
 import type { AnyChange } from "./commit/change.ts";
 import { execute } from "./commit/execute.ts";
 import { forgetLapsedAnswers } from "./commit/idempotency.ts";
+import { inSteps } from "./commit/in-steps.ts";
 import { insert, type Write } from "./commit/write.ts";
 import { openWriter } from "./commit/writer.ts";
 import { safeMessage } from "./db/errors.ts";
 import { scheduledSteps } from "./db/tables/service/scheduled-steps.ts";
 import type { Env } from "./env.ts";
 import { clock } from "./lib/clock.ts";
+import { secondMs } from "./lib/time.ts";
 import { log } from "./log.ts";
 import { sendDueMails } from "./mail/outbox.ts";
 import { forgetOldGrants } from "./oauth/retention.ts";
@@ -35,9 +37,9 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 		trials: async () => {
 			for (const change of await announceEndingTrials(caller)) await make(change).catch(report("trial"));
 		},
-		idempotency: () => make(forgetLapsedAnswers(caller.now)),
-		deliveries: () => make(forgetOldDeliveries(caller.now)),
-		events: () => make(forgetOldEvents(caller.now)),
+		idempotency: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
+		deliveries: () => forgetOldDeliveries(caller, writer),
+		events: () => forgetOldEvents(caller, writer),
 		sessions: () => make(forgetLapsedSessions(caller.now)),
 		resets: () => make(forgetLapsedResets(caller.now)),
 		oauth: async () => {

@@ -87,6 +87,9 @@ interface DecidedByCommit<T> {
 /** A change whose result only its transaction knows, so that no answer exists before the commit. */
 export type ChangeDecidedByCommit<T> = DecidedByCommit<T> & Writing & (Audited | Unaudited);
 
+/** Whether the statements have changed a row. */
+export const changedSome = (results: D1Result[]): boolean => results.some(({ meta }) => meta.changes > 0);
+
 export type AnyChange<T> = Change<T> | ChangeDecidedByCommit<T>;
 
 /** A change that turned out to change nothing. */

@@ -6,7 +6,7 @@ import { dayMs } from "../lib/time.ts";
 import type { Vault } from "../lib/vault.ts";
 import { type Problem, problem } from "../problems.ts";
 import type { Answer } from "./answer.ts";
-import type { Change } from "./change.ts";
+import { type ChangeDecidedByCommit, changedSome } from "./change.ts";
 import type { DatabaseRefusal } from "./refusals.ts";
 import { insert, remove, update, type Write } from "./write.ts";
 
@@ -123,14 +123,13 @@ export const stillRunning = (): Problem =>
 		"Retry-After": "1",
 	});
 
-/** The busiest tenants make fewer records in a minute. */
-const forgottenPerRun = 5000;
+const forgottenPerStep = 500;
 
-/** Deletes a bounded number of expired records. */
-export const forgetLapsedAnswers = (now: number): Change<null> => ({
-	result: null,
+/** One step: deletes some of the expired records. */
+export const forgetLapsedAnswers = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
 	writes: [
 		sql`DELETE FROM ${idempotencyRecords} WHERE rowid IN
-			(SELECT rowid FROM ${idempotencyRecords} WHERE expires_at <= ${now} LIMIT ${forgottenPerRun})`,
+			(SELECT rowid FROM ${idempotencyRecords} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
 	],
 });

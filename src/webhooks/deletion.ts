@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Change } from "../commit/change.ts";
-import { execute } from "../commit/execute.ts";
+import { inSteps } from "../commit/in-steps.ts";
 import { guarded, update, type Write } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
@@ -54,15 +54,12 @@ export const purge = ({ tenantId, id }: Endpoint): Write[] => [
 const longestMs = 10 * secondMs;
 
 /** Deletes what deleted endpoints left, as far as the time allows. */
-export async function purgeDeleted({ db, ...caller }: Caller, writer: Writer, forMs = longestMs): Promise<void> {
-	const until = Date.now() + forMs;
-	while (Date.now() < until) {
-		const [endpoint] = await db
+export const purgeDeleted = (caller: Caller, writer: Writer, forMs = longestMs): Promise<void> =>
+	inSteps(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
+		const [endpoint] = await caller.db
 			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
 			.from(webhookEndpoints)
 			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL`)
 			.limit(1);
-		if (!endpoint) return;
-		await execute(writer, { ...caller, db }, (): Change<null> => ({ result: null, writes: purge(endpoint) }));
-	}
-}
+		return endpoint ? { result: true, writes: purge(endpoint) } : null;
+	});
