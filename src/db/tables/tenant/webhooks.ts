@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { changed, flag, json, metadata } from "../../columns.ts";
 
 export const endpointStatuses = ["ACTIVE", "DISABLED"] as const;
@@ -100,6 +100,8 @@ export const deliveryAttempts = sqliteTable(
 		attempt: integer("attempt").notNull(),
 		responseStatus: integer("response_status"),
 		responseBody: text("response_body"),
+		/** The body of the answer where it is smaller like this. `response_body` is null then. */
+		responseGzip: blob("response_gzip", { mode: "buffer" }),
 		durationMs: integer("duration_ms").notNull(),
 		errorMessage: text("error_message"),
 		attemptedAt: integer("attempted_at").notNull(),
