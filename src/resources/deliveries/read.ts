@@ -7,6 +7,9 @@ import type { CutPage, PageRequest } from "../../http/page.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { notFound } from "../../problems.ts";
 import { bodyOf } from "../../webhooks/body.ts";
+import { readAnswer } from "../../webhooks/kept-answer.ts";
+import { keptBytes } from "../../webhooks/post.ts";
+import { keptAttempts } from "../../webhooks/record.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 
@@ -48,12 +51,13 @@ export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 const attemptBytes = 512;
 
 /** Every attempt of a delivery shows the body that was sent, though it is stored once. */
-const shownBytes = sql<number>`${attemptBytes} + ${deliveries.attemptCount} * (${attemptBytes} + coalesce(
+const shownBytes = sql<number>`${attemptBytes} + min(${deliveries.attemptCount}, ${keptAttempts}) * (${attemptBytes} + coalesce(
 		octet_length(${deliveries.testBody}),
 		(SELECT octet_length(v.data) FROM ${events} v WHERE v.tenant_id = ${deliveries.tenantId} AND v.id = ${deliveries.eventId}),
 		0
 	)) + coalesce(
-		(SELECT sum(octet_length(a.response_body)) FROM ${deliveryAttempts} a WHERE a.delivery_id = ${deliveries.id}),
+		(SELECT sum(iif(a.response_gzip IS NULL, octet_length(a.response_body), ${keptBytes}))
+			FROM ${deliveryAttempts} a WHERE a.delivery_id = ${deliveries.id}),
 		0
 	)`;
 
@@ -85,10 +89,13 @@ async function read(
 			.where(inArray(deliveryAttempts.deliveryId, ids))
 			.orderBy(asc(deliveryAttempts.attempt)),
 	]);
+	const made = await Promise.all(
+		attempts.map(async (attempt) => ({ ...attempt, responseBody: await readAnswer(attempt) })),
+	);
 	return rows.map(({ delivery, event, endpointStatus, size }) => ({
 		row: toDelivery(
 			{ ...delivery, nextAttemptAt: waits(delivery, endpointStatus) ? null : delivery.nextAttemptAt },
-			attempts.filter(({ deliveryId }) => deliveryId === delivery.id),
+			made.filter(({ deliveryId }) => deliveryId === delivery.id),
 			bodyOf(delivery.testBody, event),
 		),
 		size,
