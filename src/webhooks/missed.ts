@@ -13,6 +13,8 @@ interface Missed {
 	endpointId: string;
 	/** The number of the last event before the outage. */
 	after: number;
+	/** The lowest id of the events meant; absent: of any. */
+	firstId?: string;
 }
 
 /**
@@ -26,11 +28,11 @@ export const publishMissed = (missed: Missed, now: number): Write[] => [
 		FROM ${eventSequences} WHERE tenant_id = ${missed.tenantId} AND last > ${missed.after + perStep}`,
 ];
 
-const insertMissed = ({ tenantId, endpointId, after }: Missed, to: number, now: number): Write =>
+export const insertMissed = ({ tenantId, endpointId, after, firstId = "" }: Missed, to: number, now: number): Write =>
 	sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
 		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, 0
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
-		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND ${listens(sql`v.type`)}
+		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND v.id >= ${firstId} AND ${listens(sql`v.type`)}
 		ORDER BY v.sequence`;
 
 export async function stepMissed(db: Database, work: Work, now: number): Promise<Step> {
@@ -45,7 +47,7 @@ export async function stepMissed(db: Database, work: Work, now: number): Promise
 	if (!first || first.sequence > until) return { writes: [], next: null };
 	const to = Math.min(until, first.sequence + perStep - 1);
 	return {
-		writes: [insertMissed({ ...work, after: first.sequence - 1 }, to, now)],
+		writes: [insertMissed({ ...work, after: first.sequence - 1, firstId: work.placeId }, to, now)],
 		next: to < until ? { place: to } : null,
 	};
 }

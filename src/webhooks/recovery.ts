@@ -5,7 +5,6 @@ import { laterThanBefore } from "../db/record.ts";
 import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { newId } from "../lib/ids.ts";
-import { nudgeFirst } from "./first-due.ts";
 import { perStep, type Step, type Work } from "./step.ts";
 
 export interface Recovery {
@@ -53,6 +52,9 @@ export async function countDead(db: Database, recovery: Recovery): Promise<numbe
 const digits = 15;
 const sortable = (at: number, id: string): string => String(at).padStart(digits, "0") + id;
 
+/** How many deliveries this work told its caller of. */
+export const toldBy = (ids: string[]): SQL => sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${ids})`;
+
 /**
  * Notes the recovery with its count, and replays the first deliveries. The transaction counts, because others may die
  * or be replayed until then. A very large number is the one that was counted before.
@@ -69,11 +71,8 @@ export const begin = (recovery: Recovery, counted: number): Write[] => {
 			WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
 				AND d.created_at >= ${since} AND d.updated_at <= ${now}
 			ORDER BY d.created_at, d.id LIMIT ${perStep})`,
-		nudgeFirst({ tenantId, endpointId }, now),
 	];
 };
-
-export const countOf = ({ id }: Recovery): SQL => sql`(SELECT count FROM ${endpointWork} WHERE id = ${id})`;
 
 /** Goes on by the time of creation. */
 export async function stepRecovery(db: Database, work: Work, now: number): Promise<Step> {

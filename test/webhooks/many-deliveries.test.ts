@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openWriter } from "../../src/commit/writer.ts";
 import { clock } from "../../src/lib/clock.ts";
-import { firstIdAt } from "../../src/lib/ids.ts";
+import { firstIdAt, newId } from "../../src/lib/ids.ts";
 import { Meter } from "../../src/lib/meter.ts";
 import { systemCaller } from "../../src/system-caller.ts";
 import { purgeDeleted } from "../../src/webhooks/deletion.ts";
@@ -273,6 +273,75 @@ describe("a recovery of many deliveries", () => {
 		await continued();
 		expect(await counted("status = 'DEAD'")).toBe(500);
 		expect(await counted("status = 'PENDING'")).toBe(many - 500);
+	});
+});
+
+describe("a recovery with what was missed", () => {
+	/** Events of these types, so many seconds apart, the last one now. */
+	async function happened(types: string[], secondsApart = 60): Promise<string[]> {
+		const [{ last = 0 } = {}] = await rows("SELECT last FROM event_sequences WHERE tenant_id = ?", world.id);
+		const made = types.map((type, n) => {
+			const at = clock.now() - (types.length - 1 - n) * secondsApart * 1000;
+			return { id: newId("event", at), type, at };
+		});
+		await env.DB.batch([
+			env.DB.prepare(
+				`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+				SELECT value ->> 'id', ?1, ?2 + key + 1, value ->> 'type', '{}', 'system', value ->> 'at' FROM json_each(?3)`,
+			).bind(world.id, last, JSON.stringify(made)),
+			env.DB.prepare("INSERT OR REPLACE INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(
+				world.id,
+				Number(last) + types.length,
+			),
+		]);
+		return made.map(({ id }) => id);
+	}
+	const eventIds = async () =>
+		(await rows("SELECT event_id FROM deliveries WHERE endpoint_id = ? ORDER BY event_id", hook.id)).map(
+			({ event_id }) => event_id,
+		);
+
+	it("sends each event since then that it listens to and has no delivery of, and counts it with the dead", async () => {
+		hook = await newHook(world, { events: ["client.created"] });
+		const [before, first, other, last] = await happened(
+			["client.created", "client.created", "lead.created", "client.created"],
+			60,
+		);
+		await seed({ count: 2, status: "DEAD", createdAt: clock.now() });
+		await env.DB.prepare("UPDATE deliveries SET event_id = ? WHERE rowid = (SELECT max(rowid) FROM deliveries)")
+			.bind(last)
+			.run();
+		const since = new Date(clock.now() - 120_000 + 1).toISOString();
+		const soon = new Date(clock.now() - 130_000).toISOString();
+		expect((await recover({ since, include_missed: true, dry_run: true })).body.count).toBe(2);
+		expect((await recover({ since: soon, include_missed: true, dry_run: true })).body.count).toBe(3);
+		expect((await recover({ since: soon })).body.count).toBe(2);
+		expect((await recover({ since: soon, include_missed: true })).body.count).toBe(1);
+		expect((await recover({ since: soon, include_missed: true })).body.count).toBe(0);
+		const sent = await eventIds();
+		expect(sent).toContain(first);
+		expect(sent).toContain(last);
+		expect(sent).not.toContain(before);
+		expect(sent).not.toContain(other);
+	});
+
+	it("of many tells their number at once, once, and the schedule sends the rest", async () => {
+		await happened(Array(many).fill("client.created"), 0.001);
+		const headers = { "Idempotency-Key": crypto.randomUUID() };
+		const body = { include_missed: true, since: new Date(clock.now() - minute).toISOString() };
+		const answers = [await recover(body, headers), await recover(body), await recover(body, headers)];
+		expect(answers.map(({ body }) => body.count)).toEqual([many, 0, many]);
+		expect(await counted("TRUE")).toBe(500);
+		expect(nudges).toBe(10);
+		await continued();
+		expect([await counted("TRUE"), await workLeft()]).toEqual([many, 0]);
+	});
+
+	it("goes for what was missed on Light, and for nothing where nothing was", async () => {
+		expect((await recover({ include_missed: true })).body.count).toBe(0);
+		const [missed] = await happened(["client.created"]);
+		expect((await recover({ include_missed: true })).body.count).toBe(1);
+		expect(await eventIds()).toEqual([missed]);
 	});
 });
 

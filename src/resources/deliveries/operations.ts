@@ -8,7 +8,9 @@ import { deliveries, webhookEndpoints } from "../../db/tables/tenant/webhooks.ts
 import { inOrder } from "../../lib/in-order.ts";
 import { timestamp } from "../../lib/time.ts";
 import { problem } from "../../problems.ts";
-import { begin, countDead, countOf, newRecovery } from "../../webhooks/recovery.ts";
+import { nudgeFirst } from "../../webhooks/first-due.ts";
+import { beginMissed, findMissedSince } from "../../webhooks/missed-since.ts";
+import { begin, countDead, newRecovery, toldBy } from "../../webhooks/recovery.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
 import { getDelivery } from "./read.ts";
 import type { Delivery } from "./schema.ts";
@@ -38,31 +40,43 @@ interface Recovered {
 	dry_run: boolean;
 }
 
-/** Replays every dead delivery since a time: the first ones in this change, the others step by step. */
+/**
+ * Replays every dead delivery since a time, and sends what the endpoint missed since then: the first ones in this
+ * change, the others step by step.
+ */
 export async function recoverDeliveries(
 	ctx: Ctx,
 	endpointId: string,
-	{ since, dry_run }: { since: number; dry_run: boolean },
+	{ since, dry_run, include_missed }: { since: number; dry_run: boolean; include_missed: boolean },
 ): Promise<AnyChange<Recovered>> {
 	const recovery = newRecovery({ tenantId: ctx.tenantId, endpointId, since, now: ctx.now });
-	const [, counted] = await inOrder(findEndpoint(ctx, endpointId), countDead(ctx.db, recovery));
+	const [, dead, missed] = await inOrder(
+		findEndpoint(ctx, endpointId),
+		countDead(ctx.db, recovery),
+		include_missed ? findMissedSince(ctx.db, recovery) : Promise.resolve(null),
+	);
+	const counted = dead + (missed ? missed.first + missed.others : 0);
 	const draft: Recovered = { object: "recovery", count: counted, dry_run };
 	if (dry_run || counted === 0) return unchanged(draft);
 	return {
-		resultFrom: ([noted]) => ({
-			...draft,
-			count: (noted?.results as { recovered: number }[] | undefined)?.[0]?.recovered ?? counted,
-		}),
+		resultFrom: (results) => ({ ...draft, count: results.reduce((sum, result) => sum + recoveredIn(result), 0) }),
 		recorded: {
 			draft,
 			field: "count",
-			value: countOf(recovery),
+			value: toldBy(missed ? [recovery.id, missed.id] : [recovery.id]),
 			withValue: (value) => ({ ...draft, count: Number(value ?? counted) }),
 		},
-		writes: begin(recovery, counted),
+		writes: [
+			...begin(recovery, dead),
+			...(missed ? beginMissed(missed, ctx.now) : []),
+			nudgeFirst({ tenantId: ctx.tenantId, endpointId }, ctx.now),
+		],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};
 }
+
+const recoveredIn = ({ results }: D1Result): number =>
+	((results ?? []) as { recovered?: number }[]).reduce((sum, { recovered = 0 }) => sum + recovered, 0);
 
 /** Whether a delivery must wait until its endpoint is active. Test sends never wait. */
 async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
