@@ -29,7 +29,7 @@ export async function consume(batch: MessageBatch<Nudge>, env: Env, ctx: Executi
 	for (const { body } of batch.messages) {
 		const end = attemptsUnderWay.begin(Date.now()) ?? (await placeThatFrees());
 		// The sweep nudges again what found no place.
-		if (end) ctx.waitUntil(take(body, env, ctx).finally(end));
+		if (end) ctx.waitUntil(take(body, env, ctx, end).finally(end));
 	}
 }
 
@@ -48,12 +48,14 @@ async function placeThatFrees(): Promise<(() => void) | null> {
 	return null;
 }
 
-async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext): Promise<void> {
+async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext, end: () => void): Promise<void> {
 	const dbMeter = new Meter();
 	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work), dbMeter);
 	const caller = systemCaller(env, db);
 	try {
 		const next = await attemptDelivery(delivery_id, caller, writer);
+		// The mails may take long, and hold little.
+		end();
 		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, dbMeter);
 		if (next.nudgeAt !== null) await sendNudgeAt(env.WEBHOOKS, delivery_id, next.nudgeAt, clock.now());
 		if (next.mail) await sendDueMails(env, caller, writer);

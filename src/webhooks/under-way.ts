@@ -26,6 +26,10 @@ export class UnderWay {
 		this.begun.set(one, now);
 		return () => this.begun.delete(one);
 	}
+
+	clear(): void {
+		this.begun.clear();
+	}
 }
 
 /**
@@ -34,7 +38,7 @@ export class UnderWay {
  */
 const mostAttempts = 64;
 
-/** An attempt, its two transactions and the mails that it causes. */
-const longestAttemptMs = 2 * minuteMs;
+/** Longer than an attempt and its two transactions last. */
+const longestAttemptMs = minuteMs;
 
 export const attemptsUnderWay = new UnderWay(mostAttempts, longestAttemptMs);

@@ -5,6 +5,7 @@ import type { Env } from "../../src/env.ts";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import type { Gate } from "../../src/gate/gate.ts";
 import { clock } from "../../src/lib/clock.ts";
+import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
 
 declare global {
 	namespace Cloudflare {
@@ -32,6 +33,7 @@ console.log = () => {};
 // Test files share an isolate, because a new one takes a hundred times as long as this. Each file finds it like new.
 vi.restoreAllMocks();
 credentialCache.clear();
+attemptsUnderWay.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Work that an earlier file left under way may keep its database alive, so this resets until the tables are gone.
 do await reset();
