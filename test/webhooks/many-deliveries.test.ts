@@ -9,7 +9,9 @@ import { purgeDeleted } from "../../src/webhooks/deletion.ts";
 import { continueWork } from "../../src/webhooks/endpoint-work.ts";
 import { call, send } from "../support/api.ts";
 import { rows } from "../support/database.ts";
-import { deliveriesOf, type Hook, newHook, patchHook } from "../support/hooks.ts";
+import { nudged } from "../support/deliveries.ts";
+import { deliveriesOf, endpointOf, type Hook, newHook, patchHook } from "../support/hooks.ts";
+import { Receiver } from "../support/receiver.ts";
 import { changePlan, newWorld, operate, type Tenant } from "../support/world.ts";
 
 /** More than two steps do. */
@@ -19,8 +21,10 @@ const minute = 60_000;
 let world: Tenant;
 let hook: Hook;
 let nudges: number;
+let receiver: Receiver;
 
 beforeAll(() => {
+	receiver = new Receiver();
 	// Nothing gets to the queue: no attempt disturbs what the tests count.
 	vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async (batch) => {
 		nudges += [...batch].length;
@@ -223,6 +227,42 @@ describe("an endpoint with many deliveries that is active again", () => {
 		await changePlan(world.id, "duo");
 		await changePlan(world.id, "studio");
 		expect(await dueNow()).toBe(0);
+	});
+});
+
+describe("an attempt beside many deliveries", () => {
+	const first = async () =>
+		String((await rows("SELECT min(id) AS id FROM deliveries WHERE endpoint_id = ?", hook.id))[0]?.id);
+	const others = (id: string) =>
+		rows("SELECT * FROM deliveries WHERE endpoint_id = ? AND id <> ? ORDER BY id", hook.id, id);
+
+	it("that is the 50th failure disables the endpoint and changes no other delivery", async () => {
+		receiver.says(hook.url, 500);
+		await seed({ dueAt: clock.now() - 1000 });
+		await seedEvents();
+		await env.DB.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49 WHERE id = ?").bind(hook.id).run();
+		const id = await first();
+		const before = await others(id);
+		await nudged([id]);
+		expect(await endpointOf(hook)).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
+		expect(await others(id)).toEqual(before);
+	});
+
+	it("that is a 410 deletes the hook of a platform and no delivery yet", async () => {
+		const target_url = "https://platform.example/many";
+		const given = { target_url, trigger: "new_client" };
+		const { id } = (await call(201, "/v1/automation/hooks", { key: world.key, body: given })).body;
+		hook = { ...hook, id, url: target_url };
+		receiver.says(target_url, 410);
+		await seed({ dueAt: clock.now() - 1000 });
+		await seedEvents();
+		await nudged([await first()]);
+		expect((await send(`/v1/automation/hooks/${id}`, { key: world.key })).status).toBe(404);
+		expect(await counted("TRUE")).toBe(many);
+		// The same subscription is a new hook at once.
+		expect((await call(201, "/v1/automation/hooks", { key: world.key, body: given })).body.id).not.toBe(id);
+		await worked(purgeDeleted);
+		expect(await counted("TRUE")).toBe(0);
 	});
 });
 
