@@ -19,6 +19,8 @@ import { announceEndingTrials } from "./operator/tenants/trials.ts";
 import { forgetLapsedResets } from "./people/reset.ts";
 import { forgetLapsedSessions } from "./sign-in/sessions.ts";
 import { systemCaller } from "./system-caller.ts";
+import { purgeDeleted } from "./webhooks/deletion.ts";
+import { continueWork } from "./webhooks/endpoint-work.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "./webhooks/retention.ts";
 import { sweepAll } from "./webhooks/sweep-all.ts";
 
@@ -29,13 +31,17 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	const make = <T>(change: AnyChange<T>) => execute(writer, caller, () => change);
 	const steps: Record<string, () => Promise<unknown>> = {
 		sweep: () => sweepAll(caller, writer),
+		endpoints: async () => {
+			await continueWork(caller, writer);
+			await purgeDeleted(caller, writer);
+		},
 		mails: () => sendDueMails(env, caller, writer),
 		trials: async () => {
 			for (const change of await announceEndingTrials(caller)) await make(change).catch(report("trial"));
 		},
 		idempotency: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
-		deliveries: () => make(forgetOldDeliveries(caller.now)),
-		events: () => make(forgetOldEvents(caller.now)),
+		deliveries: () => forgetOldDeliveries(caller, writer),
+		events: () => forgetOldEvents(caller, writer),
 		stored_bytes: () => countStoredBytes(caller, writer),
 		audit_log: () => inSteps(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
 		sessions: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedSessions(caller.now)),

@@ -1,8 +1,10 @@
 import { env, exports } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { clock } from "../src/lib/clock.ts";
 import { newId } from "../src/lib/ids.ts";
 import { call, newAddress } from "./support/api.ts";
+import { addRows, type Row } from "./support/database.ts";
+import { type Hook, newHook } from "./support/hooks.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -61,4 +63,42 @@ it("a page of submissions ends at 4 MiB, and the pages together are the whole li
 	const pages = await walk(`/v1/forms/${form}/submissions`, world.key);
 	expect(pages.map((page) => page.length)).toEqual([20, 20, 10]);
 	expect(pages.flat().map(({ id }) => id)).toEqual([...ids].reverse());
+});
+
+/** Adds a dead delivery with twelve attempts, each with this answer. */
+async function triedTwelveTimes(hook: Hook, eventId: string, answer: string): Promise<string> {
+	const id = newId("delivery", clock.now());
+	const of = { tenant_id: hook.tenantId, endpoint_id: hook.id, event_id: eventId, event_type: "lead.created" };
+	const attempts = Array.from({ length: 12 }, (_, n): Row => {
+		const made = { attempt: n + 1, response_body: answer, duration_ms: 1, attempted_at: 1 };
+		return ["delivery_attempts", { delivery_id: id, ...made }];
+	});
+	await addRows(
+		["deliveries", { id, ...of, status: "DEAD", attempt_count: 12, created_at: 1, updated_at: 1 }],
+		...attempts,
+	);
+	return id;
+}
+
+it("a page of deliveries ends at 4 MiB of what their attempts show, and the pages together are the whole list", async () => {
+	const world = await newWorld();
+	const hook = await newHook(world);
+	const ids: string[] = [];
+	for (const event of await withEvents(world, Array(9).fill(100_000)))
+		ids.unshift(await triedTwelveTimes(hook, event, "x".repeat(8192)));
+	const loaded = vi.spyOn(JSON, "parse");
+	const pages = await walk(`/v1/webhook_endpoints/${hook.id}/deliveries`, world.key);
+	expect(pages.map((page) => page.length)).toEqual([3, 3, 3]);
+	expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+	// The data of the page's events and of one more were read, and no others.
+	expect(loaded.mock.calls.filter(([text]) => text.startsWith('{"notes"')).length).toBeLessThanOrEqual(4 + 4 + 3);
+	loaded.mockRestore();
+});
+
+it("a page of small deliveries is as long as ever", async () => {
+	const world = await newWorld();
+	const hook = await newHook(world);
+	for (const event of await withEvents(world, Array(5).fill(10))) await triedTwelveTimes(hook, event, "no");
+	const pages = await walk(`/v1/webhook_endpoints/${hook.id}/deliveries?limit=3`, world.key);
+	expect(pages.map((page) => page.length)).toEqual([3, 2]);
 });

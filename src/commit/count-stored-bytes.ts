@@ -7,6 +7,7 @@ import { artists } from "../db/tables/tenant/artists.ts";
 import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { externalBusy, externalCalendars, timeBlocks } from "../db/tables/tenant/calendars.ts";
 import { clients } from "../db/tables/tenant/clients.ts";
+import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
 import { eventTypes } from "../db/tables/tenant/event-types.ts";
 import { eventSequences, events } from "../db/tables/tenant/events.ts";
 import { formSubmissions, forms } from "../db/tables/tenant/forms.ts";
@@ -68,6 +69,7 @@ const steps: readonly Step[] = [
 		created: sql`${deliveryAttempts.attemptedAt}`,
 		tenantId: sql`(SELECT d.tenant_id FROM ${deliveries} d WHERE d.id = ${deliveryAttempts.deliveryId})`,
 	}),
+	counting("endpoint_work", endpointWork, always),
 	counting("event_sequences", eventSequences, always),
 	counting("event_types", eventTypes),
 	counting("events", events),

@@ -84,23 +84,15 @@ function chunksOf(events: Drafted[]): Drafted[][] {
 	return chunks;
 }
 
-const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
+export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
 
 /** Whether the plan of tenant `t` includes webhooks (contract: Plans 3, Plans 7). */
 export const hasWebhooks = sql`t.plan <> 'light'`;
 
 /** Whether endpoint `e` listens to a type. */
-const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
-
-/** Makes deliveries of the events that an endpoint missed while it was disabled (contract: Webhooks 9). */
-export const publishMissed = (endpoint: { tenantId: string; id: string; sinceSequence: number }, now: number): Write =>
-	sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
-		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, ${now + carriedMs}
-		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpoint.id}
-		WHERE v.tenant_id = ${endpoint.tenantId} AND v.sequence > ${endpoint.sinceSequence} AND ${listens(sql`v.type`)}
-		RETURNING id AS delivery_id`;
+export const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
 /** A UUIDv7 for each row of an INSERT … SELECT. The database gives the random part. */
-const deliveryId = (now: number) =>
+export const deliveryId = (now: number) =>
 	sql`${firstIdAt("delivery", now)} || '7' || substr(lower(hex(randomblob(2))), 2)
 		|| substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(8))), 2)`;

@@ -22,6 +22,7 @@ const prefixes = {
 	audit_entry: "aud",
 	request: "req",
 	mail: "mal",
+	work: "wrk",
 	oauth_app: "oap",
 	oauth_grant: "ogr",
 } as const;

@@ -1,26 +1,22 @@
 import { sql } from "drizzle-orm";
-import { type AnyChange, type Change, type ChangeDecidedByCommit, decideAgain } from "../commit/change.ts";
+import type { AnyChange, Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
-import { carriedMs } from "../commit/nudge.ts";
-import { isStale } from "../commit/refusals.ts";
-import { guarded, insert, removeAsRead } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import { laterThanBefore } from "../db/record.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { deliveries } from "../db/tables/tenant/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
 import { secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
 import { type Claimed, claim } from "./claim.ts";
-import { afterFailure, afterSuccess } from "./endpoint-health.ts";
 import type { EventRow } from "./envelope.ts";
-import { type Outcome, outcomeOf, succeeded } from "./outcome.ts";
+import { keptAnswer } from "./kept-answer.ts";
+import { outcomeOf } from "./outcome.ts";
 import { type Posted, post } from "./post.ts";
+import { isGone, record, removal } from "./record.ts";
 import { openSecrets } from "./secrets.ts";
 import { signature } from "./sign.ts";
-import { takeUpNext } from "./take-up.ts";
 
 /** What the consumer still has to do for a delivery. */
 export interface Next {
@@ -62,10 +58,12 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
+	// Nobody can read a hook's deliveries.
+	const answer = await keptAnswer(claimed.trigger === null ? posted.body : null);
 	const decide = ({ tries, requestId }: Caller): AnyChange<boolean> =>
 		isGone(claimed, posted) && tries === 0
 			? removal(claimed, now)
-			: record(claimed, number, posted, outcome, { attemptedAt, now, requestId });
+			: record(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId });
 	const made: Made = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
@@ -94,8 +92,6 @@ const givenBack = ({ id, claimedUntil }: Claimed): Change<null> => ({
 });
 
 const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
-
-const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
 /** When a nudge comes too early, another one is sent for this time. */
 const futureDueTime = ({ nextAttemptAt }: Claimed, now: number): number | null =>
@@ -144,65 +140,4 @@ function eventOf({
 }: Claimed): EventRow | null {
 	if (createdAt === null || sequence === null || actorType === null || data === null) return null;
 	return { id: eventId, type: eventType, tenantId, createdAt, sequence, actorType, actorId, data: JSON.parse(data) };
-}
-
-/** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
-const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
-
-/**
- * Deletes the hook. Its foreign key deletes the deliveries, too. The tenant gets no mail. If the hook was subscribed
- * again while the attempt was under way, it stays, and the attempt is recorded like any other.
- */
-const removal = (claimed: Claimed, now: number): Change<boolean> => ({
-	result: false,
-	tenantId: claimed.tenantId,
-	writes: [
-		guarded(
-			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
-		),
-		removeAsRead(webhookEndpoints, { ...claimed, id: claimed.endpointId }),
-		...takeUpNext(claimed, now),
-	],
-	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
-	refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
-});
-
-/** Records the attempt and the new state of the delivery. The result says whether the change wrote a mail. */
-function record(
-	claimed: Claimed,
-	number: number,
-	posted: Posted,
-	outcome: Outcome,
-	{ attemptedAt, now, requestId }: { attemptedAt: number; now: number; requestId: string },
-): ChangeDecidedByCommit<boolean> {
-	const { id, tenantId, endpointId, testBody, trigger } = claimed;
-	const endpoint = { tenantId, id: endpointId, trigger };
-	const health =
-		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
-	const writes = [
-		guarded(
-			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
-					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${laterThanBefore(now)}
-				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil}`,
-		),
-		insert(deliveryAttempts).values({
-			deliveryId: id,
-			attempt: number,
-			responseStatus: posted.status,
-			// Nobody can read a hook's deliveries.
-			responseBody: claimed.trigger === null ? posted.body : null,
-			durationMs: posted.durationMs,
-			errorMessage: posted.error,
-			attemptedAt,
-		}),
-		...health,
-		...takeUpNext(claimed, now),
-	];
-	const givenUp = outcome.status === "DEAD" && testBody === null;
-	return {
-		tenantId,
-		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
-		writes,
-		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
-	};
 }

@@ -53,7 +53,6 @@ export interface Claim {
 }
 
 /**
-/**
  * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
  * endpoint is disabled, if the tenant is on Light, or if enough attempts run at the endpoint or at its host already.
  * The second statement releases a delivery that was not claimed, so that the next attempt that ends there takes it up.
@@ -72,7 +71,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 			AND EXISTS (
 				SELECT 1 FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
 				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
-					AND (e.status = 'ACTIVE' OR d.test_body IS NOT NULL)
+					AND (e.status = 'ACTIVE' OR (d.test_body IS NOT NULL AND e.deleted_at IS NULL))
 			)
 			AND (
 				SELECT count(*) FROM ${deliveries} o

@@ -4,32 +4,58 @@ import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { Meter } from "../lib/meter.ts";
+import { secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { sendDueMails } from "../mail/outbox.ts";
 import { systemCaller } from "../system-caller.ts";
 import { attemptDelivery, type Made } from "./attempt.ts";
+import { attemptsUnderWay } from "./under-way.ts";
 
 const deadLetters = "webhook-deliveries-dead";
 
 /**
  * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
  * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
+ *
+ * Where this isolate has as many attempts under way as it can carry, the batch waits, and the queue holds back what
+ * comes after it.
  */
-export function consume(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): void {
+export async function consume(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
 	if (batch.queue === deadLetters) {
 		for (const { body } of batch.messages)
 			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave up on this nudge." });
 		return;
 	}
-	for (const { body } of batch.messages) ctx.waitUntil(take(body, env, ctx));
+	for (const { body } of batch.messages) {
+		const end = attemptsUnderWay.begin(Date.now()) ?? (await placeThatFrees());
+		// The sweep nudges again what found no place.
+		if (end) ctx.waitUntil(take(body, env, ctx, end).finally(end));
+	}
 }
 
-async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext): Promise<void> {
+const betweenLooksMs = 100;
+/** Longer than an attempt lasts. */
+const longestWaitMs = 30 * secondMs;
+
+/** It looks again and again, because an invocation cannot wait for a promise of another one. */
+async function placeThatFrees(): Promise<(() => void) | null> {
+	const until = Date.now() + longestWaitMs;
+	while (Date.now() < until) {
+		await scheduler.wait(betweenLooksMs);
+		const end = attemptsUnderWay.begin(Date.now());
+		if (end) return end;
+	}
+	return null;
+}
+
+async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext, end: () => void): Promise<void> {
 	const dbMeter = new Meter();
 	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work), dbMeter);
 	const caller = systemCaller(env, db);
 	try {
 		const next = await attemptDelivery(delivery_id, caller, writer);
+		// The mails may take long, and hold little.
+		end();
 		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, dbMeter);
 		if (next.nudgeAt !== null) await sendNudgeAt(env.WEBHOOKS, delivery_id, next.nudgeAt, clock.now());
 		if (next.mail) await sendDueMails(env, caller, writer);

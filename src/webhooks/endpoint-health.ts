@@ -5,7 +5,6 @@ import { eventSequences } from "../db/tables/tenant/events.ts";
 import { mails } from "../db/tables/tenant/mails.ts";
 import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { newId } from "../lib/ids.ts";
-import { holdPending } from "./pending.ts";
 
 /** Contract: Webhooks 5, Webhooks 6. */
 const failuresBeforeDisabled = 50;
@@ -22,7 +21,7 @@ export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
 ];
 
 /**
- * Counts a failure. At the limit the endpoint is disabled, its pending deliveries wait, and the tenant gets a mail.
+ * Counts a failure. At the limit the endpoint is disabled, so that its pending deliveries wait, and the tenant gets a mail.
  * An automation hook causes no mail: the platform that subscribed it looks after it.
  */
 export function afterFailure(endpoint: Endpoint & { trigger: string | null }, now: number, requestId: string): Write[] {
@@ -43,7 +42,6 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 				updated_at = ${disabling(now, "updated_at")},
 				revision = revision + (${reaching})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
-		holdPending({ tenantId, endpointId: id }, now),
 		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
 		mail("endpoint_disabled", endpoint, now, disabledNow),
 		auditEntryWhere(

@@ -7,7 +7,7 @@ import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import type { Plan } from "../gate/plans.ts";
 import { type Problem, problem } from "../problems.ts";
 import { lastSequence } from "./endpoint-health.ts";
-import { holdPending, releasePending } from "./pending.ts";
+import { release } from "./release.ts";
 
 /** Active webhook endpoints for each plan (contract: Plans 5). Light has no cap, because nothing is delivered there (contract: Plans 7). */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
@@ -50,32 +50,36 @@ export const capReached =
 			: undefined;
 
 /**
-/**
  * What a change of plan does to the endpoints. The oldest ones stay active or become active again, as many as the new
  * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
  */
-export function afterPlanChange(tenantId: string, plan: Plan, now: number): Write[] {
-	const cap = caps[plan];
-	const whose = { tenantId };
-	if (plan === "light") return [holdPending(whose, now), releasePending(whose, now)];
-	if (cap === null) return [comeBack(tenantId, now, sql`-1`), holdPending(whose, now), releasePending(whose, now)];
+export function afterPlanChange(tenantId: string, from: Plan, to: Plan, now: number): Write[] {
+	if (to === "light") return [];
+	const cap = caps[to];
 	const free = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
-		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
-				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
-			WHERE ${isActive(tenantId)} AND id NOT IN (
-				SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
-			)`,
-		comeBack(tenantId, now, free),
-		holdPending(whose, now),
-		releasePending(whose, now),
+		...(cap === null ? [] : [disableBeyond(tenantId, cap, now)]),
+		comeBack(tenantId, now, cap === null ? sql`-1` : free),
+		...(from === "light" ? [endPause(tenantId, now)] : []),
+		...release({ tenantId }, now),
 	];
 }
+
+const disableBeyond = (tenantId: string, cap: number, now: number): Write =>
+	sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
+			disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+		WHERE ${isActive(tenantId)} AND id NOT IN (
+			SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
+		)`;
+
+/** What waited while the tenant was on Light is due now. */
+const endPause = (tenantId: string, now: number): Write =>
+	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
 /** As many as there are places: the oldest of those that a limit disabled, and none that someone else did. */
 const comeBack = (tenantId: string, now: number, places: SQL): Write =>
 	sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
-			disabled_at_sequence = NULL, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+			disabled_at_sequence = NULL, released_at = ${now}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
 		WHERE tenant_id = ${tenantId} AND id IN (
 			SELECT id FROM ${webhookEndpoints}
 			WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL

@@ -1,7 +1,7 @@
 /** Contract: Deliveries 4. */
 const timeoutMs = 10_000;
 /** Contract: Deliveries 14. */
-const keptBytes = 8192;
+export const keptBytes = 8192;
 
 export interface Posted {
 	status: number | null;

@@ -1,31 +1,66 @@
-import { sql } from "drizzle-orm";
-import type { Change } from "../commit/change.ts";
+import { and, asc, lt, sql } from "drizzle-orm";
+import { type Change, type ChangeDecidedByCommit, changedSome } from "../commit/change.ts";
+import { inSteps } from "../commit/in-steps.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Caller } from "../context.ts";
+import type { Database } from "../db/database.ts";
 import { events } from "../db/tables/tenant/events.ts";
 import { deliveries } from "../db/tables/tenant/webhooks.ts";
-import { dayMs } from "../lib/time.ts";
+import { dayMs, secondMs } from "../lib/time.ts";
+import { fewAttempts } from "./few-attempts.ts";
+import { perStep } from "./step.ts";
 
 const keptMs = 30 * dayMs;
 
-/** Bounds the work of a run. With one run a minute, this is enough for 500 000 new records a day. */
-const perRun = 500;
+/** A run has a minute until the next one begins. These two take most of it where there is much to delete. */
+const longestMs = 15 * secondMs;
 
-/** Deletes old deliveries and their attempts, pending ones included. */
-export const forgetOldDeliveries = (now: number): Change<null> => ({
-	result: null,
-	writes: [
-		sql`DELETE FROM ${deliveries} WHERE id IN
-			(SELECT id FROM ${deliveries} WHERE created_at < ${now - keptMs} ORDER BY created_at LIMIT ${perRun})`,
-	],
-});
+/** Deletes old deliveries and their attempts, pending ones included, the oldest first. */
+export const forgetOldDeliveries = (caller: Caller, writer: Writer, forMs = longestMs): Promise<void> =>
+	inSteps(writer, caller, forMs, (): ChangeDecidedByCommit<boolean> => {
+		const old = fewAttempts(sql`created_at < ${caller.now - keptMs}`, sql`created_at`);
+		return {
+			resultFrom: changedSome,
+			writes: [sql`DELETE FROM ${deliveries} WHERE rowid IN (${old})`],
+		};
+	});
+
+/** An event may be large. A step deletes at least one, and others up to this size. */
+const bytesPerStep = 4 * 1024 * 1024;
 
 /** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
-export const forgetOldEvents = (now: number): Change<null> => ({
-	result: null,
+export async function forgetOldEvents(caller: Caller, writer: Writer, forMs = longestMs): Promise<void> {
+	const before = caller.now - keptMs;
+	// Each run goes from the oldest on and passes each event once, so that events that stay are not met at every step.
+	let place = { at: 0, row: 0 };
+	await inSteps(writer, caller, forMs, async () => {
+		const found = await oldEvents(caller.db, place, before);
+		const last = found.at(-1);
+		if (!last) return null;
+		place = last;
+		return forget(found.map(({ row }) => row));
+	});
+}
+
+async function oldEvents(db: Database, after: { at: number; row: number }, before: number) {
+	const found = await db
+		.select({ row: sql<number>`rowid`, at: events.createdAt, bytes: sql<number>`octet_length(${events.data})` })
+		.from(events)
+		.where(and(lt(events.createdAt, before), sql`(${events.createdAt}, rowid) > (${after.at}, ${after.row})`))
+		.orderBy(asc(events.createdAt), sql`rowid`)
+		.limit(perStep);
+	let bytes = 0;
+	const end = found.findIndex((event) => {
+		bytes += event.bytes;
+		return bytes > bytesPerStep;
+	});
+	return end === -1 ? found : found.slice(0, Math.max(1, end));
+}
+
+const forget = (rows: number[]): Change<boolean> => ({
+	result: true,
 	writes: [
-		sql`DELETE FROM ${events} WHERE (tenant_id, id) IN (
-			SELECT v.tenant_id, v.id FROM ${events} v
-			WHERE v.created_at < ${now - keptMs}
-				AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id)
-			ORDER BY v.created_at LIMIT ${perRun})`,
+		sql`DELETE FROM ${events} WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
+			AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${events}.tenant_id AND d.event_id = ${events}.id)`,
 	],
 });

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import { hasWebhooks } from "../commit/outbox.ts";
 import { start, type Visited } from "../commit/round.ts";
 import type { Place } from "../db/tables/service/scheduled-steps.ts";
-import { deliveries } from "../db/tables/tenant/webhooks.ts";
+import { tenants } from "../db/tables/service/tenants.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
 
@@ -28,7 +30,6 @@ export interface Swept extends Visited {
 }
 
 /**
-/**
  * Nudges due deliveries that no nudge carries, because their nudge was never sent or was lost: a few of each of the
  * next endpoints after a place. `moved` includes, at every endpoint, the deliveries whose nudge should still be on
  * its way: when the development clock is moved, the queue does not follow it.
@@ -44,7 +45,11 @@ export function sweep(now: number, after: Place = start, { moved = false } = {})
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE rowid IN (
 					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasPlace(Date.now())}
-					CROSS JOIN ${deliveries} s ON s.rowid IN (${waiting(now, moved)})
+					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
+					JOIN ${tenants} t ON t.id = p.tenant_id AND ${hasWebhooks}
+					CROSS JOIN ${deliveries} s ON s.rowid IN (
+						SELECT * FROM (${waiting(ofActive, now, moved)}) UNION SELECT * FROM (${waiting(testSends, now, moved)})
+					)
 				) RETURNING id AS delivery_id`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
@@ -57,7 +62,7 @@ const stopOf = ([last]: (Place & { visit: number })[] = [], visits: number): Pla
 	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;
 
 /** From one endpoint with something due to the next, each found by one look into the index. */
-const walk = ({ tenantId, endpointId }: Place, visits: number): SQL =>
+export const walk = ({ tenantId, endpointId }: Place, visits: number): SQL =>
 	sql`walk(visit, place) AS (
 		SELECT 1, ${firstAfter(sql`${tenantId}`, sql`${endpointId}`)}
 		UNION ALL
@@ -82,11 +87,16 @@ const hasPlace = (machineNow: number): SQL =>
 	WHERE c.tenant_id = p.tenant_id AND c.endpoint_id = p.endpoint_id AND c.claimed_until > 0 AND c.claimed_until > ${machineNow}
 ) < ${atOnce}`;
 
-/** What waits at the endpoint of `p`. */
-const waiting = (now: number, moved: boolean): SQL =>
-	sql`SELECT o.rowid FROM (
-			SELECT d.rowid, d.carried_until, d.claimed_until FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
-			WHERE d.tenant_id = p.tenant_id AND d.endpoint_id = p.endpoint_id AND d.status = 'PENDING' AND d.next_attempt_at <= ${now}
-			ORDER BY d.next_attempt_at LIMIT ${moved ? perEndpointMoved : lookedAt}
-		) o WHERE o.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND o.carried_until <= ${now}`}
+/** What may be sent: everything at an active endpoint, and test sends at a disabled one too. */
+const ofActive = { index: sql`deliveries_endpoint_due`, among: sql`TRUE`, may: sql`e.status = 'ACTIVE'` };
+const testSends = { index: sql`deliveries_tests`, among: sql`i.test_body IS NOT NULL`, may: sql`TRUE` };
+
+/** What waits at the endpoint `e` of `p`. The oldest are looked at, whether they may be sent or not. */
+const waiting = ({ index, among, may }: typeof ofActive, now: number, moved: boolean): SQL =>
+	sql`SELECT d.place FROM (
+			SELECT i.rowid AS place, i.carried_until, i.claimed_until FROM ${deliveries} i INDEXED BY ${index}
+			WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
+				AND ${among}
+			ORDER BY i.next_attempt_at LIMIT ${moved ? perEndpointMoved : lookedAt}
+		) d WHERE d.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND d.carried_until <= ${now}`} AND ${may}
 		LIMIT ${moved ? perEndpointMoved : perEndpoint}`;

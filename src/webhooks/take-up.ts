@@ -18,6 +18,7 @@ export const takeUpNext = ({ tenantId, endpointId, host }: Ended, now: number): 
 		now,
 		sql`SELECT w.id FROM ${deliveries} w
 			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaiting(now)}
+				AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.status = 'ACTIVE')
 			ORDER BY w.next_attempt_at LIMIT ${perEnd}`,
 	),
 	// The oldest of each other endpoint there, so that one with many holds up none with few.
@@ -30,7 +31,7 @@ export const takeUpNext = ({ tenantId, endpointId, host }: Ended, now: number): 
 					ORDER BY w.next_attempt_at LIMIT 1
 				) AS id
 				FROM ${webhookEndpoints} h
-				WHERE h.tenant_id = ${tenantId} AND h.host = ${host} AND h.id <> ${endpointId}
+				WHERE h.tenant_id = ${tenantId} AND h.host = ${host} AND h.id <> ${endpointId} AND h.status = 'ACTIVE'
 			) o JOIN ${deliveries} n ON n.id = o.id
 			ORDER BY n.next_attempt_at LIMIT ${perEnd}`,
 	),

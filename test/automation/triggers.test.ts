@@ -171,8 +171,10 @@ describe("a hook", () => {
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
 		receiver.says(hook.target_url, 410);
 		await createClient(key);
-		await until(async () => (await rowOf(hook.id)) === null);
-		expect(await deliveriesOf(hook.id)).toEqual([]);
+		await until(async () => (await rowOf(hook.id))?.deleted_at !== null);
+		expect((await send(`${hooksPath}/${hook.id}`, { key })).status).toBe(404);
+		await scheduledWork();
+		expect([await rowOf(hook.id), await deliveriesOf(hook.id)]).toEqual([null, []]);
 		await createClient(key);
 		await receiver.until(other.target_url, 3);
 		await letPass(60);

@@ -52,7 +52,7 @@ export async function nudged(deliveryIds: string[], given: Partial<typeof env> =
 		attempts: 1,
 		body: { delivery_id },
 	}));
-	consume(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
+	await consume(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
 	await waitOnExecutionContext(ctx);
 }
 

@@ -6,6 +6,7 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import type { Gate } from "../../src/gate/gate.ts";
 import { forgetLookUps } from "../../src/gate/look-ups.ts";
 import { clock } from "../../src/lib/clock.ts";
+import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
 
 declare global {
 	namespace Cloudflare {
@@ -34,6 +35,7 @@ console.log = () => {};
 vi.restoreAllMocks();
 credentialCache.clear();
 forgetLookUps();
+attemptsUnderWay.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Work that an earlier file left under way may keep its database alive, so this resets until the tables are gone.
 do await reset();

@@ -1,7 +1,9 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
+import { rows } from "../support/database.ts";
 import { attempted, createClient, deliveriesOf, getDelivery, type Listening, listen } from "../support/deliveries.ts";
 import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -244,4 +246,42 @@ describe("scopes", () => {
 		await call(403, recover, { key: reader.key, body });
 		expect((await call(200, recover, { key: writer.key, body })).body.count).toBe(1);
 	});
+});
+
+describe("an answer of a receiver", () => {
+	it("is stored compressed where that is smaller, and shown as it came", async () => {
+		const { key } = await newWorld();
+		const { id, url } = await listen(key);
+		const page = `<h1>Bad gateway</h1>${"<p>naïve 😀</p>".repeat(400)}`;
+		receiver.answers(url, () => new Response(page, { status: 404 }));
+		await createClient(key);
+		const [delivery] = await settled(key, id, 1, "DEAD");
+		expect(delivery.attempts[0].response_body).toBe(page);
+		expect((await getDelivery(key, delivery.id)).attempts[0].response_body).toBe(page);
+		const [stored] = await rows(
+			"SELECT response_body, octet_length(response_gzip) AS bytes FROM delivery_attempts WHERE delivery_id = ?",
+			delivery.id,
+		);
+		expect(stored?.response_body).toBe(null);
+		expect(stored?.bytes).toBeLessThan(300);
+	});
+});
+
+it("a delivery that is replayed again and again keeps its latest fifty attempts", async () => {
+	const { key } = await newWorld();
+	const { id, url } = await listen(key);
+	receiver.says(url, 404);
+	await createClient(key);
+	const [delivery] = await settled(key, id, 1, "DEAD");
+	await env.DB.batch([
+		env.DB.prepare("UPDATE deliveries SET attempt_count = 50 WHERE id = ?").bind(delivery.id),
+		env.DB.prepare(
+			`WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 50)
+			INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at) SELECT ?, n, 1, 1 FROM n`,
+		).bind(delivery.id),
+	]);
+	await call(200, `/v1/deliveries/${delivery.id}/replay`, { method: "POST", key });
+	const { attempt_count, attempts } = await attempted(key, delivery.id, 51);
+	expect(attempt_count).toBe(51);
+	expect(attempts.map(({ attempt }: Json) => attempt)).toEqual(Array.from({ length: 50 }, (_, n) => n + 2));
 });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { hourMs, secondMs } from "../../src/lib/time.ts";
+import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
 import { call } from "../support/api.ts";
 import { databaseWith } from "../support/database.ts";
 import {
@@ -216,6 +217,21 @@ describe("a claim that took long", () => {
 			expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
 		},
 	);
+});
+
+it("a batch waits where its isolate has as many attempts under way as it can carry", async () => {
+	const { url, delivery } = await pending();
+	const taken = Array.from({ length: 200 }, () => attemptsUnderWay.begin(Date.now())).filter((end) => end !== null);
+	expect(taken).toHaveLength(64);
+	undo.push(() => {
+		for (const end of taken) end();
+	});
+	const nudge = nudged([delivery.id]);
+	await scheduler.wait(150);
+	expect(receiver.at(url)).toEqual([]);
+	taken.pop()?.();
+	await nudge;
+	expect(receiver.at(url)).toHaveLength(1);
 });
 
 describe("an attempt that died before it was recorded", () => {

@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openWriter } from "../../src/commit/writer.ts";
 import { clock } from "../../src/lib/clock.ts";
+import { systemCaller } from "../../src/system-caller.ts";
+import { forgetOldDeliveries, forgetOldEvents } from "../../src/webhooks/retention.ts";
 import { call, send } from "../support/api.ts";
 import { eventsOf } from "../support/history.ts";
 import { deliveriesOf, newHook, patchHook, publish, settled } from "../support/hooks.ts";
@@ -188,48 +191,78 @@ describe("for 24 hours", () => {
 	});
 });
 
-describe("one run removes a bounded number, the oldest first, and the next goes on", () => {
+describe("one run removes everything that is old, in steps, the oldest first", () => {
 	const numbers = (n: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n})`;
-
-	it("of events", async () => {
-		await env.DB.prepare(
+	const opened = () => {
+		const { db, writer } = openWriter(env, () => {});
+		return [systemCaller(env, db), writer] as const;
+	};
+	const seedEvents = (n: number, data = "{}") =>
+		env.DB.prepare(
 			`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-			${numbers(1100)} SELECT 'evt_' || i, ?, i, 'payout.paid', '{}', 'system', i FROM n`,
+			${numbers(n)} SELECT 'evt_' || i, ?, i, 'payout.paid', ?, 'system', i FROM n`,
 		)
-			.bind(world.id)
+			.bind(world.id, data)
 			.run();
-		const left = () => count("events WHERE tenant_id = ?", world.id);
-		await scheduledWork();
-		const after = await left();
-		expect(after).toBeGreaterThan(0);
-		expect(after).toBeLessThan(1100);
-		expect(await count("events WHERE tenant_id = ? AND created_at <= ?", world.id, 1100 - after)).toBe(0);
-		for (let run = 0; run < 10; run++) await scheduledWork();
-		expect(await left()).toBe(0);
-	});
-
-	it("of deliveries with their attempts", async () => {
-		const hook = await newHook(world);
+	async function seedDeliveries(n: number, attempts = 1): Promise<string> {
+		const { id } = await newHook(world);
 		await env.DB.batch([
 			env.DB.prepare(
-				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, created_at, updated_at)
-				${numbers(1100)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', i, i FROM n`,
-			).bind(world.id, hook.id),
+				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
+				${numbers(n)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', ?, i, i FROM n`,
+			).bind(world.id, id, attempts),
 			env.DB.prepare(
 				`INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at)
 				SELECT id, 1, 0, created_at FROM deliveries WHERE endpoint_id = ?`,
-			).bind(hook.id),
+			).bind(id),
 		]);
-		const left = () => count("deliveries WHERE endpoint_id = ?", hook.id);
+		return id;
+	}
+	const eventsLeft = () => count("events WHERE tenant_id = ?", world.id);
+
+	it("of events", async () => {
+		await seedEvents(1100);
+		await forgetOldEvents(...opened(), 0);
+		expect(await eventsLeft()).toBe(600);
+		expect(await count("events WHERE tenant_id = ? AND created_at <= 500", world.id)).toBe(0);
+		await forgetOldEvents(...opened());
+		expect(await eventsLeft()).toBe(0);
+	});
+
+	it("of large events few at a time", async () => {
+		await seedEvents(6, JSON.stringify({ notes: "x".repeat(1_000_000) }));
+		await forgetOldEvents(...opened(), 0);
+		expect(await eventsLeft()).toBe(2);
+		await forgetOldEvents(...opened());
+		expect(await eventsLeft()).toBe(0);
+	});
+
+	it("of events past those that stay for a younger delivery", async () => {
+		await seedEvents(1100);
+		const endpoint = await seedDeliveries(600);
+		await env.DB.prepare("UPDATE deliveries SET created_at = ? WHERE endpoint_id = ?")
+			.bind(clock.now(), endpoint)
+			.run();
+		await forgetOldEvents(...opened());
+		expect(await eventsLeft()).toBe(600);
+		await env.DB.prepare("DELETE FROM deliveries WHERE endpoint_id = ?").bind(endpoint).run();
+	});
+
+	it("of deliveries with their attempts", async () => {
+		const endpoint = await seedDeliveries(1100);
+		const left = () => count("deliveries WHERE endpoint_id = ?", endpoint);
 		const attempts = () => count("delivery_attempts WHERE attempted_at <= 1100");
-		await scheduledWork();
-		const after = await left();
-		expect(after).toBeGreaterThan(0);
-		expect(after).toBeLessThan(1100);
-		expect(await attempts()).toBe(after);
-		for (let run = 0; run < 10; run++) await scheduledWork();
-		expect(await left()).toBe(0);
-		expect(await attempts()).toBe(0);
+		await forgetOldDeliveries(...opened(), 0);
+		expect([await left(), await attempts()]).toEqual([600, 600]);
+		await forgetOldDeliveries(...opened());
+		expect([await left(), await attempts()]).toEqual([0, 0]);
+	});
+
+	it("of deliveries with many attempts few at a time", async () => {
+		const endpoint = await seedDeliveries(100, 12);
+		await forgetOldDeliveries(...opened(), 0);
+		expect(await count("deliveries WHERE endpoint_id = ?", endpoint)).toBe(17);
+		await forgetOldDeliveries(...opened());
 	});
 
 	it("of idempotency records", async () => {

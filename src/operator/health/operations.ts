@@ -1,11 +1,11 @@
-import { asc, sql } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { safeMessage } from "../../db/errors.ts";
 import { scheduledSteps } from "../../db/tables/service/scheduled-steps.ts";
-import { deliveries } from "../../db/tables/tenant/webhooks.ts";
 import { minuteMs, timestamp } from "../../lib/time.ts";
+import { oldestDue } from "../../webhooks/oldest-due.ts";
 import type { health } from "./schema.ts";
 
 type Health = z.output<typeof health>;
@@ -61,16 +61,5 @@ async function probe({ name, try: attempt }: Binding): Promise<Health["bindings"
 }
 
 const ask = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
-
-async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
-	const [row] = await db
-		.select({ id: deliveries.id, at: deliveries.nextAttemptAt })
-		.from(deliveries)
-		// SQLite uses the partial index of due deliveries only with a literal, not with a parameter.
-		.where(sql`${deliveries.status} = 'PENDING' AND ${deliveries.nextAttemptAt} <= ${now}`)
-		.orderBy(asc(deliveries.nextAttemptAt))
-		.limit(1);
-	return row && row.at !== null ? { id: row.id, at: row.at } : null;
-}
 
 const stepsTaken = (db: Database) => db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));

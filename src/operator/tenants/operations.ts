@@ -90,7 +90,7 @@ export async function updateTenant(
 		tenantId: id,
 		writes: [
 			updateAsRead(tenants, row, set),
-			...(set.plan === row.plan ? [] : afterPlanChange(id, set.plan, caller.now)),
+			...(set.plan === row.plan ? [] : afterPlanChange(id, row.plan, set.plan, caller.now)),
 		],
 		events: subscriptionEvents(before, result, changes),
 		audit: { action: "tenant.updated", resourceId: id },

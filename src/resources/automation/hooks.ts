@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
-import { guarded, insert, remove, update, updateAsRead } from "../../commit/write.ts";
+import { guarded, insert, update, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
@@ -11,8 +11,9 @@ import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
 import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { releasePending } from "../../webhooks/pending.ts";
+import { deletion, purge } from "../../webhooks/deletion.ts";
 import { hooksReached, withinHooks } from "../../webhooks/plan-cap.ts";
+import { release } from "../../webhooks/release.ts";
 import { newSigningSecret } from "../../webhooks/secrets.ts";
 import { triggers } from "../../webhooks/triggers.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
@@ -79,6 +80,8 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		disabledAt: null,
 		disabledReason: null,
 		disabledAtSequence: null,
+		deletedAt: null,
+		releasedAt: null,
 		metadata: {},
 		...firstRevision(ctx.now),
 	};
@@ -115,6 +118,7 @@ function revived(ctx: Ctx, row: HookRow): Change<Hook> {
 		disabledAt: null,
 		disabledReason: null,
 		disabledAtSequence: null,
+		releasedAt: ctx.now,
 		...nextRevision(row, ctx.now),
 	};
 	return {
@@ -122,7 +126,7 @@ function revived(ctx: Ctx, row: HookRow): Change<Hook> {
 		found: true,
 		writes: [
 			updateAsRead(webhookEndpoints, row, set),
-			releasePending({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
+			...release({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
 		],
 		audit: { action: "automation_hook.updated", resourceId: row.id },
 		refused,
@@ -137,13 +141,7 @@ export async function unsubscribe(
 	return {
 		result: { object: "automation_hook", id, deleted: true },
 		// Whatever revision it has: a subscription at the same time comes before or after.
-		writes: [
-			guarded(
-				remove(webhookEndpoints).where(
-					and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id)),
-				),
-			),
-		],
+		writes: [deletion(row, ctx.now), ...purge(row)],
 		audit: { action: "automation_hook.deleted", resourceId: id },
 		refused,
 	};

@@ -3,7 +3,8 @@ import { publicEventTypes } from "../../db/tables/tenant/events.ts";
 import { deliveryStatuses } from "../../db/tables/tenant/webhooks.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes } from "../../http/fields.ts";
-import { getDelivery, listDeliveries, replayDelivery } from "./operations.ts";
+import { replayDelivery } from "./operations.ts";
+import { getDelivery, listDeliveries } from "./read.ts";
 import { delivery } from "./schema.ts";
 
 const tag = "Deliveries";

@@ -1,8 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { publishMissed } from "../../commit/outbox.ts";
-import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
+import { insert, updateAsRead } from "../../commit/write.ts";
 import type { ApiCtx, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
@@ -15,8 +14,10 @@ import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { holdPending, releasePending } from "../../webhooks/pending.ts";
+import { deletion, purge } from "../../webhooks/deletion.ts";
+import { publishMissed } from "../../webhooks/missed.ts";
 import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
+import { release } from "../../webhooks/release.ts";
 import { newSigningSecret, overlapMs } from "../../webhooks/secrets.ts";
 import {
 	type EndpointRow,
@@ -46,7 +47,7 @@ export async function listWebhookEndpoints(
 }
 
 /** Automation hooks are in the same table, but only /v1/automation shows them. */
-const isNoHook = isNull(webhookEndpoints.trigger);
+const isNoHook = and(isNull(webhookEndpoints.trigger), isNull(webhookEndpoints.deletedAt));
 
 export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookEndpoint> =>
 	toWebhookEndpoint(await findEndpoint(ctx, id), ctx.now);
@@ -73,6 +74,8 @@ export async function createWebhookEndpoint(
 		disabledAt: null,
 		disabledReason: null,
 		disabledAtSequence: null,
+		deletedAt: null,
+		releasedAt: null,
 		trigger: null,
 		metadata: given.metadata ?? {},
 		...firstRevision(ctx.now),
@@ -107,7 +110,14 @@ export async function updateWebhookEndpoint(
 		description: patch.description === undefined ? row.description : patch.description,
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...(activating
-			? { status: "ACTIVE", consecutiveFailures: 0, disabledAt: null, disabledReason: null, disabledAtSequence: null }
+			? {
+					status: "ACTIVE",
+					consecutiveFailures: 0,
+					disabledAt: null,
+					disabledReason: null,
+					disabledAtSequence: null,
+					releasedAt: ctx.now,
+				}
 			: {}),
 		...(disabling
 			? { status: "DISABLED", disabledAt: ctx.now, disabledReason: "manual", disabledAtSequence: sequence?.last ?? 0 }
@@ -120,14 +130,13 @@ export async function updateWebhookEndpoint(
 	const { consecutiveFailures, ...others } = next;
 	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
 	const whose = { tenantId: ctx.tenantId, endpointId: id };
-	const missed = { tenantId: ctx.tenantId, id, sinceSequence: row.disabledAtSequence ?? 0 };
+	const missed = { ...whose, after: row.disabledAtSequence ?? 0 };
 	return {
 		result,
 		writes: [
 			activating ? withinCap(write, ctx.tenantId) : write,
-			...(activating && patch.replay_missed ? [publishMissed(missed, ctx.now)] : []),
-			...(activating ? [releasePending(whose, ctx.now)] : []),
-			...(disabling ? [holdPending(whose, ctx.now)] : []),
+			...(activating && patch.replay_missed ? publishMissed(missed, ctx.now) : []),
+			...(activating ? release(whose, ctx.now) : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id },
 		refused: capReached(ctx.credential.tenant.plan),
@@ -141,7 +150,7 @@ export async function deleteWebhookEndpoint(
 	const row = await findEndpoint(ctx, id);
 	return {
 		result: { object: "webhook_endpoint", id, deleted: true },
-		writes: [removeAsRead(webhookEndpoints, row)],
+		writes: [deletion(row, ctx.now, row.revision), ...purge(row)],
 		audit: { action: "webhook_endpoint.deleted", resourceId: id },
 	};
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, deleted } from "../../http/fields.ts";
-import { recoverDeliveries, testEndpoint } from "../deliveries/operations.ts";
+import { recoverDeliveries } from "../deliveries/operations.ts";
 import { delivery } from "../deliveries/schema.ts";
+import { testEndpoint } from "../deliveries/test-send.ts";
 import {
 	createWebhookEndpoint,
 	deleteWebhookEndpoint,

@@ -59,6 +59,9 @@ export const recovery = z
 	.object({
 		since: instant.meta({ description: "Deliveries created at or after this time." }),
 		dry_run: z.boolean().default(false).meta({ description: "Only count the deliveries and do not send them." }),
+		include_missed: z.boolean().default(false).meta({
+			description: "Also send each event since then that the endpoint listens to and has no delivery of.",
+		}),
 	})
 	.meta({ id: "NewRecovery" });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { changed, flag, json, metadata } from "../../columns.ts";
 
 export const endpointStatuses = ["ACTIVE", "DISABLED"] as const;
@@ -28,6 +28,10 @@ export const webhookEndpoints = sqliteTable(
 		disabledReason: text("disabled_reason", { enum: disabledReasons }),
 		/** The number of the tenant's last event when the endpoint was disabled. It missed the events after that. */
 		disabledAtSequence: integer("disabled_at_sequence"),
+		/** Since then nobody finds the endpoint. The row goes when the last of its deliveries is deleted. */
+		deletedAt: integer("deleted_at"),
+		/** When its deliveries were last let go after a pause: what was scheduled before is due since then. */
+		releasedAt: integer("released_at"),
 		metadata: metadata(),
 		...changed,
 	},
@@ -36,6 +40,7 @@ export const webhookEndpoints = sqliteTable(
 		index("webhook_endpoints_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("webhook_endpoints_host").on(t.tenantId, t.host, t.id),
 		uniqueIndex("webhook_endpoints_hook").on(t.tenantId, t.url, t.trigger).where(sql`${t.trigger} IS NOT NULL`),
+		index("webhook_endpoints_deleted").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL`),
 	],
 );
 
@@ -72,6 +77,12 @@ export const deliveries = sqliteTable(
 		index("deliveries_due").on(t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
 		index("deliveries_created").on(t.createdAt),
 		index("deliveries_endpoint_due").on(t.tenantId, t.endpointId, t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
+		index("deliveries_dead")
+			.on(t.tenantId, t.endpointId, t.createdAt, t.id, t.updatedAt)
+			.where(sql`${t.status} = 'DEAD' AND ${t.testBody} IS NULL`),
+		index("deliveries_tests")
+			.on(t.tenantId, t.endpointId, t.nextAttemptAt)
+			.where(sql`${t.status} = 'PENDING' AND ${t.testBody} IS NOT NULL`),
 		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.claimedUntil).where(sql`${t.claimedUntil} > 0`),
 		foreignKey({
 			name: "deliveries_endpoint_fk",
@@ -90,6 +101,8 @@ export const deliveryAttempts = sqliteTable(
 		attempt: integer("attempt").notNull(),
 		responseStatus: integer("response_status"),
 		responseBody: text("response_body"),
+		/** The body of the answer where it is smaller like this. `response_body` is null then. */
+		responseGzip: blob("response_gzip", { mode: "buffer" }),
 		durationMs: integer("duration_ms").notNull(),
 		errorMessage: text("error_message"),
 		attemptedAt: integer("attempted_at").notNull(),

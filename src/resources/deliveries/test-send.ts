@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "../../commit/change.ts";
+import { carriedMs } from "../../commit/nudge.ts";
+import type { Ctx } from "../../context.ts";
+import type { PublicEventType } from "../../db/tables/tenant/events.ts";
+import { deliveries } from "../../db/tables/tenant/webhooks.ts";
+import { newId } from "../../lib/ids.ts";
+import { envelope } from "../../webhooks/envelope.ts";
+import { exampleOf } from "../events/catalogue/catalogue.ts";
+import { findEndpoint } from "../webhook-endpoints/operations.ts";
+import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
+
+/** Sends a sample event to this endpoint alone. The event has no number, is not in the event log and is not retried. */
+export async function testEndpoint(
+	ctx: Ctx,
+	endpointId: string,
+	type: PublicEventType | undefined,
+): Promise<Change<Delivery>> {
+	const endpoint = await findEndpoint(ctx, endpointId);
+	const listens = endpoint.events[0];
+	const sent = type ?? (listens === undefined || listens === "*" ? "client.created" : (listens as PublicEventType));
+	const event = {
+		id: newId("event", ctx.now),
+		type: sent,
+		tenantId: ctx.tenantId,
+		createdAt: ctx.now,
+		actorType: ctx.actor.type,
+		actorId: ctx.actor.id,
+		data: exampleOf(sent),
+	};
+	const { sequence: _, ...unnumbered } = envelope({ ...event, sequence: 0 });
+	const row: DeliveryRow = {
+		id: newId("delivery", ctx.now),
+		tenantId: ctx.tenantId,
+		endpointId,
+		eventId: event.id,
+		eventType: sent,
+		status: "PENDING",
+		attemptCount: 0,
+		nextAttemptAt: ctx.now,
+		replaying: true,
+		testBody: JSON.stringify({ ...unnumbered, test: true }),
+		claimedUntil: 0,
+		carriedUntil: ctx.now + carriedMs,
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+	};
+	return {
+		result: toDelivery(row, [], ""),
+		writes: [
+			sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
+					carried_until, created_at, updated_at)
+				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
+					${row.testBody}, ${row.carriedUntil}, ${row.createdAt}, ${row.updatedAt})
+				RETURNING id AS delivery_id`,
+		],
+		audit: { action: "webhook_endpoint.tested", resourceId: endpointId },
+	};
+}

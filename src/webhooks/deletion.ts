@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Change } from "../commit/change.ts";
+import { inSteps } from "../commit/in-steps.ts";
+import { guarded, update, type Write } from "../commit/write.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Caller } from "../context.ts";
+import { laterThanBefore } from "../db/record.ts";
+import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { secondMs } from "../lib/time.ts";
+import { fewAttempts } from "./few-attempts.ts";
+
+interface Endpoint {
+	tenantId: string;
+	id: string;
+}
+
+/**
+ * Marks an endpoint or hook as deleted: from the commit on nobody finds it, nothing is sent to it, and its place and
+ * its address are free. With `revision`, the endpoint must be as it was read. Its deliveries go step by step.
+ */
+export const deletion = ({ tenantId, id }: Endpoint, now: number, revision?: number): Write =>
+	guarded(
+		update(webhookEndpoints)
+			.set({
+				status: "DISABLED",
+				deletedAt: now,
+				trigger: null,
+				secret: "",
+				previousSecret: null,
+				disabledReason: null,
+				updatedAt: laterThanBefore(now),
+				revision: sql`${webhookEndpoints.revision} + 1`,
+			})
+			.where(
+				and(
+					eq(webhookEndpoints.tenantId, tenantId),
+					eq(webhookEndpoints.id, id),
+					isNull(webhookEndpoints.deletedAt),
+					revision === undefined ? undefined : eq(webhookEndpoints.revision, revision),
+				),
+			),
+	);
+
+/** One step: deletes some of the deliveries, and the endpoint itself after the last one. */
+export const purge = ({ tenantId, id }: Endpoint): Write[] => [
+	sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${id}`,
+	sql`DELETE FROM ${deliveries} WHERE rowid IN (${fewAttempts(sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`, sql`id`)})`,
+	sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL
+		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${id})`,
+];
+
+/** The other steps of the run wait for this one. */
+const longestMs = 10 * secondMs;
+
+/** Deletes what deleted endpoints left, as far as the time allows. */
+export const purgeDeleted = (caller: Caller, writer: Writer, forMs = longestMs): Promise<void> =>
+	inSteps(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
+		const [endpoint] = await caller.db
+			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
+			.from(webhookEndpoints)
+			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL`)
+			.limit(1);
+		return endpoint ? { result: true, writes: purge(endpoint) } : null;
+	});

@@ -1,0 +1,72 @@
+import { and, asc, eq, notInArray } from "drizzle-orm";
+import type { Change } from "../commit/change.ts";
+import { execute } from "../commit/execute.ts";
+import { guarded, remove, update, type Write } from "../commit/write.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Caller } from "../context.ts";
+import type { Database } from "../db/database.ts";
+import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
+import { clock } from "../lib/clock.ts";
+import { secondMs } from "../lib/time.ts";
+import { Problem } from "../problems.ts";
+import { nudgeFirst } from "./first-due.ts";
+import { stepMissed } from "./missed.ts";
+import { stepRecovery } from "./recovery.ts";
+import { stepRelease } from "./release.ts";
+import type { Step, Work } from "./step.ts";
+
+/** The other steps of the run wait for this one. */
+const longestMs = 15 * secondMs;
+
+const steps = { release: stepRelease, missed: stepMissed, recovery: stepRecovery };
+
+/**
+ * Continues what changes began at endpoints and could not finish in one statement. Each step is a transaction of its
+ * own, so that everybody else has a turn between two steps. The work that waited longest has the next step.
+ */
+export async function continueWork(caller: Caller, writer: Writer, forMs = longestMs): Promise<void> {
+	const until = Date.now() + forMs;
+	const passedOver = new Map<string, unknown>();
+	while (Date.now() < until) {
+		const work = await nextWork(caller.db, [...passedOver.keys()]);
+		if (!work) break;
+		const now = clock.now();
+		try {
+			await execute(writer, caller, async () => taken(work, await steps[work.kind](caller.db, work, now), now));
+		} catch (error) {
+			// Another run that takes the same steps is no fault.
+			passedOver.set(work.id, error instanceof Problem ? null : error);
+			await execute(writer, caller, () => ({ result: null, writes: [goneOn(work, {}, now)] })).catch(() => {});
+		}
+	}
+	for (const fault of passedOver.values()) if (fault) throw fault;
+}
+
+async function nextWork(db: Database, others: string[]): Promise<Work | undefined> {
+	const [work] = await db
+		.select()
+		.from(endpointWork)
+		.where(notInArray(endpointWork.id, others))
+		.orderBy(asc(endpointWork.steppedAt), asc(endpointWork.id))
+		.limit(1);
+	return work;
+}
+
+/** A step counts only where no other run has taken the same one. */
+const taken = (work: Work, { writes, next }: Step, now: number): Change<null> => ({
+	result: null,
+	writes: [
+		next ? goneOn(work, next, now) : guarded(remove(endpointWork).where(asRead(work))),
+		...writes,
+		...(writes.length > 0 ? [nudgeFirst(work, now)] : []),
+	],
+});
+
+const goneOn = (work: Work, next: Partial<Work>, now: number): Write =>
+	guarded(
+		update(endpointWork)
+			.set({ ...next, steps: work.steps + 1, steppedAt: Math.max(now, work.steppedAt + 1) })
+			.where(asRead(work)),
+	);
+
+const asRead = ({ id, steps }: Work) => and(eq(endpointWork.id, id), eq(endpointWork.steps, steps));

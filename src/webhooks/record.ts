@@ -1,0 +1,91 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { type Change, type ChangeDecidedByCommit, decideAgain } from "../commit/change.ts";
+import { carriedMs } from "../commit/nudge.ts";
+import { isStale } from "../commit/refusals.ts";
+import { guarded, insert, remove, type Write } from "../commit/write.ts";
+import { laterThanBefore } from "../db/record.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import type { Claimed } from "./claim.ts";
+import { deletion } from "./deletion.ts";
+import { afterFailure, afterSuccess } from "./endpoint-health.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
+import { type Outcome, succeeded } from "./outcome.ts";
+import type { Posted } from "./post.ts";
+import { takeUpNext } from "./take-up.ts";
+
+/** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
+export const isGone = ({ trigger }: Claimed, { status }: Posted): boolean => trigger !== null && status === 410;
+
+/**
+ * Deletes the hook; its deliveries go afterwards. The tenant gets no mail. If the hook was subscribed again while the
+ * attempt was under way, it stays, and the attempt is recorded like any other.
+ */
+export const removal = (claimed: Claimed, now: number): Change<boolean> => ({
+	result: false,
+	tenantId: claimed.tenantId,
+	writes: [
+		guarded(
+			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
+		),
+		deletion({ tenantId: claimed.tenantId, id: claimed.endpointId }, now, claimed.revision),
+		...takeUpNext(claimed, now),
+	],
+	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
+	refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+});
+
+/** Records the attempt and the new state of the delivery. The result says whether the change wrote a mail. */
+export function record(
+	claimed: Claimed,
+	number: number,
+	posted: Posted & { answer: KeptAnswer },
+	outcome: Outcome,
+	{ attemptedAt, now, requestId }: { attemptedAt: number; now: number; requestId: string },
+): ChangeDecidedByCommit<boolean> {
+	const { id, tenantId, endpointId, testBody, trigger } = claimed;
+	const endpoint = { tenantId, id: endpointId, trigger };
+	const health =
+		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
+	const writes = [
+		guarded(
+			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
+					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${laterThanBefore(now)}
+				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND EXISTS (
+					SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.deleted_at IS NULL
+				)`,
+		),
+		insert(deliveryAttempts).values({
+			deliveryId: id,
+			attempt: number,
+			responseStatus: posted.status,
+			...posted.answer,
+			durationMs: posted.durationMs,
+			errorMessage: posted.error,
+			attemptedAt,
+		}),
+		...forgetEarlier(id, number),
+		...health,
+		...takeUpNext(claimed, now),
+	];
+	const givenUp = outcome.status === "DEAD" && testBody === null;
+	return {
+		tenantId,
+		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
+		writes,
+		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
+	};
+}
+
+const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
+
+/** A delivery may be replayed without end. It keeps its latest attempts, so that it can still be read and deleted. */
+export const keptAttempts = 50;
+
+const forgetEarlier = (id: string, number: number): Write[] =>
+	number > keptAttempts
+		? [
+				remove(deliveryAttempts).where(
+					and(eq(deliveryAttempts.deliveryId, id), lte(deliveryAttempts.attempt, number - keptAttempts)),
+				),
+			]
+		: [];
