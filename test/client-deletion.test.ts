@@ -105,6 +105,37 @@ describe("deleting a client", () => {
 		await ends(60);
 	});
 
+	it("is refused with more than 1000 ideas, which would hold up everybody else, and so is a merge of more than 5000", async () => {
+		const { key, clientId, id: tenantId } = await newStudio();
+		const addIdeas = (from: number, to: number) =>
+			env.DB.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+				INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
+				SELECT 'ide_' || printf('%032x', i), ?1, ?2, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1 FROM n`,
+			)
+				.bind(tenantId, clientId, from, to)
+				.run();
+		const path = `/v1/clients/${clientId}`;
+		const merge = async (status: number) =>
+			await call(status, `/v1/clients/${await newClient(key)}/merge`, { key, body: { source_id: clientId } });
+		await addIdeas(1, 5001);
+		for (const { body } of [await call(409, path, { key, method: "DELETE" }), await merge(409)])
+			expect(body.code).toBe("conflict");
+		await env.DB.prepare(
+			"DELETE FROM ideas WHERE tenant_id = ?1 AND rowid IN (SELECT rowid FROM ideas WHERE tenant_id = ?1 LIMIT 1)",
+		)
+			.bind(tenantId)
+			.run();
+		const { body } = await merge(200);
+		await env.DB.prepare(
+			"DELETE FROM ideas WHERE tenant_id = ?1 AND id > (SELECT id FROM ideas WHERE tenant_id = ?1 ORDER BY id LIMIT 1 OFFSET 999)",
+		)
+			.bind(tenantId)
+			.run();
+		await call(200, `/v1/clients/${body.id}`, { key, method: "DELETE" });
+		expect((await call(200, "/v1/ideas", { key })).body.data).toEqual([]);
+	});
+
 	it("cancels an appointment too that is booked or changed while it is decided", async () => {
 		const studio = await newStudio();
 		const { key, clientId } = studio;

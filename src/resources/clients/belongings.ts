@@ -5,10 +5,14 @@ import type { Ctx } from "../../context.ts";
 import { laterThanBefore, nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
 import { ideas } from "../../db/tables/tenant/ideas.ts";
+import { problem } from "../../problems.ts";
 import { appointmentChanges, changeEvent } from "../appointments/events.ts";
 import { type AppointmentRow, toAppointment } from "../appointments/schema.ts";
 
 const cancellationReason = "client_deleted";
+
+/** More would hold up the database for everybody. */
+const mostAtOnce = 1000;
 
 /** Ends the live appointments that a client has ahead. However many they are, it takes one statement. */
 export async function cancelAhead(ctx: Ctx, clientId: string): Promise<Change> {
@@ -23,7 +27,9 @@ export async function cancelAhead(ctx: Ctx, clientId: string): Promise<Change> {
 				gt(appointments.startAt, ctx.now),
 			),
 		)
-		.orderBy(appointments.startAt);
+		.orderBy(appointments.startAt)
+		.limit(mostAtOnce + 1);
+	if (rows.length > mostAtOnce) throw tooMany("live appointments ahead");
 	return {
 		result: null,
 		writes: [cancelAsRead(ctx, clientId, rows)],
@@ -61,7 +67,13 @@ const cancelAsRead = ({ tenantId, now }: Ctx, clientId: string, rows: Appointmen
 /** Removes the ideas of a client, in one statement too. */
 export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change> {
 	const theirs = sql`tenant_id = ${ctx.tenantId} AND client_id = ${clientId}`;
-	const rows = await ctx.db.select({ id: ideas.id }).from(ideas).where(theirs).orderBy(ideas.id);
+	const rows = await ctx.db
+		.select({ id: ideas.id })
+		.from(ideas)
+		.where(theirs)
+		.orderBy(ideas.id)
+		.limit(mostAtOnce + 1);
+	if (rows.length > mostAtOnce) throw tooMany("ideas");
 	const read = JSON.stringify(rows.map(({ id }) => id));
 	return {
 		result: null,
@@ -75,3 +87,6 @@ export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change>
 		audit: rows.map(({ id }) => ({ action: "idea.deleted", resourceId: id })),
 	};
 }
+
+const tooMany = (what: string) =>
+	problem("conflict", `The client has more than ${mostAtOnce} ${what}. Remove some of them first.`);

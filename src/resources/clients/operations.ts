@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../commit/refusals.ts";
@@ -6,12 +6,8 @@ import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
-import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
-import { appointments } from "../../db/tables/tenant/appointments.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/tenant/clients.ts";
-import { formSubmissions } from "../../db/tables/tenant/forms.ts";
-import { ideas } from "../../db/tables/tenant/ideas.ts";
-import { leads } from "../../db/tables/tenant/leads.ts";
 import { emailKey } from "../../http/fields.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
@@ -19,7 +15,7 @@ import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
-import { fieldProblem, notFound, type Problem, problem } from "../../problems.ts";
+import { notFound, type Problem, problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
 import { cancelAhead, deleteIdeasOf } from "./belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
@@ -98,48 +94,6 @@ export async function deleteClient(
 		// What belongs to the client changed meanwhile.
 		refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	});
-}
-
-/** Moves everything that the source owns to the target and removes the source. The target's own fields stay. */
-export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promise<Change<Client>> {
-	if (sourceId === id) throw fieldProblem("source_id", "a client cannot be merged into itself");
-	const rows = await ctx.db
-		.select()
-		.from(clients)
-		.where(and(eq(clients.tenantId, ctx.tenantId), inArray(clients.id, [id, sourceId])));
-	const target = rows.find((row) => row.id === id);
-	const source = rows.find((row) => row.id === sourceId);
-	if (!target) throw notFound("client");
-	if (!source) throw fieldProblem("source_id", "names no client");
-	const next: ClientRow = { ...target, ...nextRevision(target, ctx.now) };
-	const result = toClient(next);
-	return {
-		result,
-		writes: [
-			updateAsRead(clients, target, nextRevision(target, ctx.now)),
-			removeAsRead(clients, source),
-			// The new revisions make the database refuse requests that change one of these records at the same time.
-			sql`UPDATE ${appointments} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
-				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${leads} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
-				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${ideas} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
-				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-			sql`UPDATE ${formSubmissions} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
-				WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
-		],
-		events: [
-			{
-				type: "client.merged",
-				data: {
-					...payload("client", result),
-					sourceClientId: sourceId,
-					sourceClient: payload("client", toClient(source)),
-				},
-			},
-		],
-		audit: { action: "client.merged", resourceId: id, details: { source_id: sourceId } },
-	};
 }
 
 async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {

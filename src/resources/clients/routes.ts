@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, deleted, text } from "../../http/fields.ts";
-import { createClient, deleteClient, getClient, listClients, mergeClient, updateClient } from "./operations.ts";
+import { mergeClient } from "./merge.ts";
+import { createClient, deleteClient, getClient, listClients, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient } from "./schema.ts";
 
 const tag = "Clients";
