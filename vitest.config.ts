@@ -29,6 +29,9 @@ const longDrills = "test/drills/long/*.test.ts";
 /** It measures: nothing else runs beside it. */
 const measured = "test/drills/long/latency.test.ts";
 
+// More room for young objects spares V8 a tenth of its work.
+process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--min-semi-space-size=64 --max-semi-space-size=128";
+
 // The run forgets the worker's databases at its end. They stay in memory where there is room for them.
 const onDisk = tmpdir();
 if (process.platform === "linux" && roomIn("/dev/shm") > 2 ** 30) process.env.TMPDIR = "/dev/shm";
@@ -46,19 +49,18 @@ function roomIn(folder: string): number {
 const maxWorkers = Math.max(3, availableParallelism());
 
 /**
- * The files that take longest begin first. Two of them need no server, which may still be in the making. The short
- * drills and the units fill what is left at the end.
+ * The worker's files come first, because a process that runs them takes seconds to start and is kept only from one to
+ * the next. What takes long begins early within its project. The units fill what is left at the end.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const turn = ({ moduleId, project }: TestSpecification) => {
-			if (/webhooks\/(health|faults)/.test(moduleId)) return 0;
-			if (/drills\/(crash|browser|start|long\/)/.test(moduleId)) return 1;
-			return ["worker", "drills", "units"].indexOf(project.name) + 2;
-		};
+		const turn = ({ moduleId, project }: TestSpecification) =>
+			["worker", "drills", "units"].indexOf(project.name) * 2 + (isLong(moduleId) ? 0 : 1);
 		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b));
 	}
 }
+
+const isLong = (file: string) => /webhooks\/(health|faults)|drills\/(crash|browser|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
