@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { clock } from "../src/lib/clock.ts";
+import { newId } from "../src/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { overtaken } from "./support/database.ts";
+import { addRows, overtaken, rows } from "./support/database.ts";
 import { newClient, newStudio, type Studio } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
 
@@ -19,6 +21,23 @@ const get = async ({ key }: Studio, id: string): Promise<Json> =>
 	(await call(200, `/v1/appointments/${id}`, { key })).body;
 const hour = (day: string) => ({ start_at: `2027-${day}T10:00:00Z`, end_at: `2027-${day}T11:00:00Z` });
 const all = async (path: string, { key }: Studio): Promise<Json[]> => (await walk(path, key)).flat();
+
+/** Adds the rows of appointments that the client has ahead, and of as many ideas. */
+async function addAhead({ id: tenantId, artistId, clientId }: Studio, count: number): Promise<void> {
+	const at = Date.UTC(2027, 5, 1);
+	await env.DB.batch(
+		Array.from({ length: count }, (_, n) => [
+			env.DB.prepare(
+				`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
+				VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5 + 86400000, '{}', 1, 1)`,
+			).bind(newId("appointment", clock.now()), tenantId, artistId, clientId, at + n * 86_400_000),
+			env.DB.prepare(
+				`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
+				VALUES (?1, ?2, ?3, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1)`,
+			).bind(newId("idea", clock.now()), tenantId, clientId),
+		]).flat(),
+	);
+}
 
 describe("deleting a client", () => {
 	it("cancels the live appointments ahead, each with its event, and keeps the past ones", async () => {
@@ -71,27 +90,8 @@ describe("deleting a client", () => {
 	it("ends any number of appointments and ideas, and numbers the events without gaps", async () => {
 		const ends = async (count: number) => {
 			const studio = await newStudio();
-			const { key, clientId, id: tenantId, artistId } = studio;
-			const at = Date.UTC(2027, 5, 1);
-			await env.DB.batch(
-				Array.from({ length: count }, (_, n) => [
-					env.DB.prepare(
-						`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
-						VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5 + 86400000, '{}', 1, 1)`,
-					).bind(
-						`apt_${String(count * 1000 + n).padStart(32, "0")}`,
-						tenantId,
-						artistId,
-						clientId,
-						at + n * 86_400_000,
-					),
-					env.DB.prepare(
-						`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
-						VALUES (?1, ?2, ?3, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1)`,
-					).bind(`ide_${String(n).padStart(32, "0")}`, tenantId, clientId),
-				]).flat(),
-			);
-			await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+			await addAhead(studio, count);
+			await call(200, `/v1/clients/${studio.clientId}`, { key: studio.key, method: "DELETE" });
 			const events = await all("/v1/events?limit=100", studio);
 			expect(events.filter(({ type }) => type === "appointment.cancelled")).toHaveLength(count);
 			const sequences = events.map(({ sequence }) => sequence).sort((a, b) => a - b);
@@ -134,6 +134,54 @@ describe("deleting a client", () => {
 			.run();
 		await call(200, `/v1/clients/${body.id}`, { key, method: "DELETE" });
 		expect((await call(200, "/v1/ideas", { key })).body.data).toEqual([]);
+	});
+
+	it("tells any number of events to the ACTIVE endpoints that listen, and to no other", async () => {
+		const studio = await newStudio();
+		const count = 12;
+		await addAhead(studio, count);
+		const addEndpoint = async (events: string[], status = "ACTIVE") => {
+			const id = newId("webhook_endpoint", clock.now());
+			const url = "https://receiver.example/hook";
+			const row = { id, tenant_id: studio.id, url, status, events, secret: "sealed", created_at: 1, updated_at: 1 };
+			await addRows(["webhook_endpoints", row]);
+			return id;
+		};
+		const [every, cancelled] = [await addEndpoint(["*"]), await addEndpoint(["appointment.cancelled"])];
+		await addEndpoint(["client.updated"]);
+		await addEndpoint(["*"], "DISABLED");
+		await call(200, `/v1/clients/${studio.clientId}`, { key: studio.key, method: "DELETE" });
+		const told = await rows(
+			`SELECT endpoint_id, event_type, count(DISTINCT event_id) AS events, count(*) AS deliveries FROM deliveries
+			WHERE tenant_id = ? GROUP BY endpoint_id, event_type ORDER BY endpoint_id, event_type`,
+			studio.id,
+		);
+		const cancellations = { event_type: "appointment.cancelled", events: count, deliveries: count };
+		expect(told).toEqual([
+			{ endpoint_id: every, ...cancellations },
+			{ endpoint_id: every, event_type: "client.deleted", events: 1, deliveries: 1 },
+			{ endpoint_id: cancelled, ...cancellations },
+		]);
+	});
+
+	it("audits any number of changes with who made them, from where and in which request", async () => {
+		const studio = await newStudio();
+		await addAhead(studio, 13);
+		const path = `/v1/clients/${studio.clientId}`;
+		const headers = { "X-Request-ID": "request-1" };
+		await call(200, path, { key: studio.key, method: "DELETE", from: "198.51.100.7", headers });
+		const audit = (await all("/v1/audit_log?limit=100", studio)).filter(({ request_id }) => request_id === "request-1");
+		expect(audit).toHaveLength(13 + 13 + 1);
+		for (const entry of audit)
+			expect(entry).toEqual({
+				...audit[0],
+				id: expect.stringMatching(/^aud_[0-9a-f]{32}$/),
+				action: expect.stringMatching(/^(appointment\.updated|idea\.deleted|client\.deleted)$/),
+				resource_id: entry.resource_id,
+				actor: { type: "api_key", id: studio.keyId },
+				ip_address: "198.51.100.7",
+				test_mode: false,
+			});
 	});
 
 	it("cancels an appointment too that is booked or changed while it is decided", async () => {

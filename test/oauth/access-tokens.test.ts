@@ -269,6 +269,16 @@ describe("an app's changes", () => {
 		] as const)
 			expect((await create(credential, email, "same")).status).toBe(201);
 	});
+
+	it("do not meet those of the app in another studio under the same Idempotency-Key", async () => {
+		const own = await newConnection();
+		const [one, two] = [await newTokens(own), await newTokens(await newConnection({ app: own.app }))];
+		const first = await create(one.access_token, "ana@example.com", "same");
+		const second = await create(two.access_token, "ana@example.com", "same");
+		expect([first.status, second.status]).toEqual([201, 201]);
+		expect(second.body.id).not.toBe(first.body.id);
+		expect(second.headers.get("Idempotent-Replayed")).toBeNull();
+	});
 });
 
 describe("an Idempotency-Key", () => {

@@ -372,6 +372,19 @@ describe("free slots", () => {
 		);
 	});
 
+	test("begin on no local day that has as many appointments as the artist takes", () => {
+		const workingHours = [...calendar.workingHours, ...hours([tuesday, "09:12", "10:27"])];
+		const appointments = [
+			booked("2026-03-01T23:59+01:00", "2026-03-02T00:30+01:00"),
+			booked("2026-03-02T20:00+01:00", "2026-03-02T21:00+01:00"),
+		];
+		const capped = (maxAppointmentsPerDay: number) =>
+			starts({ calendar: { ...calendar, workingHours, appointments, maxAppointmentsPerDay } });
+		expect(capped(2)).toEqual(["09:10", "09:25", "09:40", "09:55", "09:12", "09:27"]);
+		expect(capped(1)).toEqual(["09:12", "09:27"]);
+		expect(capped(0)).toEqual([]);
+	});
+
 	test("begin from the end of the notice to the end of the booking window, both included", () => {
 		const until = (time: string) => at(`2026-03-02T${time}+01:00`) - search.now;
 		const within = (from: string, to: string) =>
