@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +70,7 @@ export class Server {
 
 	/** Waits until it serves, whichever process has started it. */
 	async ready(): Promise<this> {
+		if (!this.child) writeFileSync(this.wanted, "");
 		const giveUpAt = Date.now() + startTimeoutMs;
 		while (!/^DEMO_PASSWORD=.*\n/m.test(this.output)) {
 			if ((this.child?.exitCode ?? this.child?.signalCode ?? null) !== null)
@@ -81,6 +82,15 @@ export class Server {
 			[...this.output.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
 		);
 		return this;
+	}
+
+	/** Another process that knows this place waits for the server. */
+	get isWanted(): boolean {
+		return existsSync(this.wanted);
+	}
+
+	private get wanted(): string {
+		return join(this.directory, "wanted");
 	}
 
 	/** All that it has printed since its start. */

@@ -8,7 +8,14 @@ export default async function ({ provide }: TestProject): Promise<() => Promise<
 		console.error("No Chromium found: the browser tests are left out. Set CHROMIUM_PATH, or install chromium.");
 	const shared = new Server();
 	provide("sharedServer", await shared.place());
-	// Whoever needs it waits; what it says if it does not start is told there.
-	shared.start().catch(() => {});
-	return () => shared.remove();
+	const looking = setInterval(() => {
+		if (!shared.isWanted) return;
+		clearInterval(looking);
+		// Whoever needs it waits; what it says if it does not start is told there.
+		shared.start().catch(() => {});
+	}, 100);
+	return async () => {
+		clearInterval(looking);
+		await shared.remove();
+	};
 }

@@ -8,7 +8,7 @@ declare module "vitest" {
 }
 
 /**
- * The one server of those drills that neither measure nor stop it, nor move its clock. It starts when the run does
- * (setup.ts) and ends with it; `ready()` waits for it.
+ * The one server of those drills that neither measure nor stop it, nor move its clock. It starts when the first
+ * of them waits for it with `ready()` (setup.ts), and ends with the run.
  */
 export const sharedServer = (): Server => new Server({ at: inject("sharedServer") });

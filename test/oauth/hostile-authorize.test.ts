@@ -297,7 +297,7 @@ test("no request to the authorization endpoint makes it fail, or lead anywhere b
 			const outcome = parameters?.error ?? String(answer.status);
 			outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 		}),
-		runs(1500),
+		runs(1500, 50),
 	);
 	expectReached(outcomes, ["200", "303", "400", "invalid_request", "invalid_scope", "unauthorized_client"]);
 });
@@ -340,7 +340,7 @@ test("no form makes the consent endpoint fail, give a code without an approval, 
 				outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 			},
 		),
-		runs(1500),
+		runs(1500, 50),
 	);
 	const refusals = ["303", "400", "403", "422", "access_denied", "invalid_request", "invalid_scope"];
 	expectReached(outcomes, ["code", ...refusals]);
@@ -404,7 +404,7 @@ test("no continuation leads off the site, before sign-in, at it and after it", {
 				kept ?? (location?.startsWith("/sign_in?") ? new URLSearchParams(location.slice(9)).get("continue") : null);
 			if (next !== null && next !== undefined) expect(next).toMatch(/^\/(oauth\/authorize([?]|$)|dashboard([/?]|$))/);
 		}),
-		runs(1500),
+		runs(1500, 50),
 	);
 	const { email, password } = connection.person;
 	for (const then of ["//evil.example/dashboard", "/dashboard/..//evil.example", "\\\\evil.example"]) {
@@ -475,7 +475,7 @@ test("no body, content type, method, path or cookie makes a page fail or lead of
 				if (method === "POST" && !isOwn(given)) expect([403, 404]).toContain(answer.status);
 			},
 		),
-		runs(1500),
+		runs(1500, 50),
 	);
 	expect((await send("/dashboard/connected_apps", { headers: { Cookie: connection.cookie } })).status).toBe(200);
 });

@@ -26,5 +26,7 @@ export function rotated<C, S>(cases: readonly C[], subjects: readonly S[]): [C, 
 /** How many of something to try: `most` in a full run, otherwise `few`. */
 export const amount = (few: number, most: number): number => (full ? most : few);
 
-/** The number of runs of fast-check: the given number in a full run, otherwise a tenth of it. */
-export const runs = (inFull: number): { numRuns: number } => ({ numRuns: full ? inFull : Math.ceil(inFull / 10) });
+/** The number of runs of fast-check: the given number in a full run, otherwise a tenth of it or what is given. */
+export const runs = (inFull: number, otherwise = Math.ceil(inFull / 10)): { numRuns: number } => ({
+	numRuns: full ? inFull : otherwise,
+});
