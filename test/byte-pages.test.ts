@@ -105,6 +105,9 @@ it("a delivery shows as many of its latest attempts as have room, so that its an
 		12,
 		[7, 8, 9, 10, 11, 12],
 	]);
+	// So that the replay waits.
+	const endpoint = `/v1/webhook_endpoints/${hook.id}`;
+	await call(200, endpoint, { method: "PATCH", key: world.key, body: { status: "DISABLED" } });
 	const headers = { "Idempotency-Key": "again" };
 	const replay = { method: "POST", key: world.key, headers };
 	const { body } = await call(200, `/v1/deliveries/${id}/replay`, replay);
