@@ -95,6 +95,26 @@ it("a page of deliveries ends at 4 MiB of what their attempts show, and the page
 	loaded.mockRestore();
 });
 
+it("a delivery shows as many of its latest attempts as have room, so that its answer can be stored under a key", async () => {
+	const world = await newWorld();
+	const hook = await newHook(world);
+	const [event = ""] = await withEvents(world, [250_000]);
+	const id = await triedTwelveTimes(hook, event, "x".repeat(8192));
+	const shown = (await call(200, `/v1/deliveries/${id}`, { key: world.key })).body;
+	expect([shown.attempt_count, shown.attempts.map((made: { attempt: number }) => made.attempt)]).toEqual([
+		12,
+		[7, 8, 9, 10, 11, 12],
+	]);
+	// So that the replay waits.
+	const endpoint = `/v1/webhook_endpoints/${hook.id}`;
+	await call(200, endpoint, { method: "PATCH", key: world.key, body: { status: "DISABLED" } });
+	const headers = { "Idempotency-Key": "again" };
+	const replay = { method: "POST", key: world.key, headers };
+	const { body } = await call(200, `/v1/deliveries/${id}/replay`, replay);
+	expect(JSON.stringify(body).length).toBeLessThan(2_000_000);
+	expect((await call(200, `/v1/deliveries/${id}/replay`, replay)).body).toEqual(body);
+});
+
 it("a page of small deliveries is as long as ever", async () => {
 	const world = await newWorld();
 	const hook = await newHook(world);

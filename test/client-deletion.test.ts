@@ -201,4 +201,38 @@ describe("deleting a client", () => {
 		expect(await get(studio, id)).toMatchObject({ status: "CANCELLED", title: "Sleeve" });
 		expect(await get(studio, late.id)).toMatchObject({ status: "CANCELLED" });
 	});
+
+	it("leaves no appointment that can be booked again for a time ahead, and lets past ones be put right", async () => {
+		const studio = await newStudio();
+		const { key, clientId } = studio;
+		const patch = (status: number, { id }: Json, body: object) =>
+			call(status, `/v1/appointments/${id}`, { key, method: "PATCH", body });
+		const past = await book(studio, { start_at: "2024-03-05T10:00:00Z", end_at: "2024-03-05T11:00:00Z" });
+		const ahead = await book(studio, hour("03-02"));
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+		for (const [appointment, body] of [
+			[ahead, { status: "SCHEDULED" }],
+			[past, hour("03-03")],
+		])
+			expect((await patch(409, appointment, body)).body.code).toBe("conflict");
+		expect(await get(studio, past.id)).toEqual(past);
+		await patch(200, past, { status: "NO_SHOW" });
+		await patch(200, past, { status: "SCHEDULED" });
+		await patch(200, past, { status: "COMPLETED" });
+	});
+
+	it("does not let an appointment be booked again while it is decided", async () => {
+		const studio = await newStudio();
+		const { key, clientId } = studio;
+		const { id } = await book(studio, hour("03-02"));
+		const path = `/v1/appointments/${id}`;
+		await call(200, path, { key, method: "PATCH", body: { status: "CANCELLED" } });
+		const { status } = await overtaken(() => call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" }), path, {
+			method: "PATCH",
+			headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+			body: JSON.stringify({ status: "SCHEDULED" }),
+		});
+		expect(status).toBe(409);
+		expect((await get(studio, id)).status).toBe("CANCELLED");
+	});
 });

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
+import { overtaken } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
+import { newStudio } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
-import { newKey, newWorld, type Tenant } from "./support/world.ts";
+import { newKey, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a form as JSON
 type Json = any;
@@ -84,6 +86,22 @@ describe("creating a form", () => {
 		await call(200, `/v1/forms/${id}`, { method: "PATCH", key: tenant.key, body: { name: "B" } });
 		await call(200, `/v1/forms/${id}`, { method: "DELETE", key: tenant.key });
 		expect((await call(200, "/v1/events", { key: tenant.key })).body.data).toEqual([]);
+	});
+
+	it("stays while an event type names it", async () => {
+		const { key, id: tenantId, artistId } = await newStudio();
+		const form = await create({}, key);
+		const path = `/v1/forms/${form.id}`;
+		const body = { artist_id: artistId, name: "A", slug: "a", kind: "TATTOO", duration_minutes: 60 };
+		const named = { ...body, consent_form_id: form.id };
+		const made = await operate(201, `/admin/tenants/${tenantId}/event_types`, { body: named });
+		expect((await call(409, path, { method: "DELETE", key })).body.code).toBe("conflict");
+		const address = `/admin/event_types/${made.body.id}`;
+		await operate(200, address, { method: "PATCH", body: { consent_form_id: null } });
+		const init = { method: "DELETE", headers: { Authorization: `Bearer ${key}` } };
+		const again = { method: "PATCH", body: { intake_form_id: form.id } };
+		expect((await overtaken(() => operate(200, address, again), path, init)).status).toBe(409);
+		await call(200, path, { key });
 	});
 
 	it("is made once under an Idempotency-Key", async () => {

@@ -69,7 +69,7 @@ function refusal(visitor: Visitor, { minute }: LookUps) {
 		retryAfterSeconds: seconds,
 	};
 	visitor.tellLimits(limits);
-	return limited(limits);
+	return limited(limits, `This address sent more than ${limit} keys or tokens in a minute that do not exist.`);
 }
 
 /** For tests: afterwards the isolate has made no look-up. */

@@ -26,7 +26,9 @@ export async function countAddress(visitor: Visitor): Promise<void> {
 	const address = subscriberOf(visitor.address);
 	const gate = sharedGate(visitor.env, "addresses", address);
 	const verdict = await enter(visitor, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
-	if (verdict.outcome === "limited") throw limited(verdict.limits);
+	if (verdict.outcome !== "limited") return;
+	const counted = `more than ${verdict.limits.limit} requests in a minute without a valid key or token, or to unknown routes`;
+	throw limited(verdict.limits, `This address sent ${counted}.`);
 }
 
 /** Requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
@@ -83,14 +85,13 @@ const inSeconds = (seconds: number): string => `${seconds} second${seconds === 1
 
 const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
 
-export function limited({ scope, limit, retryAfterSeconds }: Limits) {
-	return problem(
-		"rate_limit_exceeded",
-		`The ${names[scope]} limit of ${limit} requests a minute is exceeded. Try again in ${inSeconds(retryAfterSeconds)}.`,
-		{
-			extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
-		},
-	).with({ "Retry-After": String(retryAfterSeconds), "X-RateLimit-Scope": scope });
+export function limited(
+	{ scope, limit, retryAfterSeconds }: Limits,
+	cause = `The ${names[scope]} limit of ${limit} requests a minute is exceeded.`,
+) {
+	return problem("rate_limit_exceeded", `${cause} Try again in ${inSeconds(retryAfterSeconds)}.`, {
+		extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
+	}).with({ "Retry-After": String(retryAfterSeconds), "X-RateLimit-Scope": scope });
 }
 
 export function limitHeaders(

@@ -67,7 +67,7 @@ export const oneLine = (text: string): string =>
 		.trim();
 
 const dot = "[.\u3002\uff0e\uff61]";
-const label = "[\\p{L}\\p{N}_-]+";
+const label = "[\\p{L}\\p{M}\\p{N}_-]+";
 const address = new RegExp(
 	[
 		// With a scheme, or with what follows a host.
@@ -81,7 +81,7 @@ const address = new RegExp(
 	"giu",
 );
 /** Words joined by dots: a host, or such as "St.Pauli". */
-const dotted = new RegExp(`${label}(?:${dot}${label})*${dot}(\\p{L}[\\p{L}\\p{N}-]+)`, "gu");
+const dotted = new RegExp(`${label}(?:${dot}${label})*${dot}(\\p{L}[\\p{L}\\p{M}\\p{N}-]+)`, "gu");
 
 /** What people typed without addresses of the web, which mail programs would show as links. */
 export const withoutLinks = (text: string): string =>

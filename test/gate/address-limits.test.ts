@@ -20,7 +20,8 @@ describe("the limit of callers without a credential", () => {
 	it("is one for a whole /64 of IPv6, because one subscriber has it all", async () => {
 		const from = (n: number) => `2001:db8:7:8::${(n + 1).toString(16)}`;
 		await many(60, (n) => call(401, "/v1/me", { from: from(n) }));
-		await call(429, "/v1/me", { from: from(500) });
+		const { body } = await call(429, "/v1/me", { from: from(500) });
+		expect(body.detail).toContain("This address sent more than 60 requests");
 		await call(401, "/v1/me", { from: "2001:db8:7:9::1" });
 	});
 });

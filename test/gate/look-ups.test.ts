@@ -87,6 +87,7 @@ test("the refusal is the address's 429, and its Retry-After holds in this isolat
 	expectLimits(refused);
 	expect(refused.body.extra).toEqual({ scope: "key", limit: 60, retry_after_seconds: 40 });
 	expect(refused.headers.get("X-RateLimit-Scope")).toBe("key");
+	expect(refused.body.detail).toContain("This address sent more than 300 keys or tokens");
 	at(20.5 + 39);
 	expect((await ask(inventedKey(), from, limiter)).status).toBe(429);
 	at(20.5 + 40);

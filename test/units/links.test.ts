@@ -15,6 +15,7 @@ describe("addresses of the web are left out of what people typed", () => {
 		["evil.com:8080", ""],
 		["Evil.Com/path", ""],
 		["пример.рф", ""],
+		["evil.भारत", ""],
 		["evil。com", ""],
 		["me@evil.example", ""],
 		["mailto:me@evil.example", ""],

@@ -3,10 +3,11 @@ import type { z } from "zod";
 import { isReschedule, needsPlace, refusedTransition } from "../../booking/transitions.ts";
 import { localDay } from "../../booking/working-time.ts";
 import { type Change, unchanged } from "../../commit/change.ts";
-import { updateAsRead } from "../../commit/write.ts";
+import { updateAsRead, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { nextRevision } from "../../db/record.ts";
 import { appointments } from "../../db/tables/tenant/appointments.ts";
+import { clients } from "../../db/tables/tenant/clients.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import { pick } from "../../lib/changes.ts";
 import { notFound, problem } from "../../problems.ts";
@@ -35,6 +36,9 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	checkReferences(context, asked, wrong);
 	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
 	if (refusal) throw problem("conflict", refusal);
+	// Nobody would come. What is past may still be put right.
+	const needsClient = needsPlace(wanted) && span.start > ctx.now;
+	if (needsClient && !context.client) throw problem("conflict", "The client of the appointment was deleted.");
 	const placing: Placing = {
 		artist,
 		eventType: context.eventType,
@@ -50,13 +54,24 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),
-		writes: [updateAsRead(appointments, row, next)],
+		writes: [
+			needsClient
+				? whileClientExists(row, updateAsRead(appointments, row, next))
+				: updateAsRead(appointments, row, next),
+		],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
 		refused: lostRace(ctx, placing),
 		...(notice ? { afterwards: async () => answer(await notice()) } : {}),
 	};
 }
+
+/** A deletion of the client cancels only what is ahead at that time. */
+const whileClientExists = ({ tenantId, clientId }: AppointmentRow, write: Write): Write => ({
+	write,
+	holds: sql`EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${tenantId} AND id = ${clientId})`,
+	reason: "stale_write",
+});
 
 /** Subqueries read what depends on the appointment, so that all of it takes one round trip. */
 function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {

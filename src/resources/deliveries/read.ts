@@ -13,7 +13,7 @@ import { readAnswer } from "../../webhooks/kept-answer.ts";
 import { keptBytes } from "../../webhooks/post.ts";
 import { keptAttempts } from "../../webhooks/record.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
-import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
+import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
 
 export interface DeliveryFilters {
 	status?: DeliveryRow["status"] | undefined;
@@ -63,7 +63,7 @@ export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 const attemptBytes = 512;
 
 /** Every attempt of a delivery shows the body that was sent, though it is stored once. */
-const shownBytes = sql<number>`${attemptBytes} + min(${deliveries.attemptCount}, ${keptAttempts}) * (${attemptBytes} + coalesce(
+const shownBytes = sql<number>`${attemptBytes} + min(${shownAttemptBytes}, min(${deliveries.attemptCount}, ${keptAttempts}) * (${attemptBytes} + coalesce(
 		octet_length(${deliveries.testBody}),
 		(SELECT octet_length(v.data) FROM ${events} v WHERE v.tenant_id = ${deliveries.tenantId} AND v.id = ${deliveries.eventId}),
 		0
@@ -71,7 +71,7 @@ const shownBytes = sql<number>`${attemptBytes} + min(${deliveries.attemptCount},
 		(SELECT sum(iif(a.response_gzip IS NULL, octet_length(a.response_body), ${keptBytes}))
 			FROM ${deliveryAttempts} a WHERE a.delivery_id = ${deliveries.id}),
 		0
-	)`;
+	))`;
 
 /** Reads deliveries with their attempts and request bodies, in two queries at the same time. */
 async function read(

@@ -40,6 +40,24 @@ export type Delivery = z.output<typeof delivery>;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
+/**
+ * The attempts of a delivery take at most so many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay with
+ * an Idempotency-Key is stored in one.
+ */
+export const shownAttemptBytes = 1.5 * 1024 * 1024;
+
+const utf8 = new TextEncoder();
+
+/** As many of the latest attempts as have room, and at least the last one. */
+function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
+	let left = shownAttemptBytes;
+	const hidden = attempts.findLastIndex((made) => {
+		left -= utf8.encode(JSON.stringify(made)).byteLength;
+		return left < 0;
+	});
+	return attempts.slice(Math.max(0, Math.min(hidden + 1, attempts.length - 1)));
+}
+
 export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery => ({
 	object: "delivery",
 	id: row.id,
@@ -49,15 +67,17 @@ export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody
 	status: row.status,
 	attempt_count: row.attemptCount,
 	next_attempt_at: timestampOrNull(row.nextAttemptAt),
-	attempts: attempts.map((made) => ({
-		attempt: made.attempt,
-		request_body: requestBody,
-		response_status: made.responseStatus,
-		response_body: made.responseBody,
-		duration_ms: made.durationMs,
-		error_message: made.errorMessage,
-		attempted_at: timestamp(made.attemptedAt),
-	})),
+	attempts: latestThatFit(
+		attempts.map((made) => ({
+			attempt: made.attempt,
+			request_body: requestBody,
+			response_status: made.responseStatus,
+			response_body: made.responseBody,
+			duration_ms: made.durationMs,
+			error_message: made.errorMessage,
+			attempted_at: timestamp(made.attemptedAt),
+		})),
+	),
 	created_at: timestamp(row.createdAt),
 	updated_at: timestamp(row.updatedAt),
 });

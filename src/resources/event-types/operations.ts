@@ -15,7 +15,7 @@ import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
-import { checkForms } from "../forms/references.ts";
+import { checkForms, whileFormsExist } from "../forms/references.ts";
 import { isSlugTaken, slugTaken } from "../slugs.ts";
 import {
 	type Details,
@@ -81,7 +81,7 @@ export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Ch
 	return {
 		result: toEventType({ row, ...artist }, ctx.settings.bookingUrl),
 		tenantId: ctx.tenantId,
-		writes: [insert(eventTypes).values(row)],
+		writes: [whileFormsExist(ctx.tenantId, formsIn(given), insert(eventTypes).values(row))],
 		audit: { action: "event_type.created", resourceId: row.id },
 		refused: refusedEventType,
 	};
@@ -107,7 +107,7 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [updateAsRead(eventTypes, row, next)],
+		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateAsRead(eventTypes, row, next))],
 		audit: { action: "event_type.updated", resourceId: id },
 		refused: refusedEventType,
 	};

@@ -12,6 +12,7 @@ import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { fieldProblems, notFound, problem } from "../../problems.ts";
+import { isNamed, whileNotNamed } from "./references.ts";
 import { brokenRules } from "./rules.ts";
 import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
 
@@ -80,11 +81,12 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 }
 
 export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
-	const [row, submitted] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id));
+	const [row, submitted, named] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id), isNamed(ctx, id));
 	if (submitted) throw formInUse();
+	if (named) throw problem("conflict", "An event type names the form as its intake or consent form.");
 	return {
 		result: { object: "form", id, deleted: true },
-		writes: [removeAsRead(forms, row)],
+		writes: [whileNotNamed(ctx.tenantId, id, removeAsRead(forms, row))],
 		audit: { action: "form.deleted", resourceId: id },
 		refused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
 	};
