@@ -405,10 +405,13 @@ describe("consent", () => {
 		expect((await call(200, pathOf(form), { key: world.key })).body.data).toEqual([]);
 	});
 
-	it("takes a drawn signature, up to 100,000 characters", async () => {
+	it("takes a drawn signature, which counts to the 64 KiB", async () => {
 		const form = await newForm([field("a")], { kind: "CONSENT" });
-		await submit(201, form, {}, { signature: "s".repeat(100_000) });
-		await submit(400, form, {}, { signature: "s".repeat(100_001) });
+		const room = 64 * 1024 - JSON.stringify({ a: "b" }).length;
+		await submit(201, form, { a: "b" }, { signature: "s".repeat(room) });
+		await submit(413, form, { a: "b" }, { signature: "s".repeat(room + 1) });
+		await submit(413, form, { a: "b" }, { signature: "ß".repeat(40_000) });
+		await submit(400, form, { a: "b" }, { signature: "s".repeat(64 * 1024 + 1) });
 	});
 
 	it("is no other form's: a signature is kept and signs nothing", async () => {

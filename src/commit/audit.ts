@@ -4,6 +4,7 @@ import { auditEntries } from "../db/tables/tenant/audit-log.ts";
 import { firstIdAt, newId } from "../lib/ids.ts";
 import { dayMs } from "../lib/time.ts";
 import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
+import { idOfEachRow } from "./id-of-each-row.ts";
 import { insert, type Write } from "./write.ts";
 
 export const auditRow = (
@@ -50,6 +51,16 @@ export const auditEntryWhere = (
 	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
 		SELECT ${newId("audit_entry", of.now)}, ${of.tenantId}, ${action}, ${resourceId}, 'system', ${of.requestId}, ${of.now}
 		WHERE EXISTS (${reached})`;
+
+/** An entry of the service itself for each record whose id `ids` selects. */
+export const auditEntryForEach = (
+	action: string,
+	of: { tenantId: string; requestId: string; now: number },
+	ids: SQL,
+): Write =>
+	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+		SELECT ${idOfEachRow("audit_entry", of.now)}, ${of.tenantId}, ${action}, found.id, 'system', ${of.requestId}, ${of.now}
+		FROM (${ids}) AS found`;
 
 /** Contract: Audit log 10. */
 const keptMs = 2 * 365 * dayMs;

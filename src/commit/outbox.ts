@@ -3,8 +3,8 @@ import type { Actor } from "../context.ts";
 import { tenants } from "../db/tables/service/tenants.ts";
 import { eventSequences, events } from "../db/tables/tenant/events.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
-import { firstIdAt } from "../lib/ids.ts";
 import type { EventDraft } from "./change.ts";
+import { idOfEachRow } from "./id-of-each-row.ts";
 import { carriedMs } from "./nudge.ts";
 import type { Write } from "./write.ts";
 
@@ -92,7 +92,4 @@ export const hasWebhooks = sql`t.plan <> 'light'`;
 /** Whether endpoint `e` listens to a type. */
 export const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
-/** A UUIDv7 for each row of an INSERT … SELECT. The database gives the random part. */
-export const deliveryId = (now: number) =>
-	sql`${firstIdAt("delivery", now)} || '7' || substr(lower(hex(randomblob(2))), 2)
-		|| substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(8))), 2)`;
+export const deliveryId = (now: number) => idOfEachRow("delivery", now);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { auditEntryForEach } from "../commit/audit.ts";
 import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Write } from "../commit/write.ts";
 import { laterThanBefore } from "../db/record.ts";
@@ -53,35 +54,53 @@ export const capReached =
  * What a change of plan does to the endpoints. The oldest ones stay active or become active again, as many as the new
  * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
  */
-export function afterPlanChange(tenantId: string, from: Plan, to: Plan, now: number): Write[] {
+export function afterPlanChange(of: Of, from: Plan, to: Plan): Write[] {
 	if (to === "light") return [];
+	const { tenantId, now } = of;
 	const cap = caps[to];
 	const free = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
-		...(cap === null ? [] : [disableBeyond(tenantId, cap, now)]),
-		comeBack(tenantId, now, cap === null ? sql`-1` : free),
+		...(cap === null ? [] : disableBeyond(of, cap)),
+		...comeBack(of, cap === null ? sql`-1` : free),
 		...(from === "light" ? [endPause(tenantId, now)] : []),
 		...release({ tenantId }, now),
 	];
 }
 
-const disableBeyond = (tenantId: string, cap: number, now: number): Write =>
-	sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
-			disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
-		WHERE ${isActive(tenantId)} AND id NOT IN (
-			SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
-		)`;
+/** Whose endpoints, and in which request. */
+interface Of {
+	tenantId: string;
+	requestId: string;
+	now: number;
+}
+
+function disableBeyond(of: Of, cap: number): Write[] {
+	const { tenantId, now } = of;
+	const beyond = sql`${isActive(tenantId)} AND id NOT IN (
+		SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
+	)`;
+	return [
+		auditEntryForEach("webhook_endpoint.disabled", of, sql`SELECT id FROM ${webhookEndpoints} WHERE ${beyond}`),
+		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
+				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+			WHERE ${beyond}`,
+	];
+}
 
 /** What waited while the tenant was on Light is due now. */
 const endPause = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
 /** As many as there are places: the oldest of those that a limit disabled, and none that someone else did. */
-const comeBack = (tenantId: string, now: number, places: SQL): Write =>
-	sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
-			disabled_at_sequence = NULL, released_at = ${now}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
-		WHERE tenant_id = ${tenantId} AND id IN (
-			SELECT id FROM ${webhookEndpoints}
-			WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
-			ORDER BY id LIMIT ${places}
-		)`;
+function comeBack(of: Of, places: SQL): Write[] {
+	const { tenantId, now } = of;
+	const oldest = sql`SELECT id FROM ${webhookEndpoints}
+		WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
+		ORDER BY id LIMIT ${places}`;
+	return [
+		auditEntryForEach("webhook_endpoint.enabled", of, oldest),
+		sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
+				disabled_at_sequence = NULL, released_at = ${now}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+			WHERE tenant_id = ${tenantId} AND id IN (${oldest})`,
+	];
+}

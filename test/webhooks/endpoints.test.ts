@@ -7,6 +7,7 @@ import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
+import { entriesOn } from "../support/history.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -703,6 +704,13 @@ describe("a change of plan", () => {
 		await changePlan(tenant.id, "empire");
 		expect(await reasons()).toEqual([active, "manual", ...Array(7).fill(active)]);
 		expect(await endpointOf(hooks[8] as Hook)).toMatchObject({ disabled_at: null, consecutive_failures: 0 });
+		const audited = async (hook: Hook | undefined) => (await entriesOn(tenant.key, hook?.id ?? "")).slice(1);
+		const [off, on] = ["webhook_endpoint.disabled", "webhook_endpoint.enabled"];
+		expect((await audited(hooks[0])).map(({ action }) => action)).toEqual([]);
+		const last = await audited(hooks[8]);
+		expect(last.map(({ action }) => action)).toEqual([off, on]);
+		for (const entry of last) expect(entry).toMatchObject({ actor: { type: "system", id: null }, test_mode: false });
+		expect(new Set(last.map(({ request_id }) => request_id)).size).toBe(2);
 	});
 
 	it("that the endpoints fit into disables none", async () => {

@@ -90,7 +90,9 @@ export async function updateTenant(
 		tenantId: id,
 		writes: [
 			updateAsRead(tenants, row, set),
-			...(set.plan === row.plan ? [] : afterPlanChange(id, row.plan, set.plan, caller.now)),
+			...(set.plan === row.plan
+				? []
+				: afterPlanChange({ tenantId: id, requestId: caller.requestId, now: caller.now }, row.plan, set.plan)),
 		],
 		events: subscriptionEvents(before, result, changes),
 		audit: { action: "tenant.updated", resourceId: id },

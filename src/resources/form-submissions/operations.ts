@@ -74,6 +74,8 @@ export async function getSubmission(ctx: Ctx, formId: string, id: string): Promi
 /** So that no form fills what all share. */
 const maxBytes = 64 * 1024;
 
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
+
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
@@ -83,8 +85,11 @@ export async function createSubmission(
 	const [form, named] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
 	unwrap(named);
-	if (new TextEncoder().encode(JSON.stringify(answers)).length > maxBytes)
-		throw problem("payload_too_large", `submission_data is larger than ${maxBytes / 1024} KiB.`);
+	if (bytesIn(JSON.stringify(answers)) + bytesIn(given.signature ?? "") > maxBytes)
+		throw problem(
+			"payload_too_large",
+			`submission_data and signature together are larger than ${maxBytes / 1024} KiB.`,
+		);
 	const contact = contactIn(form.fields, answers);
 	const whose =
 		typeof given.client_id === "string" ? { id: given.client_id, made: [] } : await clientOf(ctx, form, contact);

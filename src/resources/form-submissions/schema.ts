@@ -4,7 +4,7 @@ import { id, reference, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 
 /** Long enough for a drawn signature, which is sent as an image in text form. */
-const maxSignature = 100_000;
+const maxSignature = 64 * 1024;
 
 export const newSubmission = z
 	.object({
