@@ -12,7 +12,7 @@ import { relayOutput } from "./local/relay.mjs";
 import { Run } from "./local/run.mjs";
 import { ensureSecrets } from "./local/secrets.mjs";
 import { checkSettings, readSettings } from "./local/settings.mjs";
-import { finishMigrations, guardGroup, pendingMigrations, startWrangler } from "./local/wrangler.mjs";
+import { finishMigrations, guardGroup, migrating, pendingMigrations, startWrangler } from "./local/wrangler.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 /** @import { DemoStudio } from "./local/demo.mjs" */
@@ -64,7 +64,7 @@ try {
 async function migrate() {
 	const version = pendingMigrations(root, run);
 	if (!version) return;
-	wrangler = startWrangler(root, run, ["d1", "migrations", "apply", "DB", "--local"]);
+	wrangler = startWrangler(root, run, migrating(root, run));
 	await finishMigrations(wrangler, version, run);
 }
 

@@ -54,7 +54,33 @@ export function pendingMigrations(root, { stateDir }) {
 }
 
 /**
- * Waits for `wrangler d1 migrations apply` to end, and notes that it went well.
+ * The arguments that make wrangler migrate the database. For each migration that it applies, wrangler starts the
+ * runtime anew, so a database that does not exist yet gets them all as one file, in one transaction.
+ *
+ * @param {string} root
+ * @param {Run} run
+ */
+export function migrating(root, { stateDir, tempDir }) {
+	if (existsSync(join(stateDir, "v3/d1"))) return ["d1", "migrations", "apply", "DB", "--local"];
+	const directory = join(root, "migrations");
+	const names = readdirSync(directory)
+		.filter((file) => file.endsWith(".sql"))
+		.sort();
+	const file = join(tempDir, "migrations.sql");
+	replaceFile(
+		file,
+		[
+			// The table in which wrangler notes what it has applied.
+			"CREATE TABLE d1_migrations(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);",
+			...names.map((name) => `${readFileSync(join(directory, name), "utf8")}\n;`),
+			`INSERT INTO d1_migrations (name) VALUES ${names.map((name) => `('${name}')`).join(", ")};`,
+		].join("\n"),
+	);
+	return ["d1", "execute", "DB", "--local", "--yes", "--file", file];
+}
+
+/**
+ * Waits for wrangler to have migrated the database, and notes that it went well.
  *
  * @param {Wrangler} child
  * @param {string} version
