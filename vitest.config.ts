@@ -22,7 +22,13 @@ if (!process.env.TEST_SEED) {
 }
 const seed = Number(process.env.TEST_SEED);
 
+// With several data databases, no statement can cross from one to another unseen. DATA_DATABASES=1: a new deployment's.
+const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
+const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
+
 const units = "test/units/**/*.test.ts";
+/** What happens between databases, which a single one cannot show. */
+const seam = "test/seam/*.test.ts";
 const drills = "test/drills/**/*.test.ts";
 /** They take long and guard little that changes often, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
@@ -89,7 +95,7 @@ export default defineConfig({
 				test: {
 					name: "worker",
 					include: files("test/**/*.test.ts"),
-					exclude: [units, drills],
+					exclude: [units, drills, ...(further.length > 0 ? [] : [seam])],
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 				},
 				resolve: {
@@ -99,8 +105,11 @@ export default defineConfig({
 					cloudflareTest(async () => ({
 						wrangler: { configPath: "./wrangler.toml" },
 						miniflare: {
+							d1Databases: furtherDatabases,
 							bindings: {
-								MIGRATIONS: await readD1Migrations("./migrations"),
+								CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
+								DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
+								DATA_3_REGION: "eu",
 								ENVIRONMENT: "development",
 								BASE_URL: "https://api.test",
 								OPERATOR_TOKEN: "svcop_test",

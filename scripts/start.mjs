@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { writeLocalConfig } from "./local/config.mjs";
 import { ensureDemoStudio } from "./local/demo.mjs";
 import { messageOf } from "./local/errors.mjs";
 import { requireFreePort } from "./local/port.mjs";
@@ -12,7 +13,7 @@ import { relayOutput } from "./local/relay.mjs";
 import { Run } from "./local/run.mjs";
 import { ensureSecrets } from "./local/secrets.mjs";
 import { checkSettings, readSettings } from "./local/settings.mjs";
-import { finishMigrations, guardGroup, migrating, pendingMigrations, startWrangler } from "./local/wrangler.mjs";
+import { finishMigrations, guardGroup, pendingMigrations, startMigrations, startWrangler } from "./local/wrangler.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 /** @import { DemoStudio } from "./local/demo.mjs" */
@@ -51,6 +52,7 @@ try {
 	run.claim(port);
 	await ensureInstalled(signal);
 	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
+	writeLocalConfig(root);
 	await migrate();
 	const showOutput = await serve();
 	const demo = await ensureDemoStudio(root, run, { origin, operatorToken, signal });
@@ -64,7 +66,7 @@ try {
 async function migrate() {
 	const version = pendingMigrations(root, run);
 	if (!version) return;
-	wrangler = startWrangler(root, run, migrating(root, run));
+	wrangler = startMigrations(root, run);
 	await finishMigrations(wrangler, version, run);
 }
 
@@ -75,7 +77,7 @@ async function serve() {
 	// `--var` is stronger than `.dev.vars`.
 	if (settings.environment) options.push("--var", `ENVIRONMENT:${settings.environment}`);
 	if (settings.baseUrl) options.push("--var", `BASE_URL:${settings.baseUrl}`);
-	wrangler = startWrangler(root, run, ["dev", ...options]);
+	wrangler = startWrangler(root, run, ["dev", ...options, "--var", "DATA_3_REGION:eu"]);
 	guardGroup(wrangler.pid, run, signal);
 	wrangler.on("exit", (code, by) => stop(1, `The server ended unexpectedly (${by ?? `exit code ${code}`}).`));
 	const release = relayOutput(wrangler, {

@@ -1,9 +1,12 @@
 import type { Database } from "./db/database.ts";
-import type { ActorType } from "./db/tables/tenant/audit-log.ts";
+import type { Databases } from "./db/databases.ts";
+import type { Region } from "./db/placement.ts";
+import type { ActorType } from "./db/tables/data/audit-log.ts";
 import { bookingUrlOf, type Env, isDevelopment, ownOrigin } from "./env.ts";
 import type { Credential } from "./gate/credentials.ts";
 import type { Mail } from "./lib/email.ts";
 import type { Vault } from "./lib/vault.ts";
+import { notFound } from "./problems.ts";
 
 export type Actor =
 	| { type: Exclude<ActorType, "operator" | "system">; id: string }
@@ -12,7 +15,12 @@ export type Actor =
 /** Who runs an operation, when, and with which means. An operation knows nothing else of the request. */
 export interface Caller {
 	actor: Actor;
-	db: Database;
+	/** For reads of the control database. */
+	control: Database;
+	/** For reads of a tenant's data. Throws the 404 of an unknown tenant. */
+	dataOf(tenantId: string): Promise<Database>;
+	/** For reads that name no tenant: each data database with the name of its binding. */
+	allData(): DataDatabase[];
 	/** The time of the request. The clock is read once. */
 	now: number;
 	/** How often the operation has decided before, because another request was faster each time. */
@@ -27,6 +35,8 @@ export interface Caller {
 	 * or when the tenant or the recipient has had enough of them.
 	 */
 	send(tenantId: string, build: () => Mail): Promise<boolean>;
+	/** Holds the address of an artist's page for a change that is being decided: see commit/booking-addresses.ts. */
+	holdAddress(wanted: WantedAddress): Promise<string | undefined>;
 	settings: Settings;
 	/** Absent where the database refuses nothing for want of room: for the operator, for the service, and for deletions. */
 	storage?: StorageLimit;
@@ -37,6 +47,24 @@ export interface StorageLimit {
 	bytes: number;
 	/** Only such a change is refused as soon as the tenant stores that much. */
 	creates: boolean;
+}
+
+/** The address of an artist's page that a change wants. */
+export interface WantedAddress {
+	tenantId: string;
+	/** The first that is free is held. */
+	candidates: string[];
+	/** The caller chose the address. One of the tenant's own is no hindrance then: the tenant's data decides. */
+	given: boolean;
+	/** The address that the change gives up. */
+	instead?: string;
+}
+
+/** A data database: the name of its binding, and the jurisdiction in which it lies. */
+interface DataDatabase {
+	id: string;
+	region: Region;
+	db: Database;
 }
 
 /** What differs between one installation and another. */
@@ -55,12 +83,35 @@ export const settingsOf = (env: Env, asked?: string): Settings => ({
 	origin: ownOrigin(env, asked),
 });
 
+/** A caller that works in one data database. */
+export interface LocalCaller extends Caller {
+	db: Database;
+}
+
 /** A caller that acts within one tenant. */
-export interface Ctx extends Caller {
+export interface Ctx extends LocalCaller {
 	tenantId: string;
 }
+
+/** The same caller within a tenant. */
+export const within = async (caller: Caller, tenantId: string): Promise<Ctx> => ({
+	...caller,
+	tenantId,
+	db: await caller.dataOf(tenantId),
+});
 
 /** A caller of /v1 with the credential that the gate admitted. */
 export interface ApiCtx extends Ctx {
 	credential: Credential;
 }
+
+/** The databases as a caller may use them: for reads. */
+export const readsOf = (databases: Databases): Pick<Caller, "control" | "dataOf" | "allData"> => ({
+	control: databases.control.db,
+	dataOf: async (tenantId) => {
+		const store = await databases.of(tenantId);
+		if (!store) throw notFound("tenant");
+		return store.db;
+	},
+	allData: () => databases.ids().map((id) => ({ id, region: databases.regionOf(id), db: databases.data(id).db })),
+});

@@ -2,15 +2,19 @@ import { isLoopback } from "./lib/loopback.ts";
 
 /** The bindings and variables of the Worker. The rooms that use the queue and the gate add their types. */
 export interface Env {
+	/** The control database. The data databases are bound as `DATA_1`, `DATA_2` and so on: see db/databases.ts. */
 	DB: D1Database;
 	GATE: DurableObjectNamespace;
 	WEBHOOKS: Queue;
 	CALENDARS: Queue;
+	SCHEDULE: Queue;
 	EMAIL: SendEmail;
 	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
 	VAIN_LOOK_UPS?: RateLimit | undefined;
 	/** `development` opens the development routes and allows http and loopback targets. Else it is production. */
 	ENVIRONMENT: string;
+	/** `on`: the data databases have read replicas, and reads may go there (docs/architecture/several-databases.md). */
+	READ_REPLICATION?: string;
 	/** Opens the operator interface. Without it `/admin` does not exist (contract: Operator 1). */
 	OPERATOR_TOKEN?: string;
 	/** 32 bytes in base64. They encrypt stored secrets that the service must read again, such as signing secrets. */

@@ -28,6 +28,7 @@ interface Line {
 	attempt?: number;
 	outcome?: string;
 	step?: string;
+	database?: string;
 	message?: string;
 }
 

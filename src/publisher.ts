@@ -2,10 +2,10 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { z } from "zod";
 import { jsonAnswer } from "./commit/answer.ts";
 import { execute } from "./commit/execute.ts";
-import { fingerprint, type Once } from "./commit/idempotency.ts";
+import { fingerprint, lookInData, type Once } from "./commit/idempotency.ts";
 import { openWriter } from "./commit/writer.ts";
+import { type Ctx, within } from "./context.ts";
 import type { Env } from "./env.ts";
-import { gateOf } from "./gate/gates.ts";
 import { idempotencyKeyOf } from "./http/idempotency-key.ts";
 import { publishEvent } from "./operator/events/publish.ts";
 import { newEvent } from "./operator/events/routes.ts";
@@ -32,17 +32,17 @@ export class Publisher extends WorkerEntrypoint<Env> {
 		if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
 		const { key, fault } = idempotencyKeyOf(idempotencyKey);
 		if (fault) throw new TypeError(fault.message);
-		const { db, writer } = openWriter(this.env, (work) => this.ctx.waitUntil(work));
-		const caller = systemCaller(this.env, db);
+		const { databases, writer } = openWriter(this.env, (work) => this.ctx.waitUntil(work));
+		const caller = await within(systemCaller(this.env, databases), tenantId);
 		const decide = () => publishEvent(caller, tenantId, parsed.data);
 		if (key === undefined) return (await execute(writer, caller, decide)).result;
 
-		const gate = gateOf(this.env, tenantId);
+		const gate = await writer.gateOf(tenantId);
 		const lock = { key: `publisher:${key}`, nonce: crypto.randomUUID() };
 		const verdict = await gate.enter({ claims: [], lock });
 		const held = verdict.outcome === "admitted" && verdict.lock === "held";
 		try {
-			const done = await execute(writer, caller, decide, onceOf(tenantId, key, given, held));
+			const done = await execute(writer, caller, decide, onceOf(caller, key, given, held));
 			return done.replayed ? replayed(done.replayed.status, done.replayed.body) : done.result;
 		} finally {
 			// When the gate does not hear of the release, the lock lapses by itself.
@@ -51,7 +51,8 @@ export class Publisher extends WorkerEntrypoint<Env> {
 	}
 }
 
-const onceOf = (tenantId: string, key: string, given: Given, held: boolean): Once<Published> => ({
+const onceOf = ({ tenantId, db }: Ctx, key: string, given: Given, held: boolean): Once<Published> => ({
+	look: lookInData(db),
 	request: {
 		tenantId,
 		credentialId: "publisher",

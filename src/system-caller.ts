@@ -1,5 +1,6 @@
-import { type Caller, settingsOf } from "./context.ts";
-import type { Database } from "./db/database.ts";
+import { holdAddress } from "./commit/booking-addresses.ts";
+import { type Caller, type LocalCaller, readsOf, settingsOf } from "./context.ts";
+import type { Databases } from "./db/databases.ts";
 import type { Env } from "./env.ts";
 import { clock } from "./lib/clock.ts";
 import { newId } from "./lib/ids.ts";
@@ -7,18 +8,25 @@ import { Vault } from "./lib/vault.ts";
 import { trySending } from "./mail/send.ts";
 
 /** The service as the caller of its own work, which nobody requested. */
-export function systemCaller(env: Env, db: Database): Caller {
+export function systemCaller(env: Env, databases: Databases): Caller {
 	const now = clock.now();
 	return {
 		actor: { type: "system", id: null },
-		db,
+		...readsOf(databases),
 		now,
 		tries: 0,
 		requestId: newId("request", now),
 		ipAddress: null,
 		testMode: false,
 		vault: new Vault(env.ENCRYPTION_KEY),
-		send: (tenantId, build) => trySending(env, tenantId, build),
+		send: (tenantId, build) => trySending(env, databases, tenantId, build),
+		holdAddress: (wanted) => holdAddress(databases, now, wanted),
 		settings: settingsOf(env),
 	};
 }
+
+/** The service at its work in one data database. */
+export const localSystemCaller = (env: Env, databases: Databases, id: string): LocalCaller => ({
+	...systemCaller(env, databases),
+	db: databases.data(id).db,
+});

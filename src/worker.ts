@@ -1,8 +1,9 @@
 import { app } from "./app.ts";
 import { calendarQueue, consumeCalendars } from "./calendars/consumer.ts";
 import type { CalendarNudge } from "./calendars/due.ts";
-import type { Nudge } from "./commit/nudge.ts";
+import type { MoveDue, Nudge } from "./commit/nudge.ts";
 import type { Env } from "./env.ts";
+import { consumeSchedule, scheduleQueue, type WorkDue } from "./local-work.ts";
 import { runScheduledWork } from "./scheduled.ts";
 import { consume } from "./webhooks/consumer.ts";
 
@@ -14,6 +15,8 @@ export default {
 	queue: (batch, env, ctx) =>
 		batch.queue === calendarQueue
 			? consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx)
-			: consume(batch as MessageBatch<Nudge>, env, ctx),
+			: batch.queue === scheduleQueue
+				? consumeSchedule(batch as MessageBatch<WorkDue | MoveDue>, env, ctx)
+				: consume(batch as MessageBatch<Nudge>, env, ctx),
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
-} satisfies ExportedHandler<Env, Nudge | CalendarNudge>;
+} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveDue>;

@@ -1,23 +1,23 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import type { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { app } from "../src/app.ts";
 import { call } from "./support/api.ts";
-import { databaseWith } from "./support/database.ts";
+import { envWithHooks } from "./support/database.ts";
 import { MailService } from "./support/mail-service.ts";
 import { at, newClient, newStudio } from "./support/studio.ts";
 import { operate } from "./support/world.ts";
 
 new MailService();
 
-/** The database. `before` runs before each transaction and gets its number. The first transaction is the commit. */
-const interrupted = (before: (batch: number) => Promise<void> | void): D1Database => {
+/** The bindings. `before` runs before each transaction and gets its number. The first transaction is the commit. */
+const interrupted = (before: (batch: number) => Promise<void> | void): typeof env => {
 	let batches = 0;
-	return databaseWith({ batch: () => before(++batches) });
+	return envWithHooks({ batch: () => before(++batches) });
 };
 
 async function request(
-	DB: D1Database,
+	bindings: typeof env,
 	path: string,
 	key: string,
 	method: string,
@@ -31,7 +31,7 @@ async function request(
 		...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
 	};
 	const request = new Request(`https://api.test${path}`, { method, headers, body: JSON.stringify(body) });
-	const response = await app.fetch(request, { ...env, DB }, ctx);
+	const response = await app.fetch(request, bindings, ctx);
 	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 	const answer = { status: response.status, body: (await response.json()) as any };
 	await waitOnExecutionContext(ctx);

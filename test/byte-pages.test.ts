@@ -1,9 +1,9 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { clock } from "../src/lib/clock.ts";
 import { newId } from "../src/lib/ids.ts";
 import { call, newAddress } from "./support/api.ts";
-import { addRows, type Row } from "./support/database.ts";
+import { addRows, database, type Row } from "./support/database.ts";
 import { type Hook, newHook } from "./support/hooks.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
@@ -14,10 +14,11 @@ const mebi = 1024 * 1024;
 async function withEvents({ id }: Tenant, sizes: number[]): Promise<string[]> {
 	const ids = sizes.map(() => newId("event", clock.now()));
 	for (const [n, size] of sizes.entries())
-		await env.DB.prepare(
-			`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-			VALUES (?1, ?2, ?3, 'lead.created', json_object('notes', ?4), 'system', ?5)`,
-		)
+		await database
+			.prepare(
+				`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+				VALUES (?1, ?2, ?3, 'lead.created', json_object('notes', ?4), 'system', ?5)`,
+			)
 			.bind(ids[n], id, n + 1, "x".repeat(size), clock.now())
 			.run();
 	return ids.reverse();
@@ -54,10 +55,11 @@ it("a page of submissions ends at 4 MiB, and the pages together are the whole li
 	const form = (await call(201, "/v1/forms", { key: world.key, body: { name: "Intake", fields } })).body.id;
 	const ids = Array.from({ length: 50 }, () => newId("form_submission", clock.now()));
 	for (const id of ids)
-		await env.DB.prepare(
-			`INSERT INTO form_submissions (id, tenant_id, form_id, submission_data, signature, created_at, updated_at)
-			VALUES (?1, ?2, ?3, '{}', ?4, 1, 1)`,
-		)
+		await database
+			.prepare(
+				`INSERT INTO form_submissions (id, tenant_id, form_id, submission_data, signature, created_at, updated_at)
+				VALUES (?1, ?2, ?3, '{}', ?4, 1, 1)`,
+			)
 			.bind(id, world.id, form, "x".repeat(200_000))
 			.run();
 	const pages = await walk(`/v1/forms/${form}/submissions`, world.key);

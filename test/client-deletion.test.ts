@@ -1,10 +1,9 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "../src/lib/clock.ts";
 import { newId } from "../src/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { addRows, overtaken, rows } from "./support/database.ts";
+import { addRows, database, overtaken, rows } from "./support/database.ts";
 import { newClient, newStudio, type Studio } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
 
@@ -25,16 +24,20 @@ const all = async (path: string, { key }: Studio): Promise<Json[]> => (await wal
 /** Adds the rows of appointments that the client has ahead, and of as many ideas. */
 async function addAhead({ id: tenantId, artistId, clientId }: Studio, count: number): Promise<void> {
 	const at = Date.UTC(2027, 5, 1);
-	await env.DB.batch(
+	await database.batch(
 		Array.from({ length: count }, (_, n) => [
-			env.DB.prepare(
-				`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
-				VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5 + 86400000, '{}', 1, 1)`,
-			).bind(newId("appointment", clock.now()), tenantId, artistId, clientId, at + n * 86_400_000),
-			env.DB.prepare(
-				`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
-				VALUES (?1, ?2, ?3, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1)`,
-			).bind(newId("idea", clock.now()), tenantId, clientId),
+			database
+				.prepare(
+					`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
+					VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5 + 86400000, '{}', 1, 1)`,
+				)
+				.bind(newId("appointment", clock.now()), tenantId, artistId, clientId, at + n * 86_400_000),
+			database
+				.prepare(
+					`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
+					VALUES (?1, ?2, ?3, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1)`,
+				)
+				.bind(newId("idea", clock.now()), tenantId, clientId),
 		]).flat(),
 	);
 }
@@ -108,11 +111,12 @@ describe("deleting a client", () => {
 	it("is refused with more than 1000 ideas, which would hold up everybody else, and so is a merge of more than 5000", async () => {
 		const { key, clientId, id: tenantId } = await newStudio();
 		const addIdeas = (from: number, to: number) =>
-			env.DB.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
-				INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
-				SELECT 'ide_' || printf('%032x', i), ?1, ?2, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1 FROM n`,
-			)
+			database
+				.prepare(
+					`WITH RECURSIVE n(i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+					INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
+					SELECT 'ide_' || printf('%032x', i), ?1, ?2, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1 FROM n`,
+				)
 				.bind(tenantId, clientId, from, to)
 				.run();
 		const path = `/v1/clients/${clientId}`;
@@ -121,15 +125,17 @@ describe("deleting a client", () => {
 		await addIdeas(1, 5001);
 		for (const { body } of [await call(409, path, { key, method: "DELETE" }), await merge(409)])
 			expect(body.code).toBe("conflict");
-		await env.DB.prepare(
-			"DELETE FROM ideas WHERE tenant_id = ?1 AND rowid IN (SELECT rowid FROM ideas WHERE tenant_id = ?1 LIMIT 1)",
-		)
+		await database
+			.prepare(
+				"DELETE FROM ideas WHERE tenant_id = ?1 AND rowid IN (SELECT rowid FROM ideas WHERE tenant_id = ?1 LIMIT 1)",
+			)
 			.bind(tenantId)
 			.run();
 		const { body } = await merge(200);
-		await env.DB.prepare(
-			"DELETE FROM ideas WHERE tenant_id = ?1 AND id > (SELECT id FROM ideas WHERE tenant_id = ?1 ORDER BY id LIMIT 1 OFFSET 999)",
-		)
+		await database
+			.prepare(
+				"DELETE FROM ideas WHERE tenant_id = ?1 AND id > (SELECT id FROM ideas WHERE tenant_id = ?1 ORDER BY id LIMIT 1 OFFSET 999)",
+			)
 			.bind(tenantId)
 			.run();
 		await call(200, `/v1/clients/${body.id}`, { key, method: "DELETE" });

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
+import { database } from "./support/database.ts";
 import { full } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
@@ -36,7 +36,7 @@ const merge = (status: number, id: string, source_id: unknown): Promise<Answer> 
 
 async function newArtist(tenantId: string): Promise<string> {
 	const id = newId("artist", Date.now());
-	await env.DB.prepare(artistRow).bind(id, tenantId).run();
+	await database.prepare(artistRow).bind(id, tenantId).run();
 	return id;
 }
 const artistRow =
@@ -671,11 +671,12 @@ describe("races", () => {
 describe("updated_since beside another filter", () => {
 	it("finds the record among more changed ones than a page can hold", async () => {
 		const { id, key } = await newWorld();
-		await env.DB.prepare(
-			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
-			INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
-			SELECT 'cli_' || printf('%032x', i), ?1, i || '@example.com', i || '@example.com', 'Ana', i, i FROM n`,
-		)
+		await database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+				INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
+				SELECT 'cli_' || printf('%032x', i), ?1, i || '@example.com', i || '@example.com', 'Ana', i, i FROM n`,
+			)
 			.bind(id)
 			.run();
 		const { body } = await call(200, "/v1/clients?email=7@example.com&updated_since=1970-01-01T00:00:00Z", { key });

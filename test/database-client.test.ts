@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../src/db/database.ts";
-import { users } from "../src/db/tables/service/people.ts";
-import { tenants } from "../src/db/tables/service/tenants.ts";
+import { openStore } from "../src/db/database.ts";
+import { users } from "../src/db/tables/control/people.ts";
+import { tenants } from "../src/db/tables/control/tenants.ts";
 import { Meter } from "../src/lib/meter.ts";
 import { newTenant } from "./support/world.ts";
 
 function open() {
 	const meter = new Meter();
-	return { meter, ...openDatabase(env, meter) };
+	return { meter, ...openStore("DB", env.DB, meter) };
 }
 
 describe("the database of a request", () => {

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
+import { database } from "./support/database.ts";
 import { amount } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { eventsOf } from "./support/history.ts";
@@ -230,16 +230,17 @@ describe("reading the log", () => {
 describe("deliveries", () => {
 	const addEndpoint = async (tenantId: string, events: string[], status = "ACTIVE"): Promise<string> => {
 		const id = newId("webhook_endpoint", Date.now());
-		await env.DB.prepare(
-			`INSERT INTO webhook_endpoints (id, tenant_id, url, status, events, secret, created_at, updated_at)
-			VALUES (?, ?, 'https://receiver.example/hook', ?, ?, 'sealed', 1, 1)`,
-		)
+		await database
+			.prepare(
+				`INSERT INTO webhook_endpoints (id, tenant_id, url, status, events, secret, created_at, updated_at)
+				VALUES (?, ?, 'https://receiver.example/hook', ?, ?, 'sealed', 1, 1)`,
+			)
 			.bind(id, tenantId, status, JSON.stringify(events))
 			.run();
 		return id;
 	};
 	const deliveriesOf = async (tenantId: string): Promise<Json[]> =>
-		(await env.DB.prepare("SELECT * FROM deliveries WHERE tenant_id = ? ORDER BY id").bind(tenantId).all()).results;
+		(await database.prepare("SELECT * FROM deliveries WHERE tenant_id = ? ORDER BY id").bind(tenantId).all()).results;
 
 	it("one for each ACTIVE endpoint that listens to the type or to all, committed with the change", async () => {
 		const [tenant, stranger] = await Promise.all([newWorld(), newWorld()]);

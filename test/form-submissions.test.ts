@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { PublicEventType } from "../src/db/tables/tenant/events.ts";
+import type { PublicEventType } from "../src/db/tables/data/events.ts";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";

@@ -1,10 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { dataIds } from "../src/db/databases.ts";
 import worker from "../src/worker.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { databaseWith } from "./support/database.ts";
+import { database, envWithHooks } from "./support/database.ts";
 import { listen } from "./support/deliveries.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -19,7 +20,7 @@ const request = async (path: string, given: Partial<typeof env>) => {
 	return { status: response.status, body: (await response.json()) as any };
 };
 
-const brokenDatabase = databaseWith({
+const broken = envWithHooks({
 	prepare: () => {
 		throw new Error("D1_ERROR: overloaded");
 	},
@@ -34,7 +35,7 @@ describe("GET /healthz", () => {
 	});
 
 	it("answers while the database is away", async () => {
-		expect(await request("/healthz", { DB: brokenDatabase })).toEqual({ status: 200, body: { status: "ok" } });
+		expect(await request("/healthz", broken)).toEqual({ status: 200, body: { status: "ok" } });
 	});
 });
 
@@ -48,7 +49,11 @@ describe("GET /admin/health", () => {
 		const { body } = await operate(200, "/admin/health");
 		expect(body).toMatchObject({ object: "health", status: "ok", oldest_due_delivery: null });
 		expect(body.bindings.map(({ name, ok, error }: Record<string, unknown>) => [name, ok, error])).toEqual(
-			["DB", "GATE", "WEBHOOKS", "CALENDARS", "EMAIL", "VAIN_LOOK_UPS"].map((name) => [name, true, null]),
+			["DB", ...dataIds(env), "GATE", "WEBHOOKS", "CALENDARS", "SCHEDULE", "EMAIL", "VAIN_LOOK_UPS"].map((name) => [
+				name,
+				true,
+				null,
+			]),
 		);
 		expect(body.scheduled_steps.map(({ step }: { step: string }) => step)).toEqual(
 			expect.arrayContaining(["calendars", "mails", "sweep", "trials"]),
@@ -57,22 +62,24 @@ describe("GET /admin/health", () => {
 	});
 
 	it("says which binding does not answer, and still answers itself", async () => {
-		const { status, body } = await request("/admin/health", { DB: brokenDatabase });
+		const { status, body } = await request("/admin/health", broken);
 		expect([status, body.status]).toEqual([200, "degraded"]);
-		const [db, gate] = body.bindings;
+		const [db, data] = body.bindings;
+		const gate = body.bindings.find(({ name }: { name: string }) => name === "GATE");
+		expect(data).toMatchObject({ name: "DATA_1", ok: false });
 		expect(db).toMatchObject({ name: "DB", ok: false, error: "D1_ERROR: overloaded" });
 		expect(gate).toMatchObject({ name: "GATE", ok: true });
 	});
 
 	it("says why a step of the scheduled work failed, until it goes well again", async () => {
-		const failing = databaseWith({
+		const failing = envWithHooks({
 			prepare: (sql) => {
 				if (sql.includes('"sessions"')) throw new Error("no such table: sessions");
 			},
 		});
 		const { runScheduledWork } = await import("../src/scheduled.ts");
 		const ctx = createExecutionContext();
-		await runScheduledWork({ ...env, DB: failing }, ctx);
+		await runScheduledWork(failing, ctx);
 		await waitOnExecutionContext(ctx);
 		const step = async () =>
 			(await operate(200, "/admin/health")).body.scheduled_steps.find(
@@ -89,15 +96,14 @@ describe("GET /admin/health", () => {
 		const { key } = await newWorld();
 		const { id } = await listen(key);
 		const created = await call(200, `/v1/webhook_endpoints/${id}/test`, { key, method: "POST" });
-		await env.DB.prepare(
-			"UPDATE deliveries SET status = 'PENDING', next_attempt_at = 1000, claimed_until = 9e15 WHERE id = ?",
-		)
+		await database
+			.prepare("UPDATE deliveries SET status = 'PENDING', next_attempt_at = 1000, claimed_until = 9e15 WHERE id = ?")
 			.bind(created.body.id)
 			.run();
 		const { body } = await operate(200, "/admin/health");
 		expect(body.oldest_due_delivery).toMatchObject({ id: created.body.id, due_at: "1970-01-01T00:00:01.000Z" });
 		expect(body.status).toBe("degraded");
-		await env.DB.prepare("DELETE FROM deliveries WHERE id = ?").bind(created.body.id).run();
+		await database.prepare("DELETE FROM deliveries WHERE id = ?").bind(created.body.id).run();
 	});
 
 	it("is degraded when the sweep has not run for minutes", async () => {

@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
+import { database } from "./support/database.ts";
 import { rotated } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
@@ -361,19 +361,21 @@ describe("listing ideas", () => {
 	beforeAll(async () => {
 		lister = await newWorld();
 		for (let n = 0; n < 4; n++) artistIds.push(await newArtist(lister.key));
-		await env.DB.prepare(
-			`INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
-			SELECT value, ?1, value, value, 'Ana', 1, 1 FROM json_each(?2)`,
-		)
+		await database
+			.prepare(
+				`INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
+				SELECT value, ?1, value, value, 'Ana', 1, 1 FROM json_each(?2)`,
+			)
 			.bind(lister.id, JSON.stringify(Array.from({ length: 901 }, (_, n) => clientOf(n))))
 			.run();
 		const rows = all.map((idea) => ({ ...idea, client: clientOf(idea.client), artist: artistIds[idea.artist] }));
 		for (let from = 0; from < count; from += 1000)
-			await env.DB.prepare(
-				`INSERT INTO ideas (id, tenant_id, client_id, artist_id, subject, stage, source_type, btt_status, archived, created_at, updated_at)
-				SELECT value->>'id', ?1, value->>'client', value->>'artist', 's', value->>'stage', value->>'source_type',
-				value->>'btt_status', value->>'archived', 1, value->>'updated' FROM json_each(?2)`,
-			)
+			await database
+				.prepare(
+					`INSERT INTO ideas (id, tenant_id, client_id, artist_id, subject, stage, source_type, btt_status, archived, created_at, updated_at)
+					SELECT value->>'id', ?1, value->>'client', value->>'artist', 's', value->>'stage', value->>'source_type',
+					value->>'btt_status', value->>'archived', 1, value->>'updated' FROM json_each(?2)`,
+				)
 				.bind(lister.id, JSON.stringify(rows.slice(from, from + 1000)))
 				.run();
 	});
@@ -444,7 +446,7 @@ describe("listing ideas", () => {
 
 it("the database itself refuses an idea of a client who is gone", async () => {
 	const { id } = await newWorld();
-	const insert = env.DB.prepare(
+	const insert = database.prepare(
 		`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, created_at, updated_at)
 		VALUES ('ide_x', ?, 'cli_gone', 'x', 'NEW', 'API', 'NONE', 1, 1)`,
 	);

@@ -1,11 +1,11 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { PublicEventType } from "../src/db/tables/tenant/events.ts";
+import type { PublicEventType } from "../src/db/tables/data/events.ts";
 import { newId } from "../src/lib/ids.ts";
 import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
+import { database } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
 import { newArtist, newClient } from "./support/studio.ts";
@@ -277,10 +277,11 @@ describe("listing leads", () => {
 		});
 		const all = Array.from({ length: count }, (_, index) => leadNumber(count - index));
 		for (let from = 0; from < count; from += 1000)
-			await env.DB.prepare(
-				`INSERT INTO leads (id, tenant_id, first_name, source, stage, archived, created_at, updated_at)
-				SELECT value->>'id', ?1, 'Noor', value->>'source', value->>'stage', value->>'archived', 1, 1 FROM json_each(?2)`,
-			)
+			await database
+				.prepare(
+					`INSERT INTO leads (id, tenant_id, first_name, source, stage, archived, created_at, updated_at)
+					SELECT value->>'id', ?1, 'Noor', value->>'source', value->>'stage', value->>'archived', 1, 1 FROM json_each(?2)`,
+				)
 				.bind(lister.id, JSON.stringify(all.slice(from, from + 1000)))
 				.run();
 		for (const source of ["rare", "old", "web", "shop", "none"])

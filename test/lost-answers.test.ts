@@ -3,20 +3,20 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../src/worker.ts";
 import { call } from "./support/api.ts";
-import { rows } from "./support/database.ts";
+import { envWith, rows } from "./support/database.ts";
 import { basic, type Connection, expectDead, me, newConnection, newTokens, refresh } from "./support/oauth.ts";
 import { newTenant, newWorld } from "./support/world.ts";
 
 type Fault = "before the commit" | "after the commit" | "after the commit, and the database stays away";
 
-/** The database, whose first transaction that writes loses its connection. */
-function losing(fault: Fault): D1Database {
+/** The bindings, whose databases lose the connection at the first transaction that writes. */
+function losing(fault: Fault): typeof env {
 	const writes = new WeakSet<D1PreparedStatement>();
 	let lost = false;
 	const away = () => {
 		throw new Error("D1_ERROR: Network connection lost.");
 	};
-	return new Proxy(env.DB, {
+	const faulty: ProxyHandler<D1Database> = {
 		get(target, name) {
 			if (name === "prepare")
 				return (sql: string) => {
@@ -40,13 +40,14 @@ function losing(fault: Fault): D1Database {
 			const member = Reflect.get(target, name, target);
 			return typeof member === "function" ? member.bind(target) : member;
 		},
-	});
+	};
+	return envWith((d1) => new Proxy(d1, faulty));
 }
 
 async function send(fault: Fault, path: string, headers: Record<string, string>, body: string) {
 	const ctx = createExecutionContext();
 	const request = new Request(`https://api.test${path}`, { method: "POST", headers, body });
-	const response = await worker.fetch(request, { ...env, DB: losing(fault) }, ctx);
+	const response = await worker.fetch(request, losing(fault), ctx);
 	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 	const answer = { status: response.status, headers: response.headers, body: (await response.json()) as any };
 	await waitOnExecutionContext(ctx);

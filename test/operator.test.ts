@@ -8,6 +8,7 @@ import { newId } from "../src/lib/ids.ts";
 import { operatorEndpoints } from "../src/operator/endpoints.ts";
 import { call, send } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
+import { database } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
 import { eventsOf } from "./support/history.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -135,6 +136,8 @@ describe("tenants", () => {
 			id: expect.stringMatching(/^ten_[0-9a-f]{32}$/),
 			...given,
 			trial_ends_at: "2030-01-01T00:00:00.000Z",
+			region: "any",
+			database: expect.stringMatching(/^DATA_\d$/),
 			stored_bytes: 0,
 			stored_bytes_limit: 5 * 1024 ** 3,
 			created_at: body.updated_at,
@@ -323,7 +326,7 @@ describe("users", () => {
 	const add = (status: number, tenant: string, body: object) =>
 		operate(status, `/admin/tenants/${tenant}/users`, { body });
 	const stored = async (id: string): Promise<Json> =>
-		await env.DB.prepare("SELECT * FROM users WHERE id = ?").bind(id).first();
+		await database.prepare("SELECT * FROM users WHERE id = ?").bind(id).first();
 
 	it("are stored with a scrypt hash, and nothing shows the password", async () => {
 		const tenant = await createTenant();
@@ -418,7 +421,7 @@ describe("API keys", () => {
 		});
 		const changed = await patchKey(200, body.api_key.id, { name: "Other" });
 		expect(changed.text).not.toContain(body.key);
-		const dump = await env.DB.prepare("SELECT * FROM api_key_values WHERE key_id = ?").bind(body.api_key.id).all();
+		const dump = await database.prepare("SELECT * FROM api_key_values WHERE key_id = ?").bind(body.api_key.id).all();
 		expect(JSON.stringify(dump.results)).not.toContain(body.key.slice(12, 30));
 	});
 

@@ -1,11 +1,10 @@
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { inSteps } from "../src/commit/in-steps.ts";
-import { openWriter } from "../src/commit/writer.ts";
 import { clock } from "../src/lib/clock.ts";
 import { firstIdAt, newId } from "../src/lib/ids.ts";
-import { systemCaller } from "../src/system-caller.ts";
 import { call } from "./support/api.ts";
+import { database } from "./support/database.ts";
+import { localIn } from "./support/local.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 import { newTenant, newWorld } from "./support/world.ts";
 
@@ -15,23 +14,25 @@ const many = 1100;
 const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many})`;
 
 const left = async (table: string, where: string): Promise<number> =>
-	(await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).first<{ n: number }>())?.n ?? -1;
+	(await database.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).first<{ n: number }>())?.n ?? -1;
 
 const addEntries = (tenantId: string, at: number) =>
-	env.DB.prepare(
-		`${numbers} INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
-		SELECT ?1 || printf('%020x', i), ?2, 'client.updated', 'cli', 'system', 'req', ?3 FROM n`,
-	)
+	database
+		.prepare(
+			`${numbers} INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+			SELECT ?1 || printf('%020x', i), ?2, 'client.updated', 'cli', 'system', 'req', ?3 FROM n`,
+		)
 		.bind(firstIdAt("audit_entry", at), tenantId, at)
 		.run();
 
 it("audit entries are kept two years and then forgotten, all of them in one run", async () => {
 	const world = await newWorld();
 	await addEntries(world.id, clock.now() - 731 * day);
-	await env.DB.prepare(
-		`INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
-		VALUES (?1, ?2, 'client.created', ?3, 'system', 'req', 1)`,
-	)
+	await database
+		.prepare(
+			`INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+			VALUES (?1, ?2, 'client.created', ?3, 'system', 'req', 1)`,
+		)
 		.bind(newId("audit_entry", clock.now() - 729 * day), world.id, newId("client", 1))
 		.run();
 	await scheduledWork();
@@ -42,20 +43,26 @@ it("audit entries are kept two years and then forgotten, all of them in one run"
 it("a run forgets everything else that has ended, however much it is", async () => {
 	const [tenantId, userId] = [await newTenant(), newId("user", clock.now())];
 	const ended = clock.now() - 91 * day;
-	await env.DB.batch([
-		env.DB.prepare(
-			`${numbers} INSERT INTO idempotency_records (tenant_id, credential_id, key, fingerprint, status, content_type, body, expires_at, created_at)
-			SELECT ?1, 'key', i, '', 200, '', '', ?2, 1 FROM n`,
-		).bind(tenantId, ended),
-		env.DB.prepare(
-			"INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at) VALUES (?1, ?1, ?1, '', 1, 1)",
-		).bind(userId),
-		env.DB.prepare(
-			`${numbers} INSERT INTO sessions (hash, user_id, expires_at, created_at) SELECT i, ?1, ?2, 1 FROM n`,
-		).bind(userId, ended),
-		env.DB.prepare(
-			`${numbers} INSERT INTO password_resets (hash, user_id, expires_at, created_at) SELECT i, ?1, ?2, 1 FROM n`,
-		).bind(userId, ended),
+	await database.batch([
+		database
+			.prepare(
+				`${numbers} INSERT INTO idempotency_records (tenant_id, credential_id, key, fingerprint, status, content_type, body, expires_at, created_at)
+				SELECT ?1, 'key', i, '', 200, '', '', ?2, 1 FROM n`,
+			)
+			.bind(tenantId, ended),
+		database
+			.prepare(
+				"INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at) VALUES (?1, ?1, ?1, '', 1, 1)",
+			)
+			.bind(userId),
+		database
+			.prepare(`${numbers} INSERT INTO sessions (hash, user_id, expires_at, created_at) SELECT i, ?1, ?2, 1 FROM n`)
+			.bind(userId, ended),
+		database
+			.prepare(
+				`${numbers} INSERT INTO password_resets (hash, user_id, expires_at, created_at) SELECT i, ?1, ?2, 1 FROM n`,
+			)
+			.bind(userId, ended),
 	]);
 	await scheduledWork();
 	expect(await left("idempotency_records", `tenant_id = '${tenantId}'`)).toBe(0);
@@ -64,12 +71,12 @@ it("a run forgets everything else that has ended, however much it is", async () 
 });
 
 it("steps end when nothing is left, and also when their time is over", async () => {
-	const { db, writer } = openWriter(env, () => {});
+	const { caller, writer } = localIn("DATA_1");
 	let steps = 0;
 	const step = (last: number) => () => ({ result: ++steps < last, writes: [] });
-	await inSteps(writer, systemCaller(env, db), 60_000, step(3));
+	await inSteps(writer, caller, 60_000, step(3));
 	expect(steps).toBe(3);
 	steps = 0;
-	await inSteps(writer, systemCaller(env, db), 0, step(3));
+	await inSteps(writer, caller, 0, step(3));
 	expect(steps).toBe(1);
 });

@@ -1,11 +1,11 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { countedTables, countStoredBytes } from "../src/commit/count-stored-bytes.ts";
-import { openWriter, type Writer } from "../src/commit/writer.ts";
+import type { Writer } from "../src/commit/writer.ts";
 import { storedBytesLimits } from "../src/gate/plans.ts";
-import { systemCaller } from "../src/system-caller.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
+import { database } from "./support/database.ts";
+import { localEverywhere } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
 import { changePlan, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
@@ -21,17 +21,17 @@ const isFull = { code: "plan_limit_reached", detail: expect.stringContaining("1 
 
 /** The tenant has `room` bytes left. */
 async function fillUp({ id }: Pick<Tenant, "id">, room = 0, added = 0): Promise<void> {
-	await env.DB.prepare(
-		`INSERT INTO stored_bytes (tenant_id, counted, added) VALUES (?1, ?2, ?3)
-		ON CONFLICT (tenant_id) DO UPDATE SET counted = excluded.counted, added = excluded.added`,
-	)
+	await database
+		.prepare(
+			`INSERT INTO stored_bytes (tenant_id, counted, added) VALUES (?1, ?2, ?3)
+			ON CONFLICT (tenant_id) DO UPDATE SET counted = excluded.counted, added = excluded.added`,
+		)
 		.bind(id, gibi - added - room, added)
 		.run();
 }
 
 async function count({ rows = 5000, ...hooks }: Partial<Pick<Writer, "transaction">> & { rows?: number } = {}) {
-	const { db, writer } = openWriter(env, () => {});
-	await countStoredBytes(systemCaller(env, db), { ...writer, ...hooks }, rows);
+	for (const { caller, writer } of localEverywhere()) await countStoredBytes(caller, { ...writer, ...hooks }, rows);
 }
 
 describe("the operator sees", () => {
@@ -135,12 +135,18 @@ describe("a studio that stores as much as its plan allows", () => {
 
 describe("once a day the service counts what each tenant stores", () => {
 	it("in every table that has rows of a tenant", async () => {
-		const { results } = await env.DB.prepare(
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`tenant_id`%'",
-		).all<{ name: string }>();
-		const ofTheService = ["api_keys", "invitations", "memberships", "oauth_apps", "oauth_codes", "oauth_grants"];
+		const { results } = await database
+			.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`tenant_id`%'")
+			.all<{ name: string }>();
+		const ofTheService = [
+			...["answers_elsewhere", "api_keys", "booking_addresses", "effects", "invitations", "memberships"],
+			...["oauth_apps", "oauth_codes", "oauth_grants", "tenant_moves"],
+			...["arrivals", "departures", "move_journal", "studios"],
+		];
 		const counted = [...countedTables].filter((name) => name !== "delivery_attempts");
-		expect(results.map(({ name }) => name).sort()).toEqual([...counted, ...ofTheService, "stored_bytes"].sort());
+		expect([...new Set(results.map(({ name }) => name))].sort()).toEqual(
+			[...counted, ...ofTheService, "stored_bytes"].sort(),
+		);
 	});
 
 	it("and finds what deletions in bulk have freed, in chunks, once whatever runs at the same time", async () => {
@@ -154,7 +160,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		expect(three).toBeGreaterThan(3 * 2 * notes.length);
 		expect(three).toBeLessThan(3 * 2.5 * notes.length);
 		expect(Math.abs(three - 3 * single)).toBeLessThan(1000);
-		await env.DB.prepare("DELETE FROM events WHERE tenant_id = ?").bind(one.id).run();
+		await database.prepare("DELETE FROM events WHERE tenant_id = ?").bind(one.id).run();
 		await count();
 		expect(await storedBy(one.id)).toBe(three);
 		advance(day);
@@ -166,13 +172,12 @@ describe("once a day the service counts what each tenant stores", () => {
 		const { id, key } = await newWorld();
 		await call(201, "/v1/clients", { key, body: newClient() });
 		advance(day);
-		const { writer } = openWriter(env, () => {});
 		let transactions = 0;
 		const cut = count({
 			rows: 1,
-			transaction: (statements) => {
+			transaction: (store, statements) => {
 				if (++transactions > 20) throw new Error("cut off");
-				return writer.transaction(statements);
+				return store.transaction(statements);
 			},
 		});
 		await expect(cut).rejects.toThrow("cut off");
@@ -188,7 +193,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		const { id, key } = await newWorld();
 		await call(201, "/v1/clients", { key, body: newClient() });
 		const counted = await storedBy(id);
-		await env.DB.prepare("DELETE FROM stored_bytes WHERE tenant_id = ?").bind(id).run();
+		await database.prepare("DELETE FROM stored_bytes WHERE tenant_id = ?").bind(id).run();
 		expect(await storedBy(id)).toBe(0);
 		advance(day);
 		await count();

@@ -1,17 +1,16 @@
-import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Change } from "../src/commit/change.ts";
 import { execute } from "../src/commit/execute.ts";
-import { openWriter } from "../src/commit/writer.ts";
 import { endpoints } from "../src/endpoints.ts";
 import { isList } from "../src/http/endpoint.ts";
 import { newId } from "../src/lib/ids.ts";
 import { operatorEndpoints } from "../src/operator/endpoints.ts";
-import { systemCaller } from "../src/system-caller.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
+import { database } from "./support/database.ts";
+import { localIn } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
 import { walk } from "./support/walk.ts";
 import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
@@ -24,12 +23,13 @@ const idsIn = (rows: Item[]): string[] => rows.map(({ id }) => id);
 
 /** Clients 1 to `count`. Client n changed last at the time n / `together`, so that as many share each time. */
 async function fill({ id }: Tenant, count: number, together = 1): Promise<string[]> {
-	const { results } = await env.DB.prepare(
-		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-		INSERT INTO clients (id, tenant_id, email, email_key, first_name, source, created_at, updated_at)
-		SELECT 'cli_' || printf('%08x%04x7fff8fff%012x', random() & 0xffffffff, i & 0xffff, i), ?1, i || '@example.com', i || '@example.com', 'Ana',
-			CASE WHEN i % 1000 = 0 THEN 'rare' ELSE 'often' END, 1, i / CAST(?3 AS INTEGER) FROM n RETURNING id, updated_at`,
-	)
+	const { results } = await database
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO clients (id, tenant_id, email, email_key, first_name, source, created_at, updated_at)
+			SELECT 'cli_' || printf('%08x%04x7fff8fff%012x', random() & 0xffffffff, i & 0xffff, i), ?1, i || '@example.com', i || '@example.com', 'Ana',
+				CASE WHEN i % 1000 = 0 THEN 'rare' ELSE 'often' END, 1, i / CAST(?3 AS INTEGER) FROM n RETURNING id, updated_at`,
+		)
 		.bind(id, count, together)
 		.run<{ id: string; updated_at: number }>();
 	return results.sort((a, b) => a.updated_at - b.updated_at || (a.id < b.id ? -1 : 1)).map((row) => row.id);
@@ -39,18 +39,24 @@ const artists = { rare: newId("artist", 1), often: newId("artist", 2) };
 const client = newId("client", 1);
 
 async function fillAppointments({ id }: Tenant, count: number): Promise<void> {
-	await env.DB.batch([
-		env.DB.prepare(
-			"INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at) SELECT value, ?1, value, value || ?1, 'UTC', 'ACTIVE', 1, 1 FROM json_each(?2)",
-		).bind(id, JSON.stringify(Object.values(artists))),
-		env.DB.prepare(
-			"INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at) VALUES (?2, ?1, 'a@b.cd', 'a@b.cd', 'Ana', 1, 1)",
-		).bind(id, client),
-		env.DB.prepare(
-			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-			INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
-			SELECT 'apt_' || printf('%032x', i), ?1, CASE WHEN i % 1000 = 0 THEN ?3 ELSE ?4 END, ?5, 'COMPLETED', i, i + 1, 'UTC', 0, 1, 1, i FROM n`,
-		).bind(id, count, artists.rare, artists.often, client),
+	await database.batch([
+		database
+			.prepare(
+				"INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at) SELECT value, ?1, value, value || ?1, 'UTC', 'ACTIVE', 1, 1 FROM json_each(?2)",
+			)
+			.bind(id, JSON.stringify(Object.values(artists))),
+		database
+			.prepare(
+				"INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at) VALUES (?2, ?1, 'a@b.cd', 'a@b.cd', 'Ana', 1, 1)",
+			)
+			.bind(id, client),
+		database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+				INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
+				SELECT 'apt_' || printf('%032x', i), ?1, CASE WHEN i % 1000 = 0 THEN ?3 ELSE ?4 END, ?5, 'COMPLETED', i, i + 1, 'UTC', 0, 1, 1, i FROM n`,
+			)
+			.bind(id, count, artists.rare, artists.often, client),
 	]);
 }
 
@@ -116,17 +122,21 @@ describe("with sort=updated_at a list", () => {
 		const world = await newWorld();
 		const client_id = (await call(201, "/v1/clients", { key: world.key, body: { email: "a@b.cd", first_name: "A" } }))
 			.body.id;
-		await env.DB.batch([
-			env.DB.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
-				INSERT INTO leads (id, tenant_id, first_name, stage, source, created_at, updated_at)
-				SELECT 'led_' || printf('%032x', 1000 - i), ?1, 'A', CASE i % 2 WHEN 0 THEN 'NEW' ELSE 'LOST' END, CASE i % 9 WHEN 0 THEN 'web' END, 1, i FROM n`,
-			).bind(world.id),
-			env.DB.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
-				INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, created_at, updated_at)
-				SELECT 'ide_' || printf('%032x', 1000 - i), ?1, ?2, 'A', CASE i % 2 WHEN 0 THEN 'NEW' ELSE 'DONE' END, 'API', 'NONE', 1, i FROM n`,
-			).bind(world.id, client_id),
+		await database.batch([
+			database
+				.prepare(
+					`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+					INSERT INTO leads (id, tenant_id, first_name, stage, source, created_at, updated_at)
+					SELECT 'led_' || printf('%032x', 1000 - i), ?1, 'A', CASE i % 2 WHEN 0 THEN 'NEW' ELSE 'LOST' END, CASE i % 9 WHEN 0 THEN 'web' END, 1, i FROM n`,
+				)
+				.bind(world.id),
+			database
+				.prepare(
+					`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+					INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, created_at, updated_at)
+					SELECT 'ide_' || printf('%032x', 1000 - i), ?1, ?2, 'A', CASE i % 2 WHEN 0 THEN 'NEW' ELSE 'DONE' END, 'API', 'NONE', 1, i FROM n`,
+				)
+				.bind(world.id, client_id),
 		]);
 		const numbers = async (path: string) => {
 			const { body } = await call(200, path, { key: world.key });
@@ -147,12 +157,14 @@ describe("with sort=updated_at a list", () => {
 		const id = (await call(201, "/v1/webhook_endpoints", { key: world.key, body: { url, events: ["*"] } })).body
 			.endpoint.id;
 		const rows = Array.from({ length: 4 }, (_, n) => ({ id: newId("delivery", 1000 + n), at: 10 - n, type: n % 2 }));
-		await env.DB.batch(
+		await database.batch(
 			rows.map((row) =>
-				env.DB.prepare(
-					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, test_body, created_at, updated_at)
-					VALUES (?1, ?2, ?3, ?6, ?4, 'SUCCEEDED', '{}', 1, ?5)`,
-				).bind(row.id, world.id, id, row.type ? "lead.created" : "client.created", row.at, newId("event", row.at)),
+				database
+					.prepare(
+						`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, test_body, created_at, updated_at)
+						VALUES (?1, ?2, ?3, ?6, ?4, 'SUCCEEDED', '{}', 1, ?5)`,
+					)
+					.bind(row.id, world.id, id, row.type ? "lead.created" : "client.created", row.at, newId("event", row.at)),
 			),
 		);
 		const path = `/v1/webhook_endpoints/${id}/deliveries?${sorted}&limit=1`;
@@ -167,11 +179,12 @@ describe("with sort=updated_at a list", () => {
 		const fields = [{ key: "a", label: "A", type: "textarea" }];
 		const form = (await call(201, "/v1/forms", { key: world.key, body: { name: "Intake", fields } })).body.id;
 		// The newest submission is the one that changed first.
-		const { results } = await env.DB.prepare(
-			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12)
-			INSERT INTO form_submissions (id, tenant_id, form_id, submission_data, signature, created_at, updated_at)
-			SELECT 'fsb_' || printf('%032x', i), ?1, ?2, '{}', hex(zeroblob(500000)), 1, 100 - i FROM n RETURNING id`,
-		)
+		const { results } = await database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12)
+				INSERT INTO form_submissions (id, tenant_id, form_id, submission_data, signature, created_at, updated_at)
+				SELECT 'fsb_' || printf('%032x', i), ?1, ?2, '{}', hex(zeroblob(500000)), 1, 100 - i FROM n RETURNING id`,
+			)
 			.bind(world.id, form)
 			.run<Item>();
 		const pages = await walk(`/v1/forms/${form}/submissions?${sorted}`, world.key);
@@ -222,13 +235,13 @@ describe("every list that takes updated_since takes sort=updated_at", () => {
 
 describe("a change that took longer than a sync goes back", () => {
 	it("is not made, and the caller may repeat it", async () => {
-		const { db, writer } = openWriter(env, () => {});
+		const { caller, writer } = localIn("DATA_1");
 		const now = Date.now();
 		const decide = (): Change<null> => {
 			vi.spyOn(Date, "now").mockReturnValue(now + 30_000);
 			return { result: null, writes: [sql`INSERT INTO a_table_that_does_not_exist VALUES (1)`] };
 		};
-		const made = execute(writer, systemCaller(env, db), decide).finally(() => vi.restoreAllMocks());
+		const made = execute(writer, caller, decide).finally(() => vi.restoreAllMocks());
 		await expect(made).rejects.toMatchObject({ code: "service_unavailable", headers: { "Retry-After": "1" } });
 	});
 });

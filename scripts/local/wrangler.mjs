@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { localConfig } from "./config.mjs";
 import { readIfExists, replaceFile } from "./files.mjs";
+import { versionOfMigrations } from "./migrations.mjs";
 
 /** @import { Run } from "./run.mjs" */
 /** @typedef {ReturnType<typeof startWrangler>} Wrangler */
@@ -16,11 +17,25 @@ import { readIfExists, replaceFile } from "./files.mjs";
  * @param {Run} run
  * @param {string[]} args
  */
-export function startWrangler(root, run, args) {
-	// Wrangler refuses older versions of Node.js than the one that node_modules has.
-	const node = join(root, "node_modules/.bin/node");
-	const cli = fileURLToPath(import.meta.resolve("wrangler"));
-	return spawn(node, ["--no-warnings", cli, ...args, "--persist-to", run.stateDir], {
+export const startWrangler = (root, run, args) =>
+	startNode(root, run, [
+		fileURLToPath(import.meta.resolve("wrangler")),
+		...args,
+		"--config",
+		join(root, localConfig),
+		"--persist-to",
+		run.stateDir,
+	]);
+
+/**
+ * Wrangler refuses older versions of Node.js than the one that node_modules has.
+ *
+ * @param {string} root
+ * @param {Run} run
+ * @param {string[]} args
+ */
+function startNode(root, run, args) {
+	return spawn(join(root, "node_modules/.bin/node"), ["--no-warnings", ...args], {
 		cwd: root,
 		detached: true,
 		stdio: ["ignore", "pipe", "pipe"],
@@ -37,50 +52,28 @@ export function startWrangler(root, run, args) {
 }
 
 /**
- * Identifies the migrations there are; undefined when the database has them all already.
+ * Identifies the migrations that there are; undefined when the databases have them all already.
  *
  * @param {string} root
  * @param {Run} run
  */
 export function pendingMigrations(root, { stateDir }) {
-	const directory = join(root, "migrations");
-	const hash = createHash("sha256");
-	for (const file of readdirSync(directory).sort()) {
-		if (file.endsWith(".sql")) hash.update(`${file}\0${readFileSync(join(directory, file))}\0`);
-	}
-	const version = hash.digest("hex");
+	const version = versionOfMigrations(root, join(root, localConfig));
 	const done = readIfExists(migratedFile(stateDir)) === version && existsSync(join(stateDir, "v3/d1"));
 	return done ? undefined : version;
 }
 
 /**
- * The arguments that make wrangler migrate the database. For each migration that it applies, wrangler starts the
- * runtime anew, so a database that does not exist yet gets them all as one file, in one transaction.
+ * Starts the migration of all local databases, as the leader of a process group of its own.
  *
  * @param {string} root
  * @param {Run} run
  */
-export function migrating(root, { stateDir, tempDir }) {
-	if (existsSync(join(stateDir, "v3/d1"))) return ["d1", "migrations", "apply", "DB", "--local"];
-	const directory = join(root, "migrations");
-	const names = readdirSync(directory)
-		.filter((file) => file.endsWith(".sql"))
-		.sort();
-	const file = join(tempDir, "migrations.sql");
-	replaceFile(
-		file,
-		[
-			// The table in which wrangler notes what it has applied.
-			"CREATE TABLE d1_migrations(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);",
-			...names.map((name) => `${readFileSync(join(directory, name), "utf8")}\n;`),
-			`INSERT INTO d1_migrations (name) VALUES ${names.map((name) => `('${name}')`).join(", ")};`,
-		].join("\n"),
-	);
-	return ["d1", "execute", "DB", "--local", "--yes", "--file", file];
-}
+export const startMigrations = (root, run) =>
+	startNode(root, run, [join(root, "scripts/local/migrate.mjs"), run.stateDir]);
 
 /**
- * Waits for wrangler to have migrated the database, and notes that it went well.
+ * Waits for the databases to be migrated, and notes that it went well.
  *
  * @param {Wrangler} child
  * @param {string} version

@@ -3,7 +3,7 @@ import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
 import { log } from "../log.ts";
 import { Problem } from "../problems.ts";
-import { systemCaller } from "../system-caller.ts";
+import { localSystemCaller } from "../system-caller.ts";
 import type { CalendarNudge } from "./due.ts";
 import { refreshCalendar } from "./refresh.ts";
 
@@ -19,12 +19,14 @@ export async function consumeCalendars(
 }
 
 async function take(nudge: CalendarNudge, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
-	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	try {
-		await refreshCalendar(systemCaller(env, db), writer, nudge);
+		const home = nudge.database;
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { home });
+		await refreshCalendar(localSystemCaller(env, databases, home), writer, nudge);
 	} catch (error) {
-		// The calendar was replaced meanwhile. The new one was fetched when it was set.
-		if (error instanceof Problem && error.code === "conflict") return;
+		// The calendar was replaced meanwhile, and the new one was fetched when it was set. Or the studio is moving, and the
+		// calendar is due in its new database.
+		if (error instanceof Problem && (error.code === "conflict" || error.code === "service_unavailable")) return;
 		log.error("fault", {
 			tenant_id: nudge.tenant_id,
 			message: `The calendar of ${nudge.artist_id} was not read: ${safeMessage(error)}`,

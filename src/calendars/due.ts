@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import { isHere } from "../commit/open-studio.ts";
 import type { Visited } from "../commit/round.ts";
 import type { Write } from "../commit/write.ts";
-import type { Place } from "../db/tables/service/scheduled-steps.ts";
-import { externalCalendars } from "../db/tables/tenant/calendars.ts";
+import type { Place } from "../db/tables/both/scheduled-steps.ts";
+import { externalCalendars } from "../db/tables/data/calendars.ts";
+import { studios } from "../db/tables/data/studios.ts";
 import { minuteMs } from "../lib/time.ts";
 
 /** What names a calendar. It is also the message of the queue: everything else is in the row. */
 export interface CalendarNudge {
+	database: string;
 	tenant_id: string;
 	artist_id: string;
 }
@@ -24,27 +27,31 @@ const perTenant = 20;
 /** Longer than a message waits in a queue that keeps up. After it the message counts as lost, and another is sent. */
 const carriedMs = 5 * minuteMs;
 
+/** What names a calendar within its database. */
+type DueCalendar = Omit<CalendarNudge, "database">;
+
 export interface Found extends Visited {
-	due: CalendarNudge[];
+	due: DueCalendar[];
 }
 
 /** Finds calendars that are due and that no message carries: a few of each of the next tenants after a place. */
 export const findDue = (now: number, { tenantId }: Place): ChangeDecidedByCommit<Found> => ({
 	resultFrom: ([found, walked]) => ({
-		due: (found?.results ?? []) as CalendarNudge[],
+		due: (found?.results ?? []) as DueCalendar[],
 		stoppedAt: stopOf(walked?.results as Walked[] | undefined),
 	}),
 	writes: [
 		sql`WITH RECURSIVE ${walk(now, tenantId)}
 			UPDATE ${externalCalendars} SET carried_until = ${now + carriedMs} WHERE rowid IN (
-				SELECT c.rowid FROM walk w CROSS JOIN ${externalCalendars} c ON c.rowid IN (${waiting(now)})
+				SELECT c.rowid FROM walk w JOIN ${studios} t ON t.tenant_id = w.tenant_id AND ${isHere}
+				CROSS JOIN ${externalCalendars} c ON c.rowid IN (${waiting(now)})
 			) RETURNING tenant_id, artist_id`,
 		sql`WITH RECURSIVE ${walk(now, tenantId)} SELECT visit, tenant_id FROM walk ORDER BY visit DESC LIMIT 1`,
 	],
 });
 
 /** The queue did not take their messages, so the next run finds them again. */
-export const giveBack = (nudges: CalendarNudge[]): Write =>
+export const giveBack = (nudges: DueCalendar[]): Write =>
 	sql`UPDATE ${externalCalendars} SET carried_until = 0 WHERE (tenant_id, artist_id) IN (
 		SELECT json_extract(value, '$.tenant_id'), json_extract(value, '$.artist_id') FROM json_each(${JSON.stringify(nudges)})
 	)`;

@@ -1,7 +1,7 @@
 import { execute } from "../commit/execute.ts";
 import { goRound } from "../commit/round.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
+import type { LocalCaller } from "../context.ts";
 import { safeMessage } from "../db/errors.ts";
 import { log } from "../log.ts";
 import { type CalendarNudge, findDue, giveBack } from "./due.ts";
@@ -10,16 +10,19 @@ import { type CalendarNudge, findDue, giveBack } from "./due.ts";
 const perCall = 100;
 
 /** Sends a message for each calendar that is due. The consumer of the queue reads the calendars. */
-export const nudgeDueCalendars = (queue: Queue, caller: Caller, writer: Writer): Promise<void> =>
+export const nudgeDueCalendars = (queue: Queue, caller: LocalCaller, writer: Writer, database: string): Promise<void> =>
 	goRound(caller, writer, {
 		step: "calendars",
 		visit: (after) => findDue(caller.now, after),
 		afterEach: async ({ due }) => {
-			for (let at = 0; at < due.length; at += perCall) await send(queue, caller, writer, due.slice(at, at + perCall));
+			for (let at = 0; at < due.length; at += perCall) {
+				const nudges = due.slice(at, at + perCall).map((calendar) => ({ database, ...calendar }));
+				await send(queue, caller, writer, nudges);
+			}
 		},
 	});
 
-async function send(queue: Queue, caller: Caller, writer: Writer, nudges: CalendarNudge[]): Promise<void> {
+async function send(queue: Queue, caller: LocalCaller, writer: Writer, nudges: CalendarNudge[]): Promise<void> {
 	try {
 		await queue.sendBatch(nudges.map((body) => ({ body })));
 	} catch (error) {

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
+import { whileOpen } from "../commit/open-studio.ts";
 import { guarded, update } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import { artists } from "../db/tables/tenant/artists.ts";
-import { externalCalendars } from "../db/tables/tenant/calendars.ts";
+import { artists } from "../db/tables/data/artists.ts";
+import { externalCalendars } from "../db/tables/data/calendars.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
 import type { CalendarNudge } from "./due.ts";
 import { loadCalendar } from "./load.ts";
@@ -56,6 +57,7 @@ const claim = (
 				fetched_at AS fetchedAt, error, revision,
 				(SELECT a.timezone FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS timezone,
 				(SELECT a.updated_at FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS artistUpdatedAt`,
+		whileOpen(tenant_id),
 	],
 });
 
@@ -79,17 +81,17 @@ async function read(caller: Caller, calendar: DueCalendar): Promise<Change<null>
 					),
 				),
 		);
-	if (loaded === "unchanged") return { result: null, writes: [write(good)] };
+	const { tenantId, artistId } = calendar;
+	const open = whileOpen(tenantId);
+	if (loaded === "unchanged") return { result: null, writes: [write(good), open] };
 	if ("error" in loaded) {
-		const failed = { result: null, writes: [write({ error: loaded.error })] };
+		const failed = { result: null, writes: [write({ error: loaded.error }), open] };
 		// Told once, and not every quarter of an hour.
 		if (calendar.error !== null) return failed;
-		const { tenantId, artistId } = calendar;
-		const audit = { action: "artist.external_calendar_failed", resourceId: artistId };
-		return { ...failed, tenantId, audit };
+		return { ...failed, tenantId, audit: { action: "artist.external_calendar_failed", resourceId: artistId } };
 	}
 	const { busy, ...validators } = loaded;
-	return { result: null, writes: [write({ ...good, ...validators }), ...replaceBusy(calendar, busy)] };
+	return { result: null, writes: [write({ ...good, ...validators }), ...replaceBusy(calendar, busy), open] };
 }
 
 /**

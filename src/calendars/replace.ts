@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Span } from "../booking/spans.ts";
 import type { Write } from "../commit/write.ts";
-import { externalBusy } from "../db/tables/tenant/calendars.ts";
+import { externalBusy } from "../db/tables/data/calendars.ts";
 
 /**
  * Makes these the artist's busy times and removes all others. Rows that stay are not written again, because a

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import { auditEntries } from "../db/tables/tenant/audit-log.ts";
+import { auditEntries } from "../db/tables/data/audit-log.ts";
 import { firstIdAt, newId } from "../lib/ids.ts";
 import { dayMs } from "../lib/time.ts";
 import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { PublicEventType } from "../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../db/tables/data/events.ts";
 import type { Problem } from "../problems.ts";
 import type { DatabaseRefusal } from "./refusals.ts";
 import type { Write } from "./write.ts";
@@ -24,11 +24,24 @@ export interface AuditDraft {
 /** A `refused` function returns this when another request was faster and the operation must decide again. */
 export const decideAgain = Symbol("decide again");
 
+/** What a change in the control database does in the data of a tenant. */
+export interface Effect {
+	tenantId: string;
+	writes: Write[];
+}
+
 /** What the refusal of the database means for the caller; undefined when the operation did not expect it. */
 export type Meaning = Problem | typeof decideAgain | undefined;
 
 interface Writing {
+	/** All of them concern the control database where `control` is set, and else the data of one tenant. */
 	writes: Write[];
+	/** The change is decided in the control database. What it does in tenants' data follows as effects. */
+	control?: true;
+	/** Writes to the data of the tenant that follow the commit in the control database. Nothing may refuse them. */
+	effects?: Write[];
+	/** The same for other tenants. */
+	effectsElsewhere?: Effect[];
 	/** Says what it means when the database refuses the writes. */
 	refused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/**
@@ -38,7 +51,7 @@ interface Writing {
 	credentials?: true | string[];
 	/**
 	 * A SELECT that finds a row only after this change has committed. It runs when the answer of the commit is lost.
-	 * Without it, the committer looks for the audit entry.
+	 * Without it, the committer looks for the effect, and then for the audit entry.
 	 */
 	evidence?: SQL;
 	/** The gate of this tenant notes this name when nobody can know whether the change committed. */

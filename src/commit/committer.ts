@@ -1,16 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, StorageLimit } from "../context.ts";
-import { auditEntries } from "../db/tables/tenant/audit-log.ts";
+import type { Statement } from "../db/client.ts";
+import type { Store } from "../db/database.ts";
+import { effects } from "../db/tables/control/effects.ts";
+import { auditEntries } from "../db/tables/data/audit-log.ts";
 import { CredentialNotice } from "../gate/credential-notice.ts";
 import { newId } from "../lib/ids.ts";
 import { secondMs } from "../lib/time.ts";
-import { type Problem, problem } from "../problems.ts";
+import { notFound, type Problem, problem } from "../problems.ts";
 import { auditRow, insertAuditRows } from "./audit.ts";
 import { type AnyChange, decideAgain } from "./change.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
+import { applyNow, insertEffect, type NewEffect, newEffect, numbersIn } from "./effects.ts";
 import { isTakenKey } from "./idempotency.ts";
-import { publish, publishMany } from "./outbox.ts";
-import { type DatabaseRefusal, isFull, isStale, refusalIn } from "./refusals.ts";
+import { noteWritten } from "./note-written.ts";
+import { studioClosed, whileOpen } from "./open-studio.ts";
+import { deliveriesIn, publish, publishMany } from "./outbox.ts";
+import { type DatabaseRefusal, isClosed, isFull, isStale, refusalIn } from "./refusals.ts";
 import { countGrowth, storageFull } from "./stored-bytes.ts";
 import { freedBy, toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
@@ -40,10 +46,23 @@ const longestDecisionMs = 25 * secondMs;
 /** Another request with the same Idempotency-Key committed first. */
 export class KeyTaken extends Error {}
 
+/** One transaction, in the database that decides the change. */
+interface Transaction {
+	store: Store;
+	statements: Statement[];
+	/** How many statements come before those of the change. */
+	before: number;
+	/** Finds a row only when it has committed. */
+	evidence?: SQL | undefined;
+	/** The same where its effect has been applied and deleted by now. */
+	evidenceInData?: { tenantId: string; evidence: SQL } | undefined;
+	effects: NewEffect[];
+}
+
 /**
  * Commits a change in one transaction: the record of the key, the change, its events, their deliveries and its audit
- * entries (contract: Wire 27). When an operation decides again, the same committer knows which gates have heard of the
- * change.
+ * entries (contract: Wire 27). A change in the control database commits there, and its events and audit entries follow as
+ * effects. When an operation decides again, the same committer knows which gates have heard of the change.
  */
 export class Committer {
 	private readonly writer: Writer;
@@ -67,36 +86,37 @@ export class Committer {
 		change: AnyChange<unknown>,
 		record: RecordWrites,
 	): Promise<D1Result[] | typeof decideAgain | typeof answerLost> {
-		const first = record.first.flatMap(toStatements);
-		const trace = this.traceOf(change);
-		const writes = [...change.writes, ...trace.writes, ...record.last];
-		const statements = [...first, ...writes.flatMap(toStatements)];
-		if (statements.length === 0) return [];
+		const transaction = await (change.control ? this.inControl(change, record) : this.inData(change, record));
+		const { store, statements } = transaction;
+		if (statements.length === transaction.before && record.first.length === 0) return [];
 		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
-		const grows = change.tenantId ?? this.caller.tenantId;
-		if (grows !== undefined) {
-			const growth = { tenantId: grows, statements, eventIds: trace.eventIds, limit: this.limitOf(change) };
-			statements.push(...toStatements(countGrowth({ ...growth, freed: sum(change.writes.map(freedBy)) })));
-		}
 		const { credentials = [] } = change;
 		const tenantIds = credentials === true ? [this.tenantOf(change)] : credentials;
 		if (tenantIds.length > 0) {
+			await this.writer.databases.learn(tenantIds);
 			await this.notice.begin(tenantIds, this.caller.requestId);
 			statements.push(...toStatements(raiseCredentialVersions(tenantIds)));
 		}
 		try {
-			const results = await this.writer.transaction(statements);
+			const results = await this.writer.transaction(store, statements);
 			if (tenantIds.length > 0) await this.notice.end(versionsIn(results.at(-1)));
-			const due = results.flatMap(deliveriesIn);
-			if (due.length > 0) this.writer.nudge(due);
-			return results.slice(first.length);
+			await applyNow(this.writer, transaction.effects, numbersIn(results));
+			await noteWritten(this.writer, store, change.tenantId ?? this.caller.tenantId);
+			const due = deliveriesIn(results);
+			if (due.length > 0) this.writer.nudge(store.id, due);
+			return results.slice(transaction.before);
 		} catch (error) {
 			const refusal = refusalIn(error);
 			if (!refusal) {
 				this.uncertain = true;
-				return await this.lookFor(change, change.evidence ?? trace.evidence, error);
+				return await this.lookFor(change, transaction, error);
 			}
 			if (isTakenKey(refusal)) throw new KeyTaken();
+			if (isClosed(refusal)) {
+				const tenantId = change.tenantId ?? this.caller.tenantId;
+				if (tenantId !== undefined) this.writer.wakeMove(tenantId);
+				throw studioClosed();
+			}
 			if (isFull(refusal) && this.caller.storage) throw storageFull(this.caller.storage);
 			return await meaningOf(change, refusal, error);
 		}
@@ -107,11 +127,85 @@ export class Committer {
 		if (!this.uncertain) await this.notice.end();
 	}
 
-	/** Reads a value from the database after the commit. */
-	async read(value: SQL): Promise<unknown> {
-		const [result] = await this.writer.transaction(toStatements(sql`SELECT ${value} AS value`));
+	/** Reads a value after the commit, from the database that decided the change. */
+	async read(change: AnyChange<unknown>, value: SQL): Promise<unknown> {
+		return await this.readFrom(await this.storeOf(change), value);
+	}
+
+	private async readFrom(store: Store, value: SQL): Promise<unknown> {
+		const [result] = await this.writer.transaction(store, toStatements(sql`SELECT ${value} AS value`));
 		const [row] = (result?.results ?? []) as { value: unknown }[];
 		return row?.value;
+	}
+
+	/** The change of a tenant's data, or of what the service keeps in a data database. */
+	private async inData(change: AnyChange<unknown>, record: RecordWrites): Promise<Transaction> {
+		const tenantId = change.tenantId ?? this.caller.tenantId;
+		const trace = this.traceOf(change);
+		const writes = [...change.writes, ...trace.writes, ...record.last];
+		const first = record.first.flatMap(toStatements);
+		const statements = writes.flatMap(toStatements);
+		const store = await this.storeOf(change);
+		const { evidence = trace.evidence } = change;
+		if (tenantId === undefined || first.length + statements.length === 0)
+			return { store, statements: [...first, ...statements], before: first.length, evidence, effects: [] };
+		const growth = {
+			tenantId,
+			statements: [...first, ...statements],
+			eventIds: trace.eventIds,
+			limit: this.limitOf(change),
+			freed: sum(change.writes.map(freedBy)),
+		};
+		const before = [...toStatements(whileOpen(tenantId)), ...first];
+		return {
+			store,
+			statements: [...before, ...statements, ...toStatements(countGrowth(growth))],
+			before: before.length,
+			evidence,
+			effects: [],
+		};
+	}
+
+	private async inControl(change: AnyChange<unknown>, record: RecordWrites): Promise<Transaction> {
+		const { now } = this.caller;
+		const trace = this.traceOf(change);
+		const own = [...(change.effects ?? []), ...trace.writes];
+		const elsewhere = (change.effectsElsewhere ?? []).map(({ tenantId, writes }) =>
+			newEffect(tenantId, withGrowth(tenantId, writes, []), now),
+		);
+		const effectsOfChange =
+			own.length === 0
+				? elsewhere
+				: [newEffect(this.tenantOf(change), withGrowth(this.tenantOf(change), own, trace.eventIds), now), ...elsewhere];
+		const first = record.first.flatMap(toStatements);
+		const writes = [
+			...change.writes,
+			...record.last,
+			...effectsOfChange.flatMap((effect) => insertEffect(effect, now)),
+		];
+		const [effect] = effectsOfChange;
+		return {
+			store: this.writer.databases.control,
+			statements: [...first, ...writes.flatMap(toStatements)],
+			before: first.length,
+			evidence: change.evidence ?? (effect && sql`SELECT 1 FROM ${effects} WHERE id = ${effect.id}`),
+			evidenceInData:
+				change.evidence || !trace.evidence ? undefined : { tenantId: this.tenantOf(change), evidence: trace.evidence },
+			effects: effectsOfChange,
+		};
+	}
+
+	/** The database that decides the change. */
+	async storeOf(change: AnyChange<unknown>): Promise<Store> {
+		const { databases, home } = this.writer;
+		if (change.control) return databases.control;
+		if (home) return home;
+		const tenantId = change.tenantId ?? this.caller.tenantId;
+		// Without a tenant there is nothing but the record of a key, which the operator's requests have there.
+		if (tenantId === undefined) return databases.control;
+		const store = await databases.of(tenantId);
+		if (!store) throw notFound("tenant");
+		return store;
 	}
 
 	/**
@@ -120,14 +214,16 @@ export class Committer {
 	 */
 	private async lookFor(
 		change: AnyChange<unknown>,
-		evidence: SQL | undefined,
+		transaction: Transaction,
 		error: unknown,
 	): Promise<typeof answerLost> {
-		if (!evidence) throw error;
+		if (!transaction.evidence) throw error;
 		try {
 			for (const wait of waitsBeforeLooks) {
 				await scheduler.wait(wait);
-				if ((await this.read(sql`EXISTS (${evidence})`)) === 1) return answerLost;
+				if (!(await this.hasCommitted(transaction))) continue;
+				await applyNow(this.writer, transaction.effects, new Map());
+				return answerLost;
 			}
 		} catch {
 			await this.note(change);
@@ -136,11 +232,22 @@ export class Committer {
 		throw error;
 	}
 
+	/** An effect is deleted only after it is in the tenant's data, so this looks there last. */
+	private async hasCommitted({ store, evidence, evidenceInData }: Transaction): Promise<boolean> {
+		if (await this.finds(store, evidence)) return true;
+		const data = evidenceInData && (await this.writer.databases.of(evidenceInData.tenantId));
+		return data !== undefined && (await this.finds(data, evidenceInData?.evidence));
+	}
+
+	private async finds(store: Store, evidence: SQL | undefined): Promise<boolean> {
+		return evidence !== undefined && (await this.readFrom(store, sql`EXISTS (${evidence})`)) === 1;
+	}
+
 	private async note({ noteWhenUnknown: note }: AnyChange<unknown>): Promise<void> {
 		if (note)
 			await this.writer
 				.gateOf(note.tenantId)
-				.noteUnanswered(note.name)
+				.then((gate) => gate.noteUnanswered(note.name))
 				.catch(() => {});
 	}
 
@@ -176,6 +283,13 @@ export class Committer {
 	}
 }
 
+/** The statements of an effect, with what they add to the bytes that the tenant stores. */
+function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {
+	const statements = writes.flatMap(toStatements);
+	const growth = countGrowth({ tenantId, statements, freed: sum(writes.map(freedBy)), eventIds, limit: undefined });
+	return [...statements, ...toStatements(growth)];
+}
+
 async function meaningOf(
 	change: AnyChange<unknown>,
 	refusal: DatabaseRefusal,
@@ -205,7 +319,3 @@ const unknownOutcome = (): Problem =>
 
 const staleWrite = (): Problem =>
 	problem("conflict", "Another request changed the record at the same time. Read it again and repeat the change.");
-
-/** A statement that makes or moves deliveries returns them under this name. */
-const deliveriesIn = ({ results = [] }: D1Result): string[] =>
-	results.flatMap((row) => (typeof row === "object" && row && "delivery_id" in row ? [String(row.delivery_id)] : []));

@@ -1,27 +1,29 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Caller } from "../context.ts";
+import type { LocalCaller } from "../context.ts";
 import { rowBytes } from "../db/row-bytes.ts";
-import { appointments } from "../db/tables/tenant/appointments.ts";
-import { artists } from "../db/tables/tenant/artists.ts";
-import { auditEntries } from "../db/tables/tenant/audit-log.ts";
-import { externalBusy, externalCalendars, timeBlocks } from "../db/tables/tenant/calendars.ts";
-import { clients } from "../db/tables/tenant/clients.ts";
-import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
-import { eventTypes } from "../db/tables/tenant/event-types.ts";
-import { eventSequences, events } from "../db/tables/tenant/events.ts";
-import { formSubmissions, forms } from "../db/tables/tenant/forms.ts";
-import { ideas } from "../db/tables/tenant/ideas.ts";
-import { idempotencyRecords } from "../db/tables/tenant/idempotency.ts";
-import { leads } from "../db/tables/tenant/leads.ts";
-import { mails } from "../db/tables/tenant/mails.ts";
-import { shops } from "../db/tables/tenant/shops.ts";
-import { storedBytes, storedBytesCounts } from "../db/tables/tenant/stored-bytes.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { idempotencyRecords } from "../db/tables/both/idempotency.ts";
+import { mails } from "../db/tables/both/mails.ts";
+import { appointments } from "../db/tables/data/appointments.ts";
+import { artists } from "../db/tables/data/artists.ts";
+import { auditEntries } from "../db/tables/data/audit-log.ts";
+import { externalBusy, externalCalendars, timeBlocks } from "../db/tables/data/calendars.ts";
+import { clients } from "../db/tables/data/clients.ts";
+import { endpointWork } from "../db/tables/data/endpoint-work.ts";
+import { eventTypes } from "../db/tables/data/event-types.ts";
+import { eventSequences, events } from "../db/tables/data/events.ts";
+import { formSubmissions, forms } from "../db/tables/data/forms.ts";
+import { ideas } from "../db/tables/data/ideas.ts";
+import { leads } from "../db/tables/data/leads.ts";
+import { shops } from "../db/tables/data/shops.ts";
+import { storedBytes, storedBytesCounts } from "../db/tables/data/stored-bytes.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import type { Change } from "./change.ts";
 import { inSteps } from "./in-steps.ts";
+import { isHere } from "./open-studio.ts";
 import { guarded, insert, update, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
@@ -45,16 +47,23 @@ function counting(
 		write: (chunk, began) => sql`INSERT INTO ${storedBytes} (tenant_id, counting)
 			SELECT tenant, sum(size) FROM (
 				SELECT ${tenantId} AS tenant, ${rowBytes(table)} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
-			) WHERE tenant IS NOT NULL GROUP BY tenant
+			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isHere}) GROUP BY tenant
 			ON CONFLICT (tenant_id) DO UPDATE SET counting = counting + excluded.counting`,
 	};
 }
 
-const ofEachTenant = (name: string, set: SQL): Step => ({
+const ofEachTenant = (name: string, set: SQL, whose: (began: number) => SQL = () => sql`TRUE`): Step => ({
 	name,
 	table: storedBytes,
-	write: (chunk) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk})`,
+	write: (chunk, began) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk}) AND ${whose(began)}`,
 });
+
+/**
+ * Of a tenant that came from another database meanwhile, the count has seen a part. It keeps its numbers for a day. One
+ * that is still on its way has its numbers from there.
+ */
+const sinceBegin = (began: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isHere} AND t.arrived_at < ${began})`;
 
 const always = { created: sql`0` };
 
@@ -84,7 +93,7 @@ const steps: readonly Step[] = [
 	counting("shops", shops),
 	counting("time_blocks", timeBlocks),
 	counting("webhook_endpoints", webhookEndpoints),
-	ofEachTenant("end", sql`counted = counting, added = added_meanwhile, counting = 0, added_meanwhile = 0`),
+	ofEachTenant("end", sql`counted = counting, added = added_meanwhile, counting = 0, added_meanwhile = 0`, sinceBegin),
 ];
 
 /** The tables whose rows are counted. */
@@ -106,7 +115,7 @@ interface Place {
  * Counts once a day what each tenant stores: goes through the rows of all tables in chunks, and leaves the place where
  * the next run goes on. The tenants' numbers change at the end.
  */
-export async function countStoredBytes(caller: Caller, writer: Writer, rows = rowsAtOnce): Promise<void> {
+export async function countStoredBytes(caller: LocalCaller, writer: Writer, rows = rowsAtOnce): Promise<void> {
 	try {
 		await inSteps(writer, caller, longestMs, async () => stepFrom(await placeOf(caller), caller.now, rows));
 	} catch (error) {
@@ -115,7 +124,7 @@ export async function countStoredBytes(caller: Caller, writer: Writer, rows = ro
 	}
 }
 
-async function placeOf({ db }: Caller): Promise<Place | undefined> {
+async function placeOf({ db }: LocalCaller): Promise<Place | undefined> {
 	const [place] = await db.select().from(storedBytesCounts).where(eq(storedBytesCounts.name, thisCount));
 	return place;
 }

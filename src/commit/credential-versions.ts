@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { tenants } from "../db/tables/service/tenants.ts";
+import { tenants } from "../db/tables/control/tenants.ts";
 import type { Write } from "./write.ts";
 
 /** After this, every isolate must read the credentials of these tenants again: see gate/credential-version.ts. */

@@ -1,4 +1,5 @@
 import type { Caller } from "../context.ts";
+import type { Store } from "../db/database.ts";
 import { safeMessage } from "../db/errors.ts";
 import { settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
@@ -9,8 +10,8 @@ import { answerLost, Committer, KeyTaken, type RecordWrites } from "./committer.
 import {
 	completeStoredAnswer,
 	correctStoredAnswer,
-	findStoredAnswer,
 	isStored,
+	type KeyedRequest,
 	type Once,
 	replay,
 	type StoredAnswer,
@@ -83,12 +84,13 @@ async function commit<T>(
 
 async function resultOf<T>(
 	committer: Committer,
-	{ resultFrom, recorded }: ChangeDecidedByCommit<T>,
+	change: ChangeDecidedByCommit<T>,
 	results: D1Result[] | typeof answerLost,
 ): Promise<T> {
+	const { resultFrom, recorded } = change;
 	if (results !== answerLost) return resultFrom(results);
 	if (!recorded) throw new Error("The answer of the commit is lost, and with it the result of the operation.");
-	return recorded.withValue(await committer.read(recorded.value));
+	return recorded.withValue(await committer.read(change, recorded.value));
 }
 
 /** One try with a key: gives the stored answer, or runs the operation and stores its answer with the change. */
@@ -100,18 +102,16 @@ async function tryOnce<T>(
 	decide: () => Promise<AnyChange<T>>,
 ): Promise<Done<T> | Replayed | typeof decideAgain> {
 	// The operation does not wait for the look-up, because it changes nothing by itself.
-	const [stored, decision] = await Promise.all([
-		findStoredAnswer(caller.db, once.request),
-		once.held ? settle(decide()) : undefined,
-	]);
-	if (stored && stored.expiresAt > caller.now) return { replayed: await replay(stored, once.request, caller.vault) };
+	const [found, decision] = await Promise.all([once.look.find(once.request), once.held ? settle(decide()) : undefined]);
+	if (found && found.stored.expiresAt > caller.now) return { replayed: await replay(found, caller.vault) };
 	if (!decision) throw stillRunning();
+	const lapsed = found?.stored;
 	try {
-		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), stored);
+		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), lapsed);
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayTaken(caller, once);
 		if (!(error instanceof Problem) || !isStored(error)) throw error;
-		return await storeRefusal(committer, caller, once, error, stored);
+		return await storeRefusal(committer, caller, once, error, lapsed);
 	}
 }
 
@@ -123,7 +123,7 @@ async function commitWithRecord<T>(
 	change: AnyChange<T>,
 	lapsed: StoredAnswer | undefined,
 ): Promise<Done<T> | typeof decideAgain> {
-	const { request } = once;
+	const request = await once.look.claim(once.request, change);
 	// The record commits with the change, so the answer must be known before. The transaction fills in one late field.
 	const known = knownBefore(change);
 	const answer = once.answerOf(known.result, change.found === true);
@@ -134,7 +134,7 @@ async function commitWithRecord<T>(
 	});
 	if (done !== decideAgain && change.afterwards) {
 		const { body } = once.answerOf(done.result, done.found);
-		if (body !== answer.body) await correct(writer, caller, once, body);
+		if (body !== answer.body) await correct(writer, await committer.storeOf(change), caller, request, body);
 	}
 	return done;
 }
@@ -146,9 +146,15 @@ function knownBefore<T>(change: AnyChange<T>) {
 }
 
 /** The change has committed, so a failure from here on does not fail the request. */
-async function correct<T>(writer: Writer, caller: Caller, { request }: Once<T>, body: string): Promise<void> {
+async function correct(
+	writer: Writer,
+	store: Store,
+	caller: Caller,
+	request: KeyedRequest,
+	body: string,
+): Promise<void> {
 	try {
-		await writer.transaction(toStatements(correctStoredAnswer(request, body)));
+		await writer.transaction(store, toStatements(correctStoredAnswer(request, body)));
 	} catch (error) {
 		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
 	}
@@ -160,7 +166,7 @@ async function storeRefusal<T>(
 	once: Once<T>,
 	refusal: Problem,
 	lapsed: StoredAnswer | undefined,
-): Promise<Replayed> {
+): Promise<Replayed | typeof decideAgain> {
 	const answer = once.refusalOf(refusal);
 	try {
 		await committer.commit(
@@ -175,9 +181,13 @@ async function storeRefusal<T>(
 	throw refusal;
 }
 
-/** Another request with the same key committed first, so this one gets its answer. */
-async function replayTaken<T>(caller: Caller, { request }: Once<T>): Promise<Replayed> {
-	const stored = await findStoredAnswer(caller.db, request);
-	if (!stored) throw stillRunning();
-	return { replayed: await replay(stored, request, caller.vault) };
+/**
+ * Another request with the same key committed first, so this one gets its answer. An answer that has expired is none: the
+ * next try finds it and replaces it.
+ */
+async function replayTaken<T>(caller: Caller, { look, request }: Once<T>): Promise<Replayed | typeof decideAgain> {
+	const found = await look.find(request);
+	if (!found) throw stillRunning();
+	if (found.stored.expiresAt <= caller.now) return decideAgain;
+	return { replayed: await replay(found, caller.vault) };
 }

@@ -1,17 +1,17 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { idempotencyRecords } from "../db/tables/tenant/idempotency.ts";
+import { idempotencyRecords } from "../db/tables/both/idempotency.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { dayMs } from "../lib/time.ts";
 import type { Vault } from "../lib/vault.ts";
 import { type Problem, problem } from "../problems.ts";
 import type { Answer } from "./answer.ts";
-import { type ChangeDecidedByCommit, changedSome } from "./change.ts";
+import { type AnyChange, type ChangeDecidedByCommit, changedSome } from "./change.ts";
 import type { DatabaseRefusal } from "./refusals.ts";
 import { insert, remove, update, type Write } from "./write.ts";
 
 /** Contract: Idempotency 1. */
-const keepMs = dayMs;
+export const keepMs = dayMs;
 
 /** A key counts inside its namespace only (contract: Idempotency 4). */
 export interface KeyNamespace {
@@ -29,6 +29,8 @@ export interface KeyedRequest extends KeyNamespace {
 /** What `execute` needs to execute a change once for its key. */
 export interface Once<T> {
 	request: KeyedRequest;
+	/** Where the service looks for the answer of an earlier request. */
+	look: Look;
 	/** Whether this request holds the in-flight lock. Without it the request can only be given a stored answer. */
 	held: boolean;
 	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
@@ -51,19 +53,43 @@ const sameKey = ({ tenantId, credentialId, key }: KeyedRequest) =>
 		eq(idempotencyRecords.key, key),
 	);
 
-export async function findStoredAnswer(db: Database, request: KeyedRequest): Promise<StoredAnswer | undefined> {
-	const [stored] = await db.select().from(idempotencyRecords).where(sameKey(request));
-	return stored;
+/**
+ * Where the records of a namespace are. A record commits with its change, so it is in the database that decides the
+ * change: for a tenant's requests in the tenant's data. A request of the operator may be decided here or there.
+ */
+export interface Look {
+	/** The stored answer, and the request as its record names it. */
+	find(request: KeyedRequest): Promise<Found | undefined>;
+	/** The request as the record of a change names it. Keeps the key from being used for another tenant. */
+	claim(request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
 }
 
+export interface Found {
+	stored: StoredAnswer;
+	request: KeyedRequest;
+}
+
+export async function findStoredAnswer(db: Database, request: KeyedRequest): Promise<Found | undefined> {
+	const [stored] = await db.select().from(idempotencyRecords).where(sameKey(request));
+	return stored && { stored, request };
+}
+
+/** The records of a tenant's requests are in the tenant's data. */
+export const lookInData = (db: Database): Look => ({
+	find: (request) => findStoredAnswer(db, request),
+	claim: async (request) => request,
+});
+
 /** The stored answer. Throws when it belongs to another request (contract: Idempotency 6). */
-export async function replay(stored: StoredAnswer, request: KeyedRequest, vault: Vault): Promise<Answer> {
-	if (stored.fingerprint !== request.fingerprint)
-		throw problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
+export async function replay({ stored, request }: Found, vault: Vault): Promise<Answer> {
+	if (stored.fingerprint !== request.fingerprint) throw mismatch();
 	const { status, contentType, location } = stored;
 	const body = stored.sealed ? await vault.open(stored.body, ownerOf(request)) : stored.body;
 	return { status, contentType, location, body, headers: { "Idempotent-Replayed": "true" } };
 }
+
+export const mismatch = (): Problem =>
+	problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
 
 /** What the record of the answer needs. */
 interface Storing {

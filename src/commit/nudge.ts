@@ -2,8 +2,9 @@ import { safeMessage } from "../db/errors.ts";
 import { secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 
-/** A queue message. It names the delivery that is due; everything else is in the row of the delivery. */
+/** A queue message. It names the delivery that is due and its database; everything else is in the delivery's row. */
 export interface Nudge {
+	database: string;
 	delivery_id: string;
 }
 
@@ -15,8 +16,8 @@ const perCall = 100;
 const longestDelaySeconds = 86_400;
 
 /** Sends the nudges. The sweep finds the deliveries whose nudge could not be sent. */
-export async function sendNudges(queue: Queue, deliveryIds: string[]): Promise<void> {
-	const nudges = deliveryIds.map((id): { body: Nudge } => ({ body: { delivery_id: id } }));
+export async function sendNudges(queue: Queue, database: string, deliveryIds: string[]): Promise<void> {
+	const nudges = deliveryIds.map((id): { body: Nudge } => ({ body: { database, delivery_id: id } }));
 	try {
 		for (let at = 0; at < nudges.length; at += perCall) await queue.sendBatch(nudges.slice(at, at + perCall));
 	} catch (error) {
@@ -25,9 +26,8 @@ export async function sendNudges(queue: Queue, deliveryIds: string[]): Promise<v
 }
 
 /** Sends a nudge for later. For a wait of more than a day the nudge comes early, and the consumer sends it again. */
-export async function sendNudgeAt(queue: Queue, deliveryId: string, at: number, now: number): Promise<void> {
+export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: number): Promise<void> {
 	const delaySeconds = Math.min(Math.max(0, Math.ceil((at - now) / 1000)), longestDelaySeconds);
-	const nudge: Nudge = { delivery_id: deliveryId };
 	try {
 		await queue.send(nudge, { delaySeconds });
 	} catch (error) {
@@ -37,3 +37,18 @@ export async function sendNudgeAt(queue: Queue, deliveryId: string, at: number, 
 
 const reportLost = (error: unknown) =>
 	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });
+
+/** A message of the queue for scheduled work: a run is to go on with the move of a tenant. */
+export interface MoveDue {
+	move: string;
+}
+
+/** The schedule finds the moves whose message could not be sent. */
+export async function sendMoves(queue: Queue, tenantIds: string[]): Promise<void> {
+	const due = tenantIds.map((move): { body: MoveDue } => ({ body: { move } }));
+	try {
+		if (due.length > 0) await queue.sendBatch(due);
+	} catch (error) {
+		reportLost(error);
+	}
+}

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../context.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import { eventSequences, events } from "../db/tables/tenant/events.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { eventSequences, events } from "../db/tables/data/events.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import type { EventDraft } from "./change.ts";
 import { idOfEachRow } from "./id-of-each-row.ts";
 import { carriedMs } from "./nudge.ts";
+import { isHere } from "./open-studio.ts";
 import type { Write } from "./write.ts";
 
 /**
@@ -25,7 +26,7 @@ export function publish(
 			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
-			FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
+			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${listens(sql`${event.type}`)}
 			RETURNING id AS delivery_id`,
 	];
@@ -63,7 +64,7 @@ function publishChunk(chunk: Drafted[], of: { tenantId: string; actor: Actor; no
 			RETURNING sequence AS event_sequence`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
-			FROM json_each(${named}) j JOIN ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
+			FROM json_each(${named}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${listens(type)}
 			RETURNING id AS delivery_id`,
 	];
@@ -86,10 +87,16 @@ function chunksOf(events: Drafted[]): Drafted[][] {
 
 export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
 
-/** Whether the plan of tenant `t` includes webhooks (contract: Plans 3, Plans 7). */
-export const hasWebhooks = sql`t.plan <> 'light'`;
+/** Whether studio `t` is here and its plan includes webhooks (contract: Plans 3, Plans 7). */
+export const hasWebhooks = sql`t.plan <> 'light' AND ${isHere}`;
 
 /** Whether endpoint `e` listens to a type. */
 export const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
 export const deliveryId = (now: number) => idOfEachRow("delivery", now);
+
+/** The deliveries that a transaction made or moved. Its statements return them under this name. */
+export const deliveriesIn = (results: D1Result[]): string[] =>
+	results.flatMap(({ results: rows = [] }) =>
+		rows.flatMap((row) => (typeof row === "object" && row && "delivery_id" in row ? [String(row.delivery_id)] : [])),
+	);

@@ -11,6 +11,7 @@ const raisedNames = [
 	"stale_write",
 	"plan_limit",
 	"storage_limit",
+	"studio_closed",
 	"gone",
 	"appointment_conflict",
 	"max_appointments_per_day",
@@ -35,6 +36,10 @@ export const isStale = (refusal: DatabaseRefusal): boolean =>
 /** Whether the tenant has no room left for what the transaction adds. */
 export const isFull = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "storage_limit";
+
+/** Whether the tenant's data is being moved, or is in another database by now. */
+export const isClosed = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "studio_closed";
 
 /** Whether the unique index of these columns refused. SQLite names them `table.column, table.column`. */
 export const isTaken = (refusal: DatabaseRefusal, columns: string): boolean =>

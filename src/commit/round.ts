@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Caller } from "../context.ts";
-import { type Place, scheduledSteps } from "../db/tables/service/scheduled-steps.ts";
+import type { LocalCaller } from "../context.ts";
+import { type Place, scheduledSteps } from "../db/tables/both/scheduled-steps.ts";
 import { secondMs } from "../lib/time.ts";
 import type { ChangeDecidedByCommit } from "./change.ts";
 import { execute } from "./execute.ts";
@@ -28,7 +28,7 @@ interface Round<V extends Visited> {
 }
 
 /** Goes all round, as far as the time allows. A run that is cut off leaves the place where the next goes on. */
-export async function goRound<V extends Visited>(caller: Caller, writer: Writer, round: Round<V>): Promise<void> {
+export async function goRound<V extends Visited>(caller: LocalCaller, writer: Writer, round: Round<V>): Promise<void> {
 	const ofStep = eq(scheduledSteps.step, round.step);
 	const [step] = await caller.db.select({ place: scheduledSteps.place }).from(scheduledSteps).where(ofStep);
 	const began = step?.place ?? null;
@@ -40,7 +40,7 @@ export async function goRound<V extends Visited>(caller: Caller, writer: Writer,
 
 /** Where it was cut off; null when it came round. */
 async function goFrom<V extends Visited>(
-	caller: Caller,
+	caller: LocalCaller,
 	writer: Writer,
 	{ visit, afterEach, forMs = longestMs }: Round<V>,
 	began: Place | null,

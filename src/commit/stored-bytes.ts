@@ -3,8 +3,8 @@ import type { StorageLimit } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { bytesOfShortRow, parameterBytes } from "../db/row-bytes.ts";
-import { storedBytes } from "../db/tables/tenant/stored-bytes.ts";
-import { deliveries } from "../db/tables/tenant/webhooks.ts";
+import { storedBytes } from "../db/tables/data/stored-bytes.ts";
+import { deliveries } from "../db/tables/data/webhooks.ts";
 import { Problem, problem } from "../problems.ts";
 import type { Write } from "./write.ts";
 

@@ -15,9 +15,9 @@ const dialect = new SQLiteSyncDialect();
 
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
-/** A write with a condition. When the condition does not hold after the write, the whole transaction is undone. */
+/** A write with a condition, or the condition alone. When it does not hold then, the whole transaction is undone. */
 interface Guarded {
-	write: Write;
+	write?: Write;
 	holds: SQL;
 	reason: GuardReason;
 	/** About how many bytes the write removes, where that is known. */
@@ -25,7 +25,7 @@ interface Guarded {
 }
 
 /** The migrations have a trigger for each reason. */
-type GuardReason = "stale_write" | "plan_limit" | "storage_limit";
+type GuardReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed";
 
 export type Write = Buildable | Guarded;
 
@@ -60,5 +60,5 @@ export const freedBy = (write: Write): number => ("holds" in write ? (write.free
 export function toStatements(write: Write): Statement[] {
 	if (!("holds" in write)) return [build(write)];
 	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.holds}, 0)`;
-	return [...toStatements(write.write), build(guard)];
+	return [...(write.write ? toStatements(write.write) : []), build(guard)];
 }

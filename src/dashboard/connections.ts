@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
 import { type Change, unchanged } from "../commit/change.ts";
 import type { Caller } from "../context.ts";
-import { oauthApps, oauthGrants } from "../db/tables/service/oauth.ts";
-import { memberships, users } from "../db/tables/service/people.ts";
+import { oauthApps, oauthGrants } from "../db/tables/control/oauth.ts";
+import { memberships, users } from "../db/tables/control/people.ts";
 import { inCommon } from "../gate/access-tokens.ts";
 import { timestamp } from "../lib/time.ts";
 import { revokeGrant } from "../oauth/grants.ts";
@@ -27,8 +27,8 @@ export interface Connections {
 const perPage = 100;
 
 /** The studio's live grants, newest first. */
-export async function connectionsOf({ db, now }: Caller, tenantId: string, before?: string): Promise<Connections> {
-	const rows = await db
+export async function connectionsOf({ control, now }: Caller, tenantId: string, before?: string): Promise<Connections> {
+	const rows = await control
 		.select({ grant: oauthGrants, app: oauthApps, email: users.email })
 		.from(oauthGrants)
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
@@ -56,7 +56,7 @@ export async function connectionsOf({ db, now }: Caller, tenantId: string, befor
 
 /** Revokes a grant of one of the user's studios. A grant of another studio gets the answer of an unknown one. */
 export async function disconnect(caller: Caller, userId: string, grantId: string): Promise<Change<null>> {
-	const [found] = await caller.db
+	const [found] = await caller.control
 		.select({ grant: oauthGrants })
 		.from(oauthGrants)
 		.innerJoin(memberships, and(eq(memberships.tenantId, oauthGrants.tenantId), eq(memberships.userId, userId)))

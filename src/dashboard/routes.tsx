@@ -26,7 +26,7 @@ dashboard.get(connectedApps, async (c) => {
 	if (!user) return c.redirect(signInPath(connectedApps), 303);
 	const caller = callerOf(c, { type: "user", id: user.id });
 	const { studio: asked, before } = c.req.query();
-	const studios = await studiosOf(caller.db, user.id);
+	const studios = await studiosOf(caller.control, user.id);
 	const one = studios.filter(({ id }) => id === asked);
 	const withConnections = (one.length > 0 ? one : studios).map(async (studio) => ({
 		studio,

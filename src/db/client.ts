@@ -6,6 +6,9 @@ export interface Statement {
 	params: unknown[];
 }
 
+/** A database, or a session of it. */
+export type Batching = Pick<D1Database, "prepare" | "batch">;
+
 interface Asked {
 	statement: D1PreparedStatement;
 	columns: number;
@@ -22,18 +25,21 @@ const quietTurns = 20;
 /** A database for one request. Reads that start at the same moment leave as one call. */
 export class Client {
 	private readonly d1: D1Database;
+	/** Where reads go: the database itself, or a session that may read from a replica. */
+	private readonly reads: Batching;
 	private readonly meter: Meter | undefined;
 	private asked: Asked[] = [];
 
-	constructor(d1: D1Database, meter?: Meter) {
+	constructor(d1: D1Database, meter?: Meter, reads: Batching = d1) {
 		this.d1 = d1;
+		this.reads = reads;
 		this.meter = meter;
 	}
 
 	/** The rows of a SELECT. Each row is a list of its columns in their order. */
 	read({ sql, params }: Statement): Promise<unknown[][]> {
 		const named = ownNames(sql);
-		const statement = this.d1.prepare(named.sql).bind(...params);
+		const statement = this.reads.prepare(named.sql).bind(...params);
 		return new Promise((resolve, reject) => {
 			this.asked.push({ statement, columns: named.columns, resolve, reject });
 			if (this.asked.length === 1) void this.sendSoon();
@@ -41,9 +47,9 @@ export class Client {
 	}
 
 	/** All of the statements, or none of them. */
-	async transaction(statements: Statement[]): Promise<D1Result[]> {
-		const prepared = statements.map(({ sql, params }) => this.d1.prepare(sql).bind(...params));
-		return await this.trip(() => this.d1.batch(prepared));
+	async transaction(statements: Statement[], primary: Batching = this.d1): Promise<D1Result[]> {
+		const prepared = statements.map(({ sql, params }) => primary.prepare(sql).bind(...params));
+		return await this.trip(() => primary.batch(prepared));
 	}
 
 	private async sendSoon(): Promise<void> {
@@ -65,7 +71,7 @@ export class Client {
 	/** A single read does not leave as a batch, because the platform repeats a single read when it is lost. */
 	private async send(statements: D1PreparedStatement[]): Promise<D1Result[]> {
 		const [only, ...others] = statements;
-		return only && others.length === 0 ? [await only.all()] : await this.d1.batch(statements);
+		return only && others.length === 0 ? [await only.all()] : await this.reads.batch(statements);
 	}
 
 	private async trip(call: () => Promise<D1Result[]>): Promise<D1Result[]> {

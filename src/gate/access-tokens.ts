@@ -6,12 +6,12 @@ import {
 	oauthApps,
 	oauthGrants,
 	type revocationReasons,
-} from "../db/tables/service/oauth.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
+} from "../db/tables/control/oauth.ts";
+import { tenants } from "../db/tables/control/tenants.ts";
 import { isMinted } from "../lib/secret-value.ts";
 import { problem } from "../problems.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
-import type { Plan } from "./plans.ts";
+import { ofCredential, type TenantOfCredential } from "./tenant-of-credential.ts";
 
 export const accessTokenPrefix = "svcoat_";
 export const refreshTokenPrefix = "svcort_";
@@ -42,13 +42,13 @@ export interface TokenRecord {
 	testMode: false;
 	ownTier: null;
 	customLimit: null;
-	tenant: { id: string; name: string; plan: Plan };
+	tenant: TenantOfCredential;
 	/** The version of the tenant's credentials when this was read. */
 	version: number;
 }
 
-export async function readAccessToken(db: Database, hash: string): Promise<TokenRecord | null> {
-	const [row] = await db
+export async function readAccessToken(control: Database, hash: string): Promise<TokenRecord | null> {
+	const [row] = await control
 		.select()
 		.from(oauthAccessTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
@@ -73,7 +73,7 @@ export async function readAccessToken(db: Database, hash: string): Promise<Token
 		testMode: false,
 		ownTier: null,
 		customLimit: null,
-		tenant: { id: tenant.id, name: tenant.name, plan: tenant.plan },
+		tenant: ofCredential(tenant),
 		version: tenant.credentialVersion,
 	};
 }

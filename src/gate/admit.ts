@@ -2,6 +2,7 @@ import { type Problem, problem } from "../problems.ts";
 import { presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
 import { type Credential, type CredentialKind, readCredential, refusalOf, unknownCredential } from "./credentials.ts";
+import type { Written } from "./gate.ts";
 import { gateOf } from "./gates.ts";
 import { lookUp } from "./look-ups.ts";
 import { hasApiAccess } from "./plans.ts";
@@ -13,8 +14,10 @@ export interface Admission<T> {
 	credential: Credential;
 	/** Whether this request got the in-flight lock; null when it asked for none. */
 	lock: "held" | "busy" | null;
-	/** The work that began while the gate decided; undefined when none did. */
+	/** The work that began while the gate decided; undefined when none did, or when it began from too early a state. */
 	begun: Promise<T> | undefined;
+	/** The last commit in the tenant's data, where the databases have replicas. */
+	written: Written | null;
 }
 
 /** What the gate must know about the operation that the request is for. */
@@ -29,7 +32,7 @@ interface Wish<T> {
 	/** The in-flight lock that the request needs. The nonce is different for each request. */
 	lock?: { key: string; nonce: string };
 	/** Work that may begin before the gate has decided, because it changes nothing. */
-	begin?: (credential: Credential) => Promise<T>;
+	begin?: (credential: Credential, written: Written | null) => Promise<T>;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {
 	const remembered = credentialCache.get(hash);
 	const admission = remembered && (await decide(visitor, asked, wish, { kind, known: remembered, fresh: false }));
 	if (admission) return admission;
-	const read = () => readCredential(visitor.db, kind, hash);
+	const read = () => readCredential(visitor.control, kind, hash);
 	const record = remembered ? await read() : await lookUp(visitor, read);
 	const known = credentialCache.set(hash, { record, remaining: 1 });
 	return await decide(visitor, asked, wish, { kind, known, fresh: true });
@@ -52,7 +55,7 @@ export async function admit<T>(visitor: Visitor, asked: Asked, wish: Wish<T> = {
 interface Reading {
 	kind: CredentialKind;
 	known: Remembered;
-	/** The credential was read from the database for this request. The gate always trusts such a reading. */
+	/** The credential was read from the control database for this request. The gate always trusts such a reading. */
 	fresh: boolean;
 }
 
@@ -77,7 +80,7 @@ async function decide<T>(
 ): Promise<Admission<T> | undefined> {
 	const { record } = known;
 	if (!record) return await countAndRefuse(visitor, unauthorized(unknownCredential(kind)));
-	const gate = gateOf(visitor.env, record.tenant.id);
+	const gate = gateOf(visitor.env, record.tenant);
 	const reading = { version: record.version, fresh };
 	const refusal = refusalOf(record, visitor.now, visitor.address);
 	if (refusal) {
@@ -96,14 +99,17 @@ async function decide<T>(
 		refusedAnyway: forbidden !== null,
 		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: lockKey(record, wish.lock.key) } } : {}),
 	});
-	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record) : undefined;
+	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record, known.written ?? null) : undefined;
 	begun?.catch(() => {}); // If the gate refuses, nobody awaits this work.
 	const verdict = await entering;
 	if (verdict.outcome === "stale") return undefined;
 	known.remaining = verdict.limits?.remaining ?? known.remaining;
 	if (forbidden) throw forbidden;
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
-	return { credential: record, lock: verdict.lock, begun };
+	const { lock, written } = verdict;
+	const isEarlier = written !== null && written.bookmark !== known.written?.bookmark;
+	known.written = written;
+	return { credential: record, lock, begun: isEarlier ? undefined : begun, written };
 }
 
 /** Each API key and each OAuth app has its own idempotency keys (contract: Idempotency 4). */

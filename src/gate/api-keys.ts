@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { apiKeys, apiKeyValues, type keyModes } from "../db/tables/service/api-keys.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
+import { apiKeys, apiKeyValues, type keyModes } from "../db/tables/control/api-keys.ts";
+import { tenants } from "../db/tables/control/tenants.ts";
 import { isMinted, mintToken } from "../lib/secret-value.ts";
 import { problem } from "../problems.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 import { isAllowed } from "./ip-allowlist.ts";
-import type { Plan, Tier } from "./plans.ts";
+import type { Tier } from "./plans.ts";
+import { ofCredential, type TenantOfCredential } from "./tenant-of-credential.ts";
 
 type Mode = (typeof keyModes)[number];
 
@@ -33,13 +34,13 @@ export interface KeyRecord {
 	ipAllowlist: string[];
 	ownTier: Tier | null;
 	customLimit: number | null;
-	tenant: { id: string; name: string; plan: Plan };
+	tenant: TenantOfCredential;
 	/** The version of the tenant's credentials when this was read. */
 	version: number;
 }
 
-export async function readKey(db: Database, hash: string): Promise<KeyRecord | null> {
-	const [row] = await db
+export async function readKey(control: Database, hash: string): Promise<KeyRecord | null> {
+	const [row] = await control
 		.select()
 		.from(apiKeyValues)
 		.innerJoin(apiKeys, eq(apiKeys.id, apiKeyValues.keyId))
@@ -61,7 +62,7 @@ export async function readKey(db: Database, hash: string): Promise<KeyRecord | n
 		ipAllowlist: key.ipAllowlist,
 		ownTier: key.rateLimitTier,
 		customLimit: key.rateLimitPerMinute,
-		tenant: { id: tenant.id, name: tenant.name, plan: tenant.plan },
+		tenant: ofCredential(tenant),
 		version: tenant.credentialVersion,
 	};
 }

@@ -1,5 +1,6 @@
 import { Recent } from "../lib/recent.ts";
 import type { Credential } from "./credentials.ts";
+import type { Written } from "./gate.ts";
 
 /** A credential that this isolate has read, with the gate's last answer about it. */
 export interface Remembered {
@@ -7,6 +8,8 @@ export interface Remembered {
 	record: Credential | null;
 	/** Tokens that were left at the last answer. With none left, no work begins before the gate has decided. */
 	remaining: number;
+	/** The last commit in the tenant's data that the gate told of. */
+	written?: Written | null;
 }
 
 /** This many take a few MiB at most. */

@@ -3,7 +3,7 @@ import { longestAnnouncingMs } from "./credential-version.ts";
 import type { Gate } from "./gate.ts";
 import { gateUnavailable } from "./unavailable.ts";
 
-type GateOf = (tenantId: string) => DurableObjectStub<Gate>;
+type GateOf = (tenantId: string) => DurableObjectStub<Gate> | Promise<DurableObjectStub<Gate>>;
 
 /** This many calls at a time leave room for the other calls of the invocation. */
 const atATime = 50;
@@ -46,6 +46,6 @@ export class CredentialNotice {
 
 	private async call(ids: string[], make: (gate: DurableObjectStub<Gate>, id: string) => Promise<unknown>) {
 		for (let i = 0; i < ids.length; i += atATime)
-			await Promise.all(ids.slice(i, i + atATime).map((id) => make(this.gateOf(id), id)));
+			await Promise.all(ids.slice(i, i + atATime).map(async (id) => make(await this.gateOf(id), id)));
 	}
 }

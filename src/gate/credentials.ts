@@ -13,8 +13,8 @@ export function formOf(value: string): { kind: CredentialKind; wellFormed: boole
 	return { kind: "api_key", wellFormed: isKeyForm(value) };
 }
 
-export const readCredential = (db: Database, kind: CredentialKind, hash: string): Promise<Credential | null> =>
-	kind === "api_key" ? readKey(db, hash) : readAccessToken(db, hash);
+export const readCredential = (control: Database, kind: CredentialKind, hash: string): Promise<Credential | null> =>
+	kind === "api_key" ? readKey(control, hash) : readAccessToken(control, hash);
 
 /** The answer to a value that this service never issued (contract: Credentials 4, Credentials 5). */
 export const unknownCredential = (kind: CredentialKind): Problem =>

@@ -34,7 +34,14 @@ export interface Limits extends BucketState {
 export type Verdict =
 	| { outcome: "stale" }
 	| { outcome: "limited"; limits: Limits }
-	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null };
+	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null; written: Written | null };
+
+/** The last commit in the tenant's data, where the databases have replicas. */
+export interface Written {
+	/** The bookmark means nothing in another database. */
+	database: string;
+	bookmark: string;
+}
 
 /**
  * After this time a lock that a crash left behind is free again (contract: Idempotency 7). A request may outlast its
@@ -61,6 +68,7 @@ export class Gate extends DurableObject<unknown> {
 	private readonly attempts: Attempts;
 	private readonly hourly: HourlyCounts;
 	private version: VersionState;
+	private written: Written | null;
 	private sweepDue = false;
 
 	constructor(ctx: DurableObjectState, env: unknown) {
@@ -68,6 +76,7 @@ export class Gate extends DurableObject<unknown> {
 		this.attempts = new Attempts(ctx.storage.kv);
 		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
+		this.written = ctx.storage.kv.get<Written>("written") ?? null;
 	}
 
 	enter(entry: Entry): Verdict {
@@ -76,7 +85,12 @@ export class Gate extends DurableObject<unknown> {
 		const refusing = this.refusing(entry.claims, now);
 		if (refusing && !entry.refusedAnyway) return { outcome: "limited", limits: refusing };
 		const limits = refusing ?? this.takeFrom(entry.claims, now);
-		return { outcome: "admitted", limits, lock: entry.lock ? this.acquire(entry.lock, now) : null };
+		return {
+			outcome: "admitted",
+			limits,
+			lock: entry.lock ? this.acquire(entry.lock, now) : null,
+			written: this.written,
+		};
 	}
 
 	release(lock: { key: string; nonce: string }): void {
@@ -105,6 +119,14 @@ export class Gate extends DurableObject<unknown> {
 
 	wasUnanswered(name: string): boolean {
 		return this.ctx.storage.kv.get(unansweredKey(name)) !== undefined;
+	}
+
+	/** Called after a commit in the tenant's data. Bookmarks of one database have the order of their texts. */
+	noteWritten(written: Written): void {
+		const { written: last } = this;
+		if (last && last.database === written.database && last.bookmark >= written.bookmark) return;
+		this.written = written;
+		this.ctx.storage.kv.put("written", written);
 	}
 
 	/** Called before a change of the tenant's credentials commits. */

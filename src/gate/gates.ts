@@ -1,10 +1,23 @@
 import { crc32 } from "node:zlib";
+import type { Placement } from "../db/placement.ts";
 import type { Env } from "../env.ts";
 import type { Gate } from "./gate.ts";
 
 const gates = (env: Env) => env.GATE as DurableObjectNamespace<Gate>;
 
-export const gateOf = (env: Env, tenantId: string): DurableObjectStub<Gate> => gates(env).getByName(tenantId);
+/** A tenant's gate lies where its data lies. */
+export const gateOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
+	(region === "any" ? gates(env) : within(gates(env), region)).getByName(id);
+
+/** The runtime that serves locally has no jurisdictions and says so. Deployed, a jurisdiction is never left out. */
+function within(namespace: DurableObjectNamespace<Gate>, region: "eu"): DurableObjectNamespace<Gate> {
+	try {
+		return namespace.jurisdiction(region);
+	} catch (error) {
+		if (error instanceof Error && error.message.includes("not implemented in workerd")) return namespace;
+		throw error;
+	}
+}
 
 /** Holds the in-flight locks of the operator interface, which belongs to no tenant. */
 export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).getByName("operator");

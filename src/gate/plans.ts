@@ -1,5 +1,5 @@
-import type { tiers } from "../db/tables/service/api-keys.ts";
-import type { plans } from "../db/tables/service/tenants.ts";
+import type { tiers } from "../db/tables/control/api-keys.ts";
+import type { plans } from "../db/tables/control/tenants.ts";
 
 export type Plan = (typeof plans)[number];
 export type Tier = (typeof tiers)[number];

@@ -6,7 +6,8 @@ import type { Limits } from "./gate.ts";
 /** A request as the gate sees it, and what the gate may use for it. */
 export interface Visitor {
 	env: Env;
-	db: Database;
+	/** For reads of the control database. */
+	control: Database;
 	authorization: string | undefined;
 	address: string | null;
 	now: number;

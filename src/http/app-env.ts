@@ -1,7 +1,8 @@
 import type { Context } from "hono";
+import { holdAddress } from "../commit/booking-addresses.ts";
 import type { Writer } from "../commit/writer.ts";
-import { type Actor, type Caller, settingsOf } from "../context.ts";
-import type { Database } from "../db/database.ts";
+import { type Actor, type Caller, readsOf, settingsOf } from "../context.ts";
+import type { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import type { Limits } from "../gate/gate.ts";
 import type { Visitor } from "../gate/visitor.ts";
@@ -16,7 +17,7 @@ export interface AppEnv {
 		/** The time of the request. The clock is read once. */
 		now: number;
 		address: string | null;
-		db: Database;
+		databases: Databases;
 		writer: Writer;
 		gateMeter: Meter;
 		/** What the RateLimit headers show; absent when no bucket was asked. */
@@ -42,21 +43,22 @@ export type AppContext = Context<AppEnv>;
 /** The request as an operation sees it. */
 export const callerOf = (c: AppContext, actor: Actor, testMode = false): Caller => ({
 	actor,
-	db: c.get("db"),
+	...readsOf(c.get("databases")),
 	now: c.get("now"),
 	tries: 0,
 	requestId: c.get("requestId"),
 	ipAddress: c.get("address"),
 	testMode,
 	vault: c.get("vault"),
-	send: (tenantId, build) => trySending(c.env, tenantId, build),
+	send: (tenantId, build) => trySending(c.env, c.get("databases"), tenantId, build),
+	holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
 	settings: settingsOf(c.env, c.req.url),
 });
 
 /** The request as the gate sees it. */
 export const visitorOf = (c: AppContext): Visitor => ({
 	env: c.env,
-	db: c.get("db"),
+	control: c.get("databases").control.db,
 	authorization: c.req.header("Authorization"),
 	address: c.get("address"),
 	now: c.get("now"),

@@ -1,5 +1,5 @@
 import { execute } from "../commit/execute.ts";
-import { fingerprint, type KeyNamespace, type Once } from "../commit/idempotency.ts";
+import { fingerprint, type KeyNamespace, type Look, type Once } from "../commit/idempotency.ts";
 import type { Caller } from "../context.ts";
 import type { Gate } from "../gate/gate.ts";
 import { type Settled, settle, unwrap } from "../lib/settle.ts";
@@ -13,6 +13,7 @@ import { problemAnswer, send } from "./respond.ts";
 export interface Keyed {
 	key: string;
 	namespace: KeyNamespace;
+	look: Look;
 	/** Whether this request holds the in-flight lock. */
 	held: boolean;
 	/** Releases the lock. Without this call the lock lapses by itself. */
@@ -57,12 +58,13 @@ export async function answerChange<C extends Caller>(
 function onceOf<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
-	{ key, namespace, held }: Keyed,
+	{ key, namespace, look, held }: Keyed,
 	body: Uint8Array,
 ): Once<Reply> {
 	const { pathname, search } = new URL(c.req.url);
 	return {
 		request: { ...namespace, key, fingerprint: fingerprint(c.req.method, pathname + search, body) },
+		look,
 		held,
 		sealed: endpoint.secretAnswer,
 		answerOf: replyAnswer,

@@ -22,8 +22,8 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	c.set("now", now);
 	c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 	c.set("gateMeter", gateMeter);
-	const { db, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), dbMeter);
-	c.set("db", db);
+	const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { meter: dbMeter });
+	c.set("databases", databases);
 	c.set("writer", writer);
 	c.set("ignored", []);
 	c.set("noted", {});

@@ -1,6 +1,8 @@
+import { lookInData } from "../commit/idempotency.ts";
 import type { ApiCtx } from "../context.ts";
 import { admit, lockKey } from "../gate/admit.ts";
 import type { Credential } from "../gate/credentials.ts";
+import type { Written } from "../gate/gate.ts";
 import { gateOf } from "../gate/gates.ts";
 import { storedBytesLimits } from "../gate/plans.ts";
 import { type AppContext, callerOf, note, visitorOf } from "./app-env.ts";
@@ -19,13 +21,13 @@ export const handle = (endpoint: Endpoint): Handler =>
 function handleRead(endpoint: ReadEndpoint): Handler {
 	return async (c) => {
 		note(c, { operationId: endpoint.id });
-		const begin = async (credential: Credential) => {
+		const begin = async (credential: Credential, written: Written | null) => {
 			const operation = await endpoint.receive(c);
-			return await operation(apiCallerOf(c, credential));
+			return await operation(apiCallerOf(c, credential, written));
 		};
-		const { credential, begun } = await admit(visitorOf(c), endpoint, { begin });
+		const { credential, begun, written } = await admit(visitorOf(c), endpoint, { begin });
 		noteCredential(c, credential);
-		return send(await (begun ?? begin(credential)));
+		return send(await (begun ?? begin(credential, written)));
 	};
 }
 
@@ -38,17 +40,19 @@ function handleChange(endpoint: ChangeEndpoint): Handler {
 		const admission = await admit(visitorOf(c), endpoint, lock ? { lock } : {});
 		const { credential } = admission;
 		noteCredential(c, credential);
+		const caller = { ...apiCallerOf(c, credential, admission.written), ...storageOf(endpoint, credential) };
 		const keyed = lock && keyedBy(c, credential, lock, admission.lock === "held");
 		if (fault) throw fault;
-		const caller = { ...apiCallerOf(c, credential), ...storageOf(endpoint, credential) };
 		return await answerChange(c, endpoint, caller, keyed, body);
 	};
 }
 
 function keyedBy(c: AppContext, credential: Credential, lock: { key: string; nonce: string }, held: boolean): Keyed {
-	const gate = gateOf(c.env, credential.tenant.id);
+	const gate = gateOf(c.env, credential.tenant);
+	const { tenant } = credential;
 	return {
 		key: lock.key,
+		look: lookInData(c.get("databases").data(tenant.database).db),
 		namespace: { tenantId: credential.tenant.id, credentialId: credential.actor.id },
 		held,
 		release: async () => {
@@ -64,8 +68,15 @@ const noteCredential = (c: AppContext, { tenant, actor }: Credential): void =>
 const storageOf = ({ method, status }: ChangeEndpoint, { tenant }: Credential): Pick<ApiCtx, "storage"> =>
 	method === "DELETE" ? {} : { storage: { bytes: storedBytesLimits[tenant.plan], creates: status === 201 } };
 
-const apiCallerOf = (c: AppContext, credential: Credential): ApiCtx => ({
-	...callerOf(c, credential.actor, credential.testMode),
-	tenantId: credential.tenant.id,
-	credential,
-});
+function apiCallerOf(c: AppContext, credential: Credential, written: Written | null): ApiCtx {
+	const { tenant } = credential;
+	const databases = c.get("databases");
+	databases.know(tenant);
+	databases.readSince(tenant.database, written?.database === tenant.database ? written.bookmark : null);
+	return {
+		...callerOf(c, credential.actor, credential.testMode),
+		tenantId: tenant.id,
+		db: databases.data(tenant.database).db,
+		credential,
+	};
+}

@@ -23,6 +23,8 @@ const prefixes = {
 	request: "req",
 	mail: "mal",
 	work: "wrk",
+	effect: "eff",
+	tenant_move: "mov",
 	oauth_app: "oap",
 	oauth_grant: "ogr",
 } as const;

@@ -1,3 +1,4 @@
+import type { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { gateOf, sharedGate } from "../gate/gates.ts";
 import { sha256 } from "../lib/crypto.ts";
@@ -9,10 +10,12 @@ const perTenant = 200;
  * Whether a tenant may cause one more mail to this address within the hour; it counts then. All tenants together
  * have one count for an address, so that nobody is flooded through many studios.
  */
-export async function mayBeSent(env: Env, tenantId: string, email: string): Promise<boolean> {
+export async function mayBeSent(env: Env, databases: Databases, tenantId: string, email: string): Promise<boolean> {
+	const placement = await databases.placementOf(tenantId);
+	if (!placement) return false;
 	const recipient = sha256(email.trim().toLowerCase());
 	return (
 		(await sharedGate(env, "recipients", recipient).takeHourly(`mails:${recipient}`, perRecipient)) &&
-		(await gateOf(env, tenantId).takeHourly("mails", perTenant))
+		(await gateOf(env, placement).takeHourly("mails", perTenant))
 	);
 }

@@ -1,18 +1,20 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
+import { isHere } from "../commit/open-studio.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Caller } from "../context.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import { mails } from "../db/tables/tenant/mails.ts";
+import { mails } from "../db/tables/both/mails.ts";
+import { studios } from "../db/tables/data/studios.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { mailFault } from "../lib/email.ts";
 import { hourMs, minuteMs, secondMs } from "../lib/time.ts";
+import { within } from "../lib/within.ts";
 import { log } from "../log.ts";
 import { invitation, passwordReset } from "./access-links.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
-import { send, within } from "./send.ts";
+import { send } from "./send.ts";
 
 /** The wait grows with each try. A mail whose sending a crash interrupts is sent again after it. */
 const firstWaitMs = 5 * minuteMs;
@@ -42,24 +44,37 @@ interface Due {
  * Sends the mails that changes wrote. Each mail is claimed when its turn comes, so that no claim expires while a slow
  * mail service takes other mails. A mail is deleted once the mail service has taken it.
  */
-export async function sendDueMails(env: Env, caller: Caller, writer: Writer): Promise<void> {
+export async function sendDueMails(env: Env, caller: Caller, writer: Writer, from: Place): Promise<void> {
 	for (let n = 0; n < perRun; n++) {
-		const { result: due } = await execute(writer, caller, () => claimDue(clock.now()));
+		const { result: due } = await execute(writer, caller, () => claimDue(clock.now(), from));
 		if (!due) return;
-		await sendOne(env, caller, writer, due);
+		await sendOne(env, caller, writer, due, from);
 	}
 }
 
-const claimDue = (now: number): ChangeDecidedByCommit<Due | undefined> => ({
+/** The control database has the mails of no studio, and each data database those of its studios. */
+type Place = "control" | "data";
+
+const inPlace = (place: Place): { control?: true } => (place === "control" ? { control: true } : {});
+
+/** Of a studio whose data is here, for its name and its address. */
+const ofStudio = (column: "name" | "email"): SQL =>
+	sql`(SELECT ${sql.identifier(column)} FROM ${studios} WHERE tenant_id = ${mails}.tenant_id)`;
+
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = m.tenant_id AND ${isHere})`;
+
+const claimDue = (now: number, place: Place): ChangeDecidedByCommit<Due | undefined> => ({
+	...inPlace(place),
 	resultFrom: ([, claimed]) => (claimed?.results as Due[] | undefined)?.[0],
 	writes: [
 		sql`DELETE FROM ${mails} WHERE claimed_until <= ${now} AND failures >= ${maxTries}`,
 		sql`UPDATE ${mails} SET failures = failures + 1,
 				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
-			WHERE id IN (SELECT id FROM ${mails} WHERE claimed_until <= ${now} ORDER BY claimed_until LIMIT 1)
+			WHERE id IN (SELECT m.id FROM ${mails} m WHERE m.claimed_until <= ${now}
+				${place === "data" ? sql`AND ${isOfStudioHere}` : sql``} ORDER BY m.claimed_until LIMIT 1)
 			RETURNING id, kind, data,
-				(SELECT email FROM ${tenants} WHERE id = ${mails}.tenant_id) AS "to",
-				(SELECT name FROM ${tenants} WHERE id = ${mails}.tenant_id) AS tenantName`,
+				${place === "data" ? ofStudio("email") : sql`NULL`} AS "to",
+				${place === "data" ? ofStudio("name") : sql`NULL`} AS tenantName`,
 	],
 });
 
@@ -68,6 +83,7 @@ async function sendOne(
 	caller: Caller,
 	writer: Writer,
 	{ id, kind, data, to, tenantName }: Due,
+	place: Place,
 ): Promise<void> {
 	try {
 		const { sealed_link, ...told } = JSON.parse(data);
@@ -77,7 +93,7 @@ async function sendOne(
 		log.warning("fault", { message: `The mail service did not take ${id}: ${mailFault(error)}.` });
 		return;
 	}
-	await execute(writer, caller, () => removal(id));
+	await execute(writer, caller, () => ({ ...inPlace(place), ...removal(id) }));
 }
 
 const removal = (id: string): Change<null> => ({ result: null, writes: [sql`DELETE FROM ${mails} WHERE id = ${id}`] });

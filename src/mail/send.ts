@@ -1,5 +1,7 @@
+import type { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { type Mail, mailFault, sendMail } from "../lib/email.ts";
+import { within } from "../lib/within.ts";
 import { log } from "../log.ts";
 import { mayBeSent } from "./cap.ts";
 
@@ -11,23 +13,20 @@ export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL,
 /** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
 const longestWaitMs = 5000;
 
-/** The work, or an error where it takes longer. */
-export function within<T>(ms: number, work: Promise<T>): Promise<T> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-	});
-	return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 /**
  * Sends a mail that a tenant caused and whose failure must fail nothing else. Returns whether the mail service took it.
  * The result is also false when the tenant or the recipient has had enough mails.
  */
-export async function trySending(env: Env, tenantId: string, build: () => Mail): Promise<boolean> {
+export async function trySending(
+	env: Env,
+	databases: Databases,
+	tenantId: string,
+	build: () => Mail,
+): Promise<boolean> {
 	const attempt = async (): Promise<boolean> => {
 		const mail = build();
-		if (!(await mayBeSent(env, tenantId, typeof mail.to === "string" ? mail.to : mail.to.email))) return false;
+		if (!(await mayBeSent(env, databases, tenantId, typeof mail.to === "string" ? mail.to : mail.to.email)))
+			return false;
 		await send(env, mail);
 		return true;
 	};

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { oauthApps, oauthClientSecrets } from "../db/tables/service/oauth.ts";
+import { oauthApps, oauthClientSecrets } from "../db/tables/control/oauth.ts";
 import { hashOfSecret, isMinted, mintToken } from "../lib/secret-value.ts";
 
 export type App = typeof oauthApps.$inferSelect;
@@ -12,16 +12,16 @@ export const mintClientId = (): string => mintToken(clientIdPrefix);
 export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
 /** A value with a wrong checksum costs no look-up. */
-export async function findApp(db: Database, clientId: string): Promise<App | undefined> {
+export async function findApp(control: Database, clientId: string): Promise<App | undefined> {
 	if (!isMinted(clientIdPrefix, clientId)) return undefined;
-	const [app] = await db.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
+	const [app] = await control.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
 	return app;
 }
 
 /** Whether the secret is one of those that work for the app now. */
-export async function isSecretOf(db: Database, app: App, secret: string): Promise<boolean> {
+export async function isSecretOf(control: Database, app: App, secret: string): Promise<boolean> {
 	if (!isMinted(clientSecretPrefix, secret)) return false;
-	const [live] = await db
+	const [live] = await control
 		.select()
 		.from(oauthClientSecrets)
 		.where(eq(oauthClientSecrets.hash, hashOfSecret(secret)));

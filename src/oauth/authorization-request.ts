@@ -36,7 +36,7 @@ export type Judgement =
 const maxEncodedLength = 12_000;
 
 /** Checks the parts of an authorization request in this order: first whom the service may answer, then the rest. */
-export async function judgeRequest(db: Database, settings: Settings, query: string): Promise<Judgement> {
+export async function judgeRequest(control: Database, settings: Settings, query: string): Promise<Judgement> {
 	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
 	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
 	const { parameters, repeated } = parametersOf(new URLSearchParams(query));
@@ -45,7 +45,7 @@ export async function judgeRequest(db: Database, settings: Settings, query: stri
 		if (parameters[name] === undefined) return untrusted(`The link lacks ${name}.`);
 	}
 	const { client_id = "", redirect_uri: redirectUri = "", state } = parameters;
-	const app = await findApp(db, client_id);
+	const app = await findApp(control, client_id);
 	if (!app) return untrusted("The app is not known here.");
 	// The address may have been registered in development. Production allows less.
 	if (!app.redirectUris.includes(redirectUri) || redirectUriFault(redirectUri, settings))

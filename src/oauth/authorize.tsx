@@ -4,8 +4,8 @@ import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { insert } from "../commit/write.ts";
 import { settingsOf } from "../context.ts";
-import { oauthCodes } from "../db/tables/service/oauth.ts";
-import { memberships } from "../db/tables/service/people.ts";
+import { oauthCodes } from "../db/tables/control/oauth.ts";
+import { memberships } from "../db/tables/control/people.ts";
 import { type AppContext, type AppEnv, callerOf } from "../http/app-env.ts";
 import { toProblem } from "../http/respond.ts";
 import { newId } from "../lib/ids.ts";
@@ -46,7 +46,7 @@ authorization.post("/oauth/consent", async (c) => {
 		const user = await signedIn(c);
 		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
 		if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
-		const studios = await studiosOf(c.get("db"), user.id);
+		const studios = await studiosOf(c.get("databases").control.db, user.id);
 		const studio = studios.find(({ id }) => id === form.tenant_id);
 		if (!studio?.connects)
 			return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
@@ -69,7 +69,7 @@ async function withSoundRequest(
 	goOn: (request: WithIssuer<AuthorizationRequest>) => Promise<Response>,
 ): Promise<Response> {
 	const iss = issuer(c);
-	const judgement = await judgeRequest(c.get("db"), settingsOf(c.env), query);
+	const judgement = await judgeRequest(c.get("databases").control.db, settingsOf(c.env), query);
 	if (judgement.outcome === "untrusted")
 		return await errorPage(
 			c,
@@ -103,7 +103,7 @@ interface Asking {
 }
 
 async function ask(c: AppContext, { request, query, user, fault }: Asking): Promise<Response> {
-	const studios = await studiosOf(c.get("db"), user.id);
+	const studios = await studiosOf(c.get("databases").control.db, user.id);
 	const { logoUrl } = request.app;
 	return await page(c, <Consent {...{ request, query, user, studios, fault }} />, {
 		status: fault ? 422 : 200,
@@ -125,6 +125,7 @@ async function issueCode(
 	const change: Change<string> = {
 		result: code,
 		tenantId: studio.id,
+		control: true,
 		writes: [
 			{
 				write: insert(oauthCodes).values({

@@ -53,7 +53,7 @@ function formDecoded(text: string): string {
 }
 
 async function verified(c: AppContext, { clientId, secret }: Claimed): Promise<App> {
-	const app = await findApp(c.get("db"), clientId);
+	const app = await findApp(c.get("databases").control.db, clientId);
 	if (!app) throw failed();
 	note(c, { credentialId: app.id });
 	if (app.type === "public") {
@@ -61,7 +61,7 @@ async function verified(c: AppContext, { clientId, secret }: Claimed): Promise<A
 		if (secret !== undefined) throw failed();
 		return app;
 	}
-	if (secret === undefined || !(await isSecretOf(c.get("db"), app, secret))) throw failed();
+	if (secret === undefined || !(await isSecretOf(c.get("databases").control.db, app, secret))) throw failed();
 	return app;
 }
 

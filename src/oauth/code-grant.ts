@@ -2,8 +2,8 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Change } from "../commit/change.ts";
 import { guarded, insert, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { oauthApps, oauthCodes, oauthGrants } from "../db/tables/service/oauth.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
+import { oauthApps, oauthCodes, oauthGrants } from "../db/tables/control/oauth.ts";
+import { tenants } from "../db/tables/control/tenants.ts";
 import { hasApiAccess } from "../gate/plans.ts";
 import type { Parameters } from "../http/form.ts";
 import { hashOfSecret, isMinted, mintToken } from "../lib/secret-value.ts";
@@ -37,10 +37,10 @@ interface Presented {
 }
 
 async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
-	const { db, now } = caller;
+	const { control, now } = caller;
 	if (!isMinted(codePrefix, presented.code)) throw refused("This service did not issue the code.");
 	const hash = hashOfSecret(presented.code);
-	const [found] = await db
+	const [found] = await control
 		.select({ code: oauthCodes, app: oauthApps, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
 		.from(oauthCodes)
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthCodes.appId))
@@ -68,6 +68,7 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	return {
 		result: tokens.response,
 		tenantId: code.tenantId,
+		control: true,
 		writes: [
 			guarded(
 				update(oauthCodes)

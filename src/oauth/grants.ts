@@ -8,7 +8,7 @@ import {
 	oauthGrants,
 	oauthRefreshTokens,
 	type revocationReasons,
-} from "../db/tables/service/oauth.ts";
+} from "../db/tables/control/oauth.ts";
 import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, mintToken } from "../lib/secret-value.ts";
 import { dayMs } from "../lib/time.ts";
@@ -84,6 +84,7 @@ export const revokeGrant = <T>(
 ): Change<T> => ({
 	result,
 	tenantId,
+	control: true,
 	writes: [
 		guarded(
 			update(oauthGrants)

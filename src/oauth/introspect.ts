@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/control/oauth.ts";
 import {
 	inCommon,
 	isAccessTokenForm,
@@ -34,8 +34,8 @@ export async function introspect(caller: Caller, token: string): Promise<Introsp
 	return inactive;
 }
 
-async function accessToken({ db, now }: Caller, hash: string): Promise<Introspection> {
-	const token = await readAccessToken(db, hash);
+async function accessToken({ control, now }: Caller, hash: string): Promise<Introspection> {
+	const token = await readAccessToken(control, hash);
 	if (!token || tokenRefusal(token, now) || !hasApiAccess(token.tenant.plan)) return inactive;
 	return {
 		active: true,
@@ -48,8 +48,8 @@ async function accessToken({ db, now }: Caller, hash: string): Promise<Introspec
 	};
 }
 
-async function refreshToken({ db, now }: Caller, hash: string): Promise<Introspection> {
-	const [found] = await db
+async function refreshToken({ control, now }: Caller, hash: string): Promise<Introspection> {
+	const [found] = await control
 		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
 		.from(oauthRefreshTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Change } from "../commit/change.ts";
 import { guarded, update, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../db/tables/control/oauth.ts";
 import { refreshTokenPrefix } from "../gate/access-tokens.ts";
 import type { Parameters } from "../http/form.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
@@ -32,10 +32,10 @@ interface Asked {
 }
 
 async function rotate(caller: Caller, client: App, { presented, scope, wasUnanswered }: Asked): Promise<Change> {
-	const { db, now } = caller;
+	const { control, now } = caller;
 	if (!isMinted(refreshTokenPrefix, presented)) throw refused("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
-	const [found] = await db
+	const [found] = await control
 		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
 		.from(oauthRefreshTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
@@ -59,6 +59,7 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 	return {
 		result: tokens.response,
 		tenantId: grant.tenantId,
+		control: true,
 		writes: [
 			guarded(
 				update(oauthRefreshTokens)

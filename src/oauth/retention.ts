@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type ChangeDecidedByCommit, changedSome } from "../commit/change.ts";
-import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
+import { oauthAccessTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../db/tables/control/oauth.ts";
 import { dayMs } from "../lib/time.ts";
 
 /** An app that comes back within this time still learns why its token does not work. */
@@ -26,5 +26,5 @@ export function forgetOldGrants(now: number): ChangeDecidedByCommit<boolean>[] {
 				(SELECT rowid FROM ${oauthCodes} WHERE redeemed_at IS NULL AND expires_at <= ${now - codesKeptMs} LIMIT ${perStep})`,
 		],
 		[sql`DELETE FROM ${oauthCodes} WHERE grant_id IN (${old})`, sql`DELETE FROM ${oauthGrants} WHERE id IN (${old})`],
-	].map((writes) => ({ resultFrom: changedSome, writes }));
+	].map((writes) => ({ control: true, resultFrom: changedSome, writes }));
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { type Change, unchanged } from "../commit/change.ts";
 import { guarded, update } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/tables/service/oauth.ts";
+import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../db/tables/control/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../gate/access-tokens.ts";
 import { hashOfSecret, isMinted } from "../lib/secret-value.ts";
 import type { App } from "./apps.ts";
@@ -18,8 +18,8 @@ export async function revoke(caller: Caller, app: App, token: string): Promise<C
 
 /** Ends that token alone (contract: OAuth 27). */
 async function revokeAccessToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
-	const { db, now } = caller;
-	const [found] = await db
+	const { control, now } = caller;
+	const [found] = await control
 		.select({ token: oauthAccessTokens, grant: oauthGrants })
 		.from(oauthAccessTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
@@ -28,6 +28,7 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 	return {
 		result: null,
 		tenantId: found.grant.tenantId,
+		control: true,
 		writes: [
 			guarded(
 				update(oauthAccessTokens)
@@ -43,8 +44,8 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 
 /** Ends the grant with all its tokens. A refresh token that was used before still leads to its grant. */
 async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
-	const { db, now } = caller;
-	const [found] = await db
+	const { control, now } = caller;
+	const [found] = await control
 		.select({ grant: oauthGrants })
 		.from(oauthRefreshTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))

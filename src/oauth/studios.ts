@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { memberships } from "../db/tables/service/people.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
+import { memberships } from "../db/tables/control/people.ts";
+import { tenants } from "../db/tables/control/tenants.ts";
 import { hasApiAccess } from "../gate/plans.ts";
 
 /** A studio of the signed-in user. */
@@ -13,8 +13,8 @@ export interface Studio {
 }
 
 /** The studios of which the user is a member, in the order of their names. */
-export async function studiosOf(db: Database, userId: string): Promise<Studio[]> {
-	const rows = await db
+export async function studiosOf(control: Database, userId: string): Promise<Studio[]> {
+	const rows = await control
 		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan })
 		.from(memberships)
 		.innerJoin(tenants, eq(tenants.id, memberships.tenantId))

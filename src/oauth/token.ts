@@ -1,7 +1,6 @@
 import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import type { Caller } from "../context.ts";
-import { gateOf } from "../gate/gates.ts";
 import { countApp, countTokenRequest } from "../gate/rate-limit.ts";
 import { type AppContext, callerOf, visitorOf } from "../http/app-env.ts";
 import type { Parameters } from "../http/form.ts";
@@ -28,7 +27,8 @@ export async function token(c: AppContext): Promise<Response> {
 	if (!Object.hasOwn(grantTypes, grantType))
 		throw new OAuthError("unsupported_grant_type", "The grant types are authorization_code and refresh_token.");
 	const caller = callerOf(c, actorOf(app));
-	const wasUnanswered: WasUnanswered = (tenantId, rotation) => gateOf(c.env, tenantId).wasUnanswered(rotation);
+	const wasUnanswered: WasUnanswered = async (tenantId, rotation) =>
+		(await c.get("writer").gateOf(tenantId)).wasUnanswered(rotation);
 	const exchange: GrantType = grantTypes[grantType as keyof typeof grantTypes];
 	const { result } = await execute(c.get("writer"), caller, (caller) => exchange(caller, app, form, wasUnanswered));
 	// A replay revokes the grant, so it commits a change, and its answer is a refusal all the same.

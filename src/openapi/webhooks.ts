@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { type PublicEventType, publicEventTypes } from "../db/tables/tenant/events.ts";
+import { type PublicEventType, publicEventTypes } from "../db/tables/data/events.ts";
 import { id } from "../http/fields.ts";
 import { catalogue } from "../resources/events/catalogue/catalogue.ts";
 import { ids, now } from "../resources/events/catalogue/samples.ts";

@@ -1,4 +1,12 @@
 import { Hono } from "hono";
+import { execute } from "../commit/execute.ts";
+import { sendMoves } from "../commit/nudge.ts";
+import { operatorKeys } from "../commit/operator-keys.ts";
+import { start } from "../commit/round.ts";
+import { openWriter } from "../commit/writer.ts";
+import type { Caller } from "../context.ts";
+import { dataIds } from "../db/databases.ts";
+import { safeMessage } from "../db/errors.ts";
 import { type Env, isDevelopment } from "../env.ts";
 import { unauthorized } from "../gate/authenticate.ts";
 import { operatorGate } from "../gate/gates.ts";
@@ -9,7 +17,10 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { send } from "../http/respond.ts";
 import { sameSecret } from "../lib/crypto.ts";
+import { log } from "../log.ts";
 import { problem } from "../problems.ts";
+import { localSystemCaller } from "../system-caller.ts";
+import { sweep } from "../webhooks/sweep.ts";
 import { developmentEndpoints, operatorEndpoints } from "./endpoints.ts";
 import type { Binding, OperatorCaller } from "./health/operations.ts";
 
@@ -45,10 +56,12 @@ function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => b
 		const caller = (): OperatorCaller => ({
 			...callerOf(c, { type: "operator", id: null }),
 			bindings: bindingsOf(c),
+			sendDue: () => sendDue(c),
+			workOnMove: (tenantId) => sendMoves(c.env.SCHEDULE, [tenantId]),
 		});
 		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller()));
 		const body = await readBody(c, endpoint);
-		return await answerChange(c, endpoint, caller(), await keyedBy(c), body);
+		return await answerChange(c, endpoint, caller(), await keyedBy(c, caller()), body);
 	};
 }
 
@@ -66,6 +79,7 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", try: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", try: () => env.WEBHOOKS.metrics() },
 	{ name: "CALENDARS", try: () => env.CALENDARS.metrics() },
+	{ name: "SCHEDULE", try: () => env.SCHEDULE.metrics() },
 	{
 		name: "EMAIL",
 		try: async () => {
@@ -75,6 +89,17 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	...limiterOf(env),
 ];
 
+/** The clock has moved by now, also where a database does not answer. */
+async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
+	for (const home of dataIds(env)) {
+		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { home });
+		const caller = localSystemCaller(env, databases, home);
+		await execute(writer, caller, () => sweep(caller.now, start, { moved: true })).catch((error) =>
+			log.warning("fault", { message: `What is due in ${home} waits for the next run: ${safeMessage(error)}` }),
+		);
+	}
+}
+
 /** A deployment may lack the limiter. */
 const limiterOf = ({ VAIN_LOOK_UPS: limiter }: Env): Binding[] =>
 	limiter ? [{ name: "VAIN_LOOK_UPS", try: () => limiter.limit({ key: "health" }) }] : [];
@@ -82,7 +107,7 @@ const limiterOf = ({ VAIN_LOOK_UPS: limiter }: Env): Binding[] =>
 /** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };
 
-async function keyedBy(c: AppContext): Promise<Keyed | undefined> {
+async function keyedBy(c: AppContext, caller: Caller): Promise<Keyed | undefined> {
 	const { key, fault } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
 	if (fault) throw fault;
 	if (key === undefined) return undefined;
@@ -90,5 +115,6 @@ async function keyedBy(c: AppContext): Promise<Keyed | undefined> {
 	const lock = { key, nonce: crypto.randomUUID() };
 	const verdict = await enter(visitorOf(c), gate, { claims: [], lock });
 	const held = verdict.outcome === "admitted" && verdict.lock === "held";
-	return { key, namespace, held, release: async () => void (held && (await releaseAt(gate, lock))) };
+	const look = operatorKeys(c.get("writer"), caller);
+	return { key, namespace, look, held, release: async () => void (held && (await releaseAt(gate, lock))) };
 }

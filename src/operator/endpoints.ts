@@ -1,21 +1,22 @@
 import { z } from "zod";
-import { start } from "../commit/round.ts";
-import type { Caller } from "../context.ts";
+import { unchanged } from "../commit/change.ts";
+import { type Caller, within } from "../context.ts";
 import { type Endpoint, endpointsFor } from "../http/endpoint.ts";
 import { reference } from "../http/fields.ts";
 import { clock } from "../lib/clock.ts";
 import { timestamp } from "../lib/time.ts";
-import { auditEntry, auditFilters, listAuditEntries } from "../resources/audit-log/operations.ts";
-import { sweep } from "../webhooks/sweep.ts";
+import { auditEntry, auditFilters, listAllAuditEntries, listAuditEntries } from "../resources/audit-log/operations.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { appointmentFeeRoutes } from "./appointments/routes.ts";
 import { artistRoutes } from "./artists/routes.ts";
+import { databaseRoutes } from "./databases/routes.ts";
 import { eventTypeRoutes } from "./event-types/routes.ts";
 import { publishRoutes } from "./events/routes.ts";
 import { externalCalendarRoutes } from "./external-calendars/routes.ts";
 import type { OperatorCaller } from "./health/operations.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { oauthAppRoutes } from "./oauth-apps/routes.ts";
+import { findTenantIfAny } from "./tenants/operations.ts";
 import { tenantRoutes } from "./tenants/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -30,12 +31,18 @@ const auditLogRoutes = [
 		scope: null,
 		query: auditFilters.extend({ tenant_id: reference("a tenant").optional() }),
 		answer: auditEntry,
-		run: (caller, { query, page }) => listAuditEntries(caller, query, page),
+		run: async (caller, { query, page }) => {
+			const { tenant_id } = query;
+			if (tenant_id === undefined) return await listAllAuditEntries(caller, query, page);
+			const tenant = await findTenantIfAny(caller, tenant_id);
+			return tenant ? await listAuditEntries(await within(caller, tenant_id), query, page) : [];
+		},
 	}),
 ];
 
 export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
 	...healthRoutes,
+	...databaseRoutes,
 	...tenantRoutes,
 	...userRoutes,
 	...apiKeyRoutes,
@@ -53,7 +60,7 @@ const maxAdvanceSeconds = 366 * 86_400;
 
 /** Endpoints that do not exist in production. */
 export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
-	operator.change("POST", {
+	endpointsFor<OperatorCaller>().change("POST", {
 		id: "adminAdvanceClock",
 		path: "/admin/dev/advance",
 		tag: "Operator",
@@ -62,13 +69,10 @@ export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
 		scope: null,
 		body: z.object({ seconds: z.number().min(0).max(maxAdvanceSeconds) }),
 		answer: z.object({ object: z.literal("clock"), now: z.string() }),
-		run: async (_, { body }) => {
+		run: async ({ sendDue }, { body }) => {
 			clock.advance(body.seconds);
-			const now = clock.now();
-			return {
-				writes: sweep(now, start, { moved: true }).writes,
-				result: { object: "clock" as const, now: timestamp(now) },
-			};
+			await sendDue();
+			return unchanged({ object: "clock" as const, now: timestamp(clock.now()) });
 		},
 	}),
 ];

@@ -3,8 +3,8 @@ import { type Change, decideAgain } from "../commit/change.ts";
 import { insert, updateAsRead } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { firstRevision, nextRevision } from "../db/record.ts";
-import { invitations, memberships, noPassword, users } from "../db/tables/service/people.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
+import { invitations, memberships, noPassword, users } from "../db/tables/control/people.ts";
+import { tenants } from "../db/tables/control/tenants.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { notFound } from "../problems.ts";
 import { removeInvitation } from "./add.ts";
@@ -19,8 +19,8 @@ export interface Invitation {
 }
 
 /** The invitation that a mailed link stands for, as long as it can be accepted. */
-export async function findInvitation({ db, now }: Caller, token: string): Promise<Invitation | undefined> {
-	const [found] = await db
+export async function findInvitation({ control, now }: Caller, token: string): Promise<Invitation | undefined> {
+	const [found] = await control
 		.select({ of: invitations, user: users, studio: tenants.name })
 		.from(invitations)
 		.innerJoin(users, eq(users.id, invitations.userId))
@@ -43,6 +43,7 @@ export async function acceptInvitation(
 	return {
 		result: null,
 		tenantId,
+		control: true,
 		writes: [
 			removeInvitation({ of }),
 			insert(memberships).values({ tenantId, userId, role, ...firstRevision(caller.now) }),

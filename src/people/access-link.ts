@@ -1,6 +1,6 @@
 import { insert, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { mails } from "../db/tables/tenant/mails.ts";
+import { mails } from "../db/tables/both/mails.ts";
 import { randomBase62 } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
 import { problem } from "../problems.ts";

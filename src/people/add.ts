@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from "../commit/refusals.ts";
 import { guarded, insert, remove, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { firstRevision } from "../db/record.ts";
-import { invitations, memberships, noPassword, users } from "../db/tables/service/people.ts";
+import { invitations, memberships, noPassword, users } from "../db/tables/control/people.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, sha256 } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
@@ -23,7 +23,7 @@ const invitationMs = 7 * dayMs;
 export async function addUser(caller: Caller, tenantId: string, given: NewUser): Promise<Change<User>> {
 	const key = emailKey(given.email);
 	const [[account], seat] = await Promise.all([
-		caller.db.select().from(users).where(eq(users.emailKey, key)),
+		caller.control.select().from(users).where(eq(users.emailKey, key)),
 		seatOfEmail(caller, tenantId, key),
 	]);
 	const lapsed = seat?.expiresAt != null && seat.expiresAt <= caller.now;
@@ -38,30 +38,39 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 	};
 	const joins = !account && given.password !== undefined;
 	const of = { tenantId, userId: row.id, role: given.role, ...firstRevision(caller.now) };
+	const invitation = joins ? null : await invite(caller, row, of);
 	return {
 		result: toUser({ user: row, status: joins ? "ACTIVE" : "INVITED", of }),
 		tenantId,
+		control: true,
 		writes: [
 			...(account ? [] : [insert(users).values(row)]),
 			...(seat ? [removeInvitation(seat)] : []),
-			...(joins ? [insert(memberships).values(of)] : await invite(caller, row, of)),
+			...(invitation ? [invitation.write] : [insert(memberships).values(of)]),
 		],
+		effects: invitation?.mail ?? [],
 		audit: { action: joins ? "user.created" : "user.invited", resourceId: row.id },
 		refused: meaningOf,
 	};
 }
 
-async function invite(caller: Caller, { email }: UserRow, of: Seat["of"] & { createdAt: number }): Promise<Write[]> {
+interface Invited {
+	write: Write;
+	/** Sent as the studio's mail. */
+	mail: Write[];
+}
+
+async function invite(caller: Caller, { email }: UserRow, of: Seat["of"] & { createdAt: number }): Promise<Invited> {
 	const token = newAccessToken();
-	return [
-		insert(invitations).values({ ...of, hash: sha256(token), expiresAt: caller.now + invitationMs }),
-		...(await mailLink(caller, {
+	return {
+		write: insert(invitations).values({ ...of, hash: sha256(token), expiresAt: caller.now + invitationMs }),
+		mail: await mailLink(caller, {
 			kind: "invitation",
 			tenantId: of.tenantId,
 			to: email,
 			path: `/invitations/${token}`,
-		})),
-	];
+		}),
+	};
 }
 
 /** Removes an invitation as it was read. */

@@ -3,8 +3,8 @@ import { type Change, decideAgain } from "../commit/change.ts";
 import { remove, updateAsRead } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { nextRevision } from "../db/record.ts";
-import { oauthCodes } from "../db/tables/service/oauth.ts";
-import { noPassword, passwordResets, sessions, users } from "../db/tables/service/people.ts";
+import { oauthCodes } from "../db/tables/control/oauth.ts";
+import { noPassword, passwordResets, sessions, users } from "../db/tables/control/people.ts";
 import { isPassword } from "../lib/crypto.ts";
 import { fieldProblem, notFound } from "../problems.ts";
 import { ownEntries } from "./own-entries.ts";
@@ -26,20 +26,21 @@ interface Given {
  */
 export async function changePassword(caller: Caller, { present, chosenHash, session }: Given): Promise<Change<null>> {
 	const { userId } = session;
-	const [account] = await caller.db.select().from(users).where(eq(users.id, userId));
+	const [account] = await caller.control.select().from(users).where(eq(users.id, userId));
 	if (!account) throw notFound("account");
 	const isRight = account.passwordHash !== noPassword && (await isPassword(present, account.passwordHash));
 	if (!isRight) throw fieldProblem("password", "is not the present password");
 	return {
 		result: null,
+		control: true,
 		writes: [
 			updateAsRead(users, account, { passwordHash: chosenHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, userId)),
 			remove(passwordResets).where(eq(passwordResets.userId, userId)),
 			endUndecidedCodes(eq(oauthCodes.userId, userId)),
 			insertSession(caller, session),
-			...(await ownEntries(caller, userId, { action: "user.password_changed" })),
 		],
+		effectsElsewhere: await ownEntries(caller, userId, { action: "user.password_changed" }),
 		// Another change was faster, and its password is the present one now.
 		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 		evidence: sql`SELECT 1 FROM ${sessions} WHERE hash = ${session.hash}`,

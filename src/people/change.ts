@@ -4,8 +4,8 @@ import type { DatabaseRefusal } from "../commit/refusals.ts";
 import { guarded, remove, update, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { nextRevision } from "../db/record.ts";
-import { oauthCodes } from "../db/tables/service/oauth.ts";
-import { invitations, memberships, sessions } from "../db/tables/service/people.ts";
+import { oauthCodes } from "../db/tables/control/oauth.ts";
+import { invitations, memberships, sessions } from "../db/tables/control/people.ts";
 import { problem } from "../problems.ts";
 import { removeInvitation } from "./add.ts";
 import { type Seat, toUser, type User, type UserPatch } from "./schema.ts";
@@ -31,6 +31,7 @@ export async function updateUser(
 	return {
 		result: toUser({ ...seat, of: { ...seat.of, ...set } }),
 		tenantId,
+		control: true,
 		writes: [keepingAnOwner(seat, write)],
 		audit: { action: "user.updated", resourceId: userId },
 		refused: againWhenOvertaken,
@@ -48,6 +49,7 @@ export async function removeUser(
 	return {
 		result: { object: "user", id: userId, deleted: true },
 		tenantId,
+		control: true,
 		writes: seat.status === "INVITED" ? [removeInvitation(seat)] : removeMembership(seat),
 		audit: { action: "user.removed", resourceId: userId },
 		refused: againWhenOvertaken,
@@ -75,9 +77,9 @@ const owners = (tenantId: string): SQL | undefined =>
 
 const isOwner = ({ status, of }: Seat): boolean => status === "ACTIVE" && of.role === "OWNER";
 
-async function refuseLastOwner({ db }: Caller, seat: Seat): Promise<void> {
+async function refuseLastOwner({ control }: Caller, seat: Seat): Promise<void> {
 	if (!isOwner(seat)) return;
-	const [other] = await db
+	const [other] = await control
 		.select({ id: memberships.userId })
 		.from(memberships)
 		.where(and(owners(seat.of.tenantId), ne(memberships.userId, seat.of.userId)))

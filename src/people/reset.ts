@@ -3,8 +3,8 @@ import { type Change, type ChangeDecidedByCommit, changedSome, decideAgain, unch
 import { guarded, insert, remove, updateAsRead } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
 import { nextRevision } from "../db/record.ts";
-import { oauthCodes } from "../db/tables/service/oauth.ts";
-import { passwordResets, sessions, users } from "../db/tables/service/people.ts";
+import { oauthCodes } from "../db/tables/control/oauth.ts";
+import { passwordResets, sessions, users } from "../db/tables/control/people.ts";
 import { emailKey } from "../http/fields.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { hourMs } from "../lib/time.ts";
@@ -20,14 +20,14 @@ const mostOpen = 3;
 
 /** Mails a link with which the holder of the address may choose a new password. An unknown address is told nothing. */
 export async function requestReset(caller: Caller, email: string): Promise<Change<null>> {
-	const { db, now } = caller;
-	const [account] = await db
+	const { control, now } = caller;
+	const [account] = await control
 		.select()
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
 	if (!account) return unchanged(null);
 	const [open, audit] = await Promise.all([
-		db
+		control
 			.select({ hash: passwordResets.hash })
 			.from(passwordResets)
 			.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
@@ -38,6 +38,7 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 	const token = newAccessToken();
 	return {
 		result: null,
+		control: true,
 		writes: [
 			insert(passwordResets).values({
 				hash: sha256(token),
@@ -51,14 +52,15 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 				to: account.email,
 				path: `/reset_password/${token}`,
 			})),
-			...audit,
 		],
+		effectsElsewhere: audit,
+		evidence: sql`SELECT 1 FROM ${passwordResets} WHERE hash = ${sha256(token)}`,
 	};
 }
 
 /** The account that a mailed link is good for. */
-export async function accountOfReset({ db, now }: Caller, token: string): Promise<UserRow | undefined> {
-	const [found] = await db
+export async function accountOfReset({ control, now }: Caller, token: string): Promise<UserRow | undefined> {
+	const [found] = await control
 		.select({ user: users })
 		.from(passwordResets)
 		.innerJoin(users, eq(users.id, passwordResets.userId))
@@ -72,14 +74,17 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 	if (!account) throw notFound("link");
 	return {
 		result: null,
+		control: true,
 		writes: [
 			guarded(remove(passwordResets).where(eq(passwordResets.hash, sha256(token)))),
 			remove(passwordResets).where(eq(passwordResets.userId, account.id)),
 			updateAsRead(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, account.id)),
 			endUndecidedCodes(eq(oauthCodes.userId, account.id)),
-			...(await ownEntries(caller, account.id, { action: "user.password_reset" })),
 		],
+		effectsElsewhere: await ownEntries(caller, account.id, { action: "user.password_reset" }),
+		// No two hashes are the same, also of one password.
+		evidence: sql`SELECT 1 FROM ${users} WHERE id = ${account.id} AND password_hash = ${passwordHash}`,
 		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
 }
@@ -89,6 +94,7 @@ const forgottenPerStep = 500;
 /** One step: deletes some of those that have ended. */
 export const forgetLapsedResets = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
+	control: true,
 	writes: [
 		sql`DELETE FROM ${passwordResets} WHERE rowid IN
 			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type memberships, roles, type users } from "../db/tables/service/people.ts";
+import { type memberships, roles, type users } from "../db/tables/control/people.ts";
 import { email, id, name, time } from "../http/fields.ts";
 import { timestamp } from "../lib/time.ts";
 import { newPassword } from "./new-password.ts";

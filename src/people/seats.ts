@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import type { Database } from "../db/database.ts";
 import { beginOf, orderOf } from "../db/lists/page-order.ts";
-import { invitations, memberships, users } from "../db/tables/service/people.ts";
+import { invitations, memberships, users } from "../db/tables/control/people.ts";
 import type { PageRequest } from "../http/page.ts";
 import { notFound } from "../problems.ts";
 import { changedAt, type Seat, toUser, type User } from "./schema.ts";
@@ -18,16 +18,16 @@ interface Wanted {
  * The seats of a studio, members and invited alike. A seat changes with the person and with the membership, so the order
  * of changes is in no index. The studio's people are few, and they are sorted.
  */
-async function seatsOf(db: Database, tenantId: string, { where, updatedSince, page }: Wanted): Promise<Seat[]> {
+async function seatsOf(control: Database, tenantId: string, { where, updatedSince, page }: Wanted): Promise<Seat[]> {
 	const [members, invited] = await Promise.all([
-		db
+		control
 			.select({ user: users, of: memberships })
 			.from(memberships)
 			.innerJoin(users, eq(users.id, memberships.userId))
 			.where(and(eq(memberships.tenantId, tenantId), beginOf(seatIn(memberships), page, updatedSince), where))
 			.orderBy(...orderOf(seatIn(memberships), page))
 			.limit(page.take),
-		db
+		control
 			.select({ user: users, of: invitations })
 			.from(invitations)
 			.innerJoin(users, eq(users.id, invitations.userId))
@@ -53,25 +53,25 @@ const newestFirst = (a: Seat, b: Seat): number => (a.user.id < b.user.id ? 1 : -
 const byChange = (a: Seat, b: Seat): number => changedAt(a) - changedAt(b) || -newestFirst(a, b);
 
 export async function listUsers(
-	{ db }: Caller,
+	{ control }: Caller,
 	tenantId: string,
 	page: PageRequest,
 	filters: { updated_since?: number | undefined },
 ): Promise<User[]> {
-	const seats = await seatsOf(db, tenantId, { page, updatedSince: filters.updated_since });
+	const seats = await seatsOf(control, tenantId, { page, updatedSince: filters.updated_since });
 	return seats.map(toUser);
 }
 
 const one: PageRequest = { after: undefined, take: 1 };
 
 /** The seat that someone of this email has in the studio. */
-export async function seatOfEmail({ db }: Caller, tenantId: string, emailKey: string): Promise<Seat | undefined> {
-	const [seat] = await seatsOf(db, tenantId, { where: eq(users.emailKey, emailKey), page: one });
+export async function seatOfEmail({ control }: Caller, tenantId: string, emailKey: string): Promise<Seat | undefined> {
+	const [seat] = await seatsOf(control, tenantId, { where: eq(users.emailKey, emailKey), page: one });
 	return seat;
 }
 
-export async function findSeat({ db }: Caller, tenantId: string, userId: string): Promise<Seat> {
-	const [seat] = await seatsOf(db, tenantId, { where: eq(users.id, userId), page: one });
+export async function findSeat({ control }: Caller, tenantId: string, userId: string): Promise<Seat> {
+	const [seat] = await seatsOf(control, tenantId, { where: eq(users.id, userId), page: one });
 	if (!seat) throw notFound("user");
 	return seat;
 }

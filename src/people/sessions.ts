@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Change } from "../commit/change.ts";
 import { guarded, insert, remove, update, type Write } from "../commit/write.ts";
 import type { Caller } from "../context.ts";
-import { sessions } from "../db/tables/service/people.ts";
+import { sessions } from "../db/tables/control/people.ts";
 import { newId } from "../lib/ids.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
 import { notFound } from "../problems.ts";
@@ -42,8 +42,12 @@ export interface ShownSession {
 const mostShown = 50;
 
 /** The live sessions of an account, the one that asks first, then the newest. */
-export async function listSessions({ db, now }: Caller, userId: string, presentHash: string): Promise<ShownSession[]> {
-	const rows = await db
+export async function listSessions(
+	{ control, now }: Caller,
+	userId: string,
+	presentHash: string,
+): Promise<ShownSession[]> {
+	const rows = await control
 		.select()
 		.from(sessions)
 		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
@@ -62,14 +66,13 @@ export async function listSessions({ db, now }: Caller, userId: string, presentH
 /** Ends one session. Somebody else's gets the answer of an unknown one. */
 export async function endSessionOf(caller: Caller, userId: string, id: string): Promise<Change<null>> {
 	const isThat = and(eq(sessions.userId, userId), eq(sessions.id, id));
-	const [found] = await caller.db.select({ hash: sessions.hash }).from(sessions).where(isThat);
+	const [found] = await caller.control.select({ hash: sessions.hash }).from(sessions).where(isThat);
 	if (!found) throw notFound("session");
 	return {
 		result: null,
-		writes: [
-			guarded(remove(sessions).where(isThat)),
-			...(await ownEntries(caller, userId, { action: "user.session_ended", details: { session_id: id } })),
-		],
+		control: true,
+		writes: [guarded(remove(sessions).where(isThat))],
+		effectsElsewhere: await ownEntries(caller, userId, { action: "user.session_ended", details: { session_id: id } }),
 		// It ended meanwhile.
 		refused: ({ kind }) => (kind === "raised" ? notFound("session") : undefined),
 		evidence: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE hash = ${found.hash})`,
@@ -81,10 +84,9 @@ export async function endOtherSessions(caller: Caller, userId: string, presentHa
 	const others = and(eq(sessions.userId, userId), ne(sessions.hash, presentHash));
 	return {
 		result: null,
-		writes: [
-			remove(sessions).where(others),
-			...(await ownEntries(caller, userId, { action: "user.other_sessions_ended" })),
-		],
+		control: true,
+		writes: [remove(sessions).where(others)],
+		effectsElsewhere: await ownEntries(caller, userId, { action: "user.other_sessions_ended" }),
 		evidence: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${others})`,
 	};
 }
@@ -98,5 +100,6 @@ export const isNoted = (lastUsedAt: number | null, now: number): boolean =>
 /** Notes that the session is used. */
 export const noteUse = (hash: string, now: number): Change<null> => ({
 	result: null,
+	control: true,
 	writes: [update(sessions).set({ lastUsedAt: now }).where(eq(sessions.hash, hash))],
 });

@@ -1,6 +1,6 @@
 import { and, isNull, type SQL } from "drizzle-orm";
 import { remove, type Write } from "../commit/write.ts";
-import { oauthCodes } from "../db/tables/service/oauth.ts";
+import { oauthCodes } from "../db/tables/control/oauth.ts";
 
 /** Ends the authorization codes that no app has redeemed yet. */
 export const endUndecidedCodes = (...of: SQL[]): Write =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { revocationReasons } from "../db/tables/service/oauth.ts";
+import { revocationReasons } from "../db/tables/control/oauth.ts";
 import { define } from "./definition.ts";
 
 /** Who may not: the credential, its scopes and the plan. */

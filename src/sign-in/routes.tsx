@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Database } from "../db/database.ts";
-import { noPassword, users } from "../db/tables/service/people.ts";
+import { noPassword, users } from "../db/tables/control/people.ts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { emailKey } from "../http/fields.ts";
 import { hashPassword, isPassword } from "../lib/crypto.ts";
@@ -40,7 +40,7 @@ signIn.post("/sign_in", async (c) => {
 	// A failure of the service does not count as a wrong password.
 	let failed = false;
 	try {
-		const user = await userWith(c.get("db"), email, password);
+		const user = await userWith(c.get("databases").control.db, email, password);
 		failed = user === null;
 		if (!user) return await again(422, wrong);
 		await beginSession(c, user);
@@ -65,8 +65,8 @@ const show = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 = 200) 
 /** The page says the same whether the account exists or not (contract: Sign-in 1). */
 const wrong = "The email or the password is wrong.";
 
-async function userWith(db: Database, email: string, password: string): Promise<User | null> {
-	const [user] = await db
+async function userWith(control: Database, email: string, password: string): Promise<User | null> {
+	const [user] = await control
 		.select()
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));

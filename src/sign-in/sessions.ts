@@ -5,7 +5,7 @@ import { type ChangeDecidedByCommit, changedSome } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { remove } from "../commit/write.ts";
 import { safeMessage } from "../db/errors.ts";
-import { sessions, users } from "../db/tables/service/people.ts";
+import { sessions, users } from "../db/tables/control/people.ts";
 import { isDevelopment } from "../env.ts";
 import { networkOf } from "../gate/ip-allowlist.ts";
 import { type AppContext, callerOf } from "../http/app-env.ts";
@@ -44,8 +44,8 @@ export async function signedIn(c: AppContext): Promise<User | undefined> {
 	const hash = presentedHash(c);
 	if (hash === undefined) return undefined;
 	const [found] = await c
-		.get("db")
-		.select({ id: users.id, email: users.email, lastUsedAt: sessions.lastUsedAt })
+		.get("databases")
+		.control.db.select({ id: users.id, email: users.email, lastUsedAt: sessions.lastUsedAt })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
@@ -81,6 +81,7 @@ export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const before = presentedHash(c);
 	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
 		result: null,
+		control: true,
 		writes: [
 			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
 			insertSession(caller, session),
@@ -96,6 +97,7 @@ export async function endSession(c: AppContext): Promise<void> {
 	if (hash === undefined) return;
 	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => ({
 		result: null,
+		control: true,
 		writes: [remove(sessions).where(eq(sessions.hash, hash))],
 	}));
 }
@@ -105,6 +107,7 @@ const forgottenPerStep = 500;
 /** One step: deletes some of those that have ended. */
 export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
+	control: true,
 	writes: [
 		sql`DELETE FROM ${sessions} WHERE rowid IN
 			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,

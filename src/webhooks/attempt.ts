@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { AnyChange, Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
-import { deliveries } from "../db/tables/tenant/webhooks.ts";
+import type { LocalCaller } from "../context.ts";
+import { deliveries } from "../db/tables/data/webhooks.ts";
 import { clock } from "../lib/clock.ts";
 import { unsafeReason } from "../lib/safe-url.ts";
 import { secondMs } from "../lib/time.ts";
@@ -26,6 +26,8 @@ export interface Next {
 	mail: boolean;
 	/** Absent if this nudge led to no attempt. */
 	made?: Made;
+	/** The tenant, if its data has moved to another database. */
+	movedTenant?: string;
 }
 
 /** What the log shows of an attempt. */
@@ -42,9 +44,10 @@ export interface Made {
  * Makes one attempt at one delivery: claims it, sends it and records the result. If the service dies after the POST
  * and before the record, the claim expires and the service sends the same attempt again, under the same number.
  */
-export async function attemptDelivery(deliveryId: string, caller: Caller, writer: Writer): Promise<Next> {
+export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<Next> {
 	const { result } = await execute(writer, caller, () => claim(deliveryId, caller.now, Date.now()));
 	const { claimed, won } = result;
+	if (claimed?.studio === "DEPARTED") return { nudgeAt: null, mail: false, movedTenant: claimed.tenantId };
 	if (!claimed || !won)
 		return { nudgeAt: claimed?.status === "PENDING" ? futureDueTime(claimed, caller.now) : null, mail: false };
 	if (claimed.claimedUntil - Date.now() < marginMs) {
@@ -60,7 +63,7 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
 	// Nobody can read a hook's deliveries.
 	const answer = await keptAnswer(claimed.trigger === null ? posted.body : null);
-	const decide = ({ tries, requestId }: Caller): AnyChange<boolean> =>
+	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> =>
 		isGone(claimed, posted) && tries === 0
 			? removal(claimed, now)
 			: record(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId });
@@ -73,7 +76,9 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		outcome: outcomeNames[outcome.status],
 	};
 	try {
-		const { result: mail } = await execute(writer, { ...caller, now }, decide);
+		const { result: mail } = await inPlace(writer, claimed.tenantId, (writer) =>
+			execute(writer, { ...caller, now }, decide),
+		);
 		return { nudgeAt: outcome.nextAttemptAt, mail, made };
 	} catch (error) {
 		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
@@ -81,6 +86,26 @@ export async function attemptDelivery(deliveryId: string, caller: Caller, writer
 		throw error;
 	}
 }
+
+/** A tenant that is about to move refuses changes for a moment, and then its claims are in the other database. */
+async function inPlace<T>(writer: Writer, tenantId: string, record: (writer: Writer) => Promise<T>): Promise<T> {
+	const until = Date.now() + longestMoveMs;
+	for (let local = writer; ; ) {
+		try {
+			return await record(local);
+		} catch (error) {
+			const isMoving = error instanceof Problem && error.code === "service_unavailable" && Date.now() < until;
+			if (!isMoving) throw error;
+			await scheduler.wait(betweenTriesMs);
+			writer.databases.forget(tenantId);
+			const store = await writer.databases.of(tenantId);
+			if (store) local = { ...writer, home: store };
+		}
+	}
+}
+
+const longestMoveMs = 8 * secondMs;
+const betweenTriesMs = 250;
 
 /** An attempt and its record fit into it. */
 const marginMs = 15 * secondMs;
@@ -97,7 +122,7 @@ const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" 
 const futureDueTime = ({ nextAttemptAt }: Claimed, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
-async function send(claimed: Claimed, number: number, caller: Caller): Promise<Posted> {
+async function send(claimed: Claimed, number: number, caller: LocalCaller): Promise<Posted> {
 	const reason = unsafeReason(claimed.url, caller.settings);
 	if (reason) return notSent(`the URL ${reason}`);
 	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);

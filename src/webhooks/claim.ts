@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
 import { hasWebhooks } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import type { ActorType } from "../db/tables/tenant/audit-log.ts";
-import { events } from "../db/tables/tenant/events.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import type { ActorType } from "../db/tables/data/audit-log.ts";
+import { events } from "../db/tables/data/events.ts";
+import { type studioStates, studios } from "../db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { secondMs } from "../lib/time.ts";
 
 /** Longer than an attempt can last. A claim that a crash leaves behind expires, and the attempt is sent again. */
@@ -25,6 +25,8 @@ export interface Claimed {
 	eventId: string;
 	eventType: string;
 	status: string;
+	/** OPEN where the tenant's data is in this database. */
+	studio: (typeof studioStates)[number] | null;
 	attemptCount: number;
 	nextAttemptAt: number | null;
 	replaying: number;
@@ -69,7 +71,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 	sql`UPDATE ${deliveries} AS d SET claimed_until = ${machineNow + claimMs}
 		WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}
 			AND EXISTS (
-				SELECT 1 FROM ${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id
+				SELECT 1 FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
 					AND (e.status = 'ACTIVE' OR (d.test_body IS NOT NULL AND e.deleted_at IS NULL))
 			)
@@ -87,7 +89,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 		RETURNING id AS claimed_id`,
 	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}`,
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
-			d.status AS status, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
+			d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS claimedUntil,
 			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
 			e.previous_secret_good_until AS previousSecretGoodUntil,

@@ -1,5 +1,6 @@
-import { type Nudge, sendNudgeAt } from "../commit/nudge.ts";
+import { type Nudge, sendNudgeAt, sendNudges } from "../commit/nudge.ts";
 import { openWriter } from "../commit/writer.ts";
+import type { Databases } from "../db/databases.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
@@ -7,7 +8,7 @@ import { Meter } from "../lib/meter.ts";
 import { secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 import { sendDueMails } from "../mail/outbox.ts";
-import { systemCaller } from "../system-caller.ts";
+import { localSystemCaller } from "../system-caller.ts";
 import { attemptDelivery, type Made } from "./attempt.ts";
 import { attemptsUnderWay } from "./under-way.ts";
 
@@ -48,20 +49,29 @@ async function placeThatFrees(): Promise<(() => void) | null> {
 	return null;
 }
 
-async function take({ delivery_id }: Nudge, env: Env, ctx: ExecutionContext, end: () => void): Promise<void> {
-	const dbMeter = new Meter();
-	const { db, writer } = openWriter(env, (work) => ctx.waitUntil(work), dbMeter);
-	const caller = systemCaller(env, db);
+async function take(nudge: Nudge, env: Env, ctx: ExecutionContext, end: () => void): Promise<void> {
+	const { delivery_id, database } = nudge;
+	const meter = new Meter();
 	try {
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, home: database });
+		const caller = localSystemCaller(env, databases, database);
 		const next = await attemptDelivery(delivery_id, caller, writer);
 		// The mails may take long, and hold little.
 		end();
-		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, dbMeter);
-		if (next.nudgeAt !== null) await sendNudgeAt(env.WEBHOOKS, delivery_id, next.nudgeAt, clock.now());
-		if (next.mail) await sendDueMails(env, caller, writer);
+		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, meter);
+		if (next.nudgeAt !== null) await sendNudgeAt(env.WEBHOOKS, nudge, next.nudgeAt, clock.now());
+		if (next.mail) await sendDueMails(env, caller, writer, "data");
+		if (next.movedTenant) await follow(nudge, next.movedTenant, env, databases);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });
 	}
+}
+
+/** Sends the nudge on to the database in which the tenant's data is now. */
+async function follow(nudge: Nudge, tenantId: string, env: Env, databases: Databases): Promise<void> {
+	const placement = await databases.placementOf(tenantId);
+	if (!placement || placement.database === nudge.database) return;
+	await sendNudges(env.WEBHOOKS, placement.database, [nudge.delivery_id]);
 }
 
 /** Each attempt has exactly one log line, this one. */

@@ -3,10 +3,10 @@ import type { Change } from "../commit/change.ts";
 import { inSteps } from "../commit/in-steps.ts";
 import { guarded, update, type Write } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
+import type { LocalCaller } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
-import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { endpointWork } from "../db/tables/data/endpoint-work.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { secondMs } from "../lib/time.ts";
 import { fewAttempts } from "./few-attempts.ts";
 
@@ -54,7 +54,7 @@ export const purge = ({ tenantId, id }: Endpoint): Write[] => [
 const longestMs = 10 * secondMs;
 
 /** Deletes what deleted endpoints left, as far as the time allows. */
-export const purgeDeleted = (caller: Caller, writer: Writer, forMs = longestMs): Promise<void> =>
+export const purgeDeleted = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
 	inSteps(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
 		const [endpoint] = await caller.db
 			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { auditEntryWhere } from "../commit/audit.ts";
 import type { Write } from "../commit/write.ts";
-import { eventSequences } from "../db/tables/tenant/events.ts";
-import { mails } from "../db/tables/tenant/mails.ts";
-import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { mails } from "../db/tables/both/mails.ts";
+import { eventSequences } from "../db/tables/data/events.ts";
+import { webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 
 /** Contract: Webhooks 5, Webhooks 6. */

@@ -1,11 +1,13 @@
-import { and, asc, eq, notInArray } from "drizzle-orm";
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
 import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
+import { isHere } from "../commit/open-studio.ts";
 import { guarded, remove, update, type Write } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
+import type { LocalCaller } from "../context.ts";
 import type { Database } from "../db/database.ts";
-import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
+import { endpointWork } from "../db/tables/data/endpoint-work.ts";
+import { studios } from "../db/tables/data/studios.ts";
 import { clock } from "../lib/clock.ts";
 import { secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
@@ -24,7 +26,7 @@ const steps = { release: stepRelease, missed: stepMissed, recovery: stepRecovery
  * Continues what changes began at endpoints and could not finish in one statement. Each step is a transaction of its
  * own, so that everybody else has a turn between two steps. The work that waited longest has the next step.
  */
-export async function continueWork(caller: Caller, writer: Writer, forMs = longestMs): Promise<void> {
+export async function continueWork(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const until = Date.now() + forMs;
 	const passedOver = new Map<string, unknown>();
 	while (Date.now() < until) {
@@ -42,11 +44,13 @@ export async function continueWork(caller: Caller, writer: Writer, forMs = longe
 	for (const fault of passedOver.values()) if (fault) throw fault;
 }
 
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${endpointWork.tenantId} AND ${isHere})`;
+
 async function nextWork(db: Database, others: string[]): Promise<Work | undefined> {
 	const [work] = await db
 		.select()
 		.from(endpointWork)
-		.where(notInArray(endpointWork.id, others))
+		.where(and(notInArray(endpointWork.id, others), isOfStudioHere))
 		.orderBy(asc(endpointWork.steppedAt), asc(endpointWork.id))
 		.limit(1);
 	return work;

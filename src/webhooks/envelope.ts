@@ -1,4 +1,4 @@
-import type { ActorType } from "../db/tables/tenant/audit-log.ts";
+import type { ActorType } from "../db/tables/data/audit-log.ts";
 import { timestamp } from "../lib/time.ts";
 
 export interface EventRow {

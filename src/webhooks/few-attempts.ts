@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { deliveries } from "../db/tables/tenant/webhooks.ts";
+import { deliveries } from "../db/tables/data/webhooks.ts";
 import { perStep } from "./step.ts";
 
 /** The deletion of a delivery deletes its attempts, so a statement takes as many deliveries as have this many. */

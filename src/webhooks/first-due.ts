@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { carriedMs } from "../commit/nudge.ts";
 import { hasWebhooks } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { atOnce } from "./claim.ts";
 
 export interface Whose {
@@ -14,7 +14,7 @@ export interface Whose {
 
 /** The endpoints `e` that get deliveries. The pending deliveries of the others wait, whatever their due time is. */
 export const activeEndpoints = ({ tenantId, endpointId }: Whose): SQL =>
-	sql`${webhookEndpoints} e JOIN ${tenants} t ON t.id = e.tenant_id AND ${hasWebhooks} AND e.status = 'ACTIVE'
+	sql`${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id AND ${hasWebhooks} AND e.status = 'ACTIVE'
 		AND e.tenant_id = ${tenantId} ${endpointId === undefined ? sql`` : sql`AND e.id = ${endpointId}`}`;
 
 /** How many deliveries one change nudges. The sweep finds the endpoints that got no nudge. */

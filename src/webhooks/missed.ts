@@ -2,9 +2,9 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { deliveryColumns, deliveryId, listens } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
 import type { Database } from "../db/database.ts";
-import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
-import { eventSequences, events } from "../db/tables/tenant/events.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { endpointWork } from "../db/tables/data/endpoint-work.ts";
+import { eventSequences, events } from "../db/tables/data/events.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { perStep, type Step, type Work } from "./step.ts";
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { hasWebhooks } from "../commit/outbox.ts";
 import { start } from "../commit/round.ts";
 import type { Database } from "../db/database.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { walk } from "./sweep.ts";
 
 /** So many endpoints with something pending are looked at. */
@@ -17,7 +17,7 @@ export async function oldestDue(db: Database, now: number): Promise<{ id: string
 			sql`(WITH RECURSIVE ${walk(start, visits)} SELECT place FROM walk) w
 				CROSS JOIN ${deliveries} p ON p.rowid = w.place
 				CROSS JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.status = 'ACTIVE'
-				CROSS JOIN ${tenants} t ON t.id = p.tenant_id AND ${hasWebhooks}
+				CROSS JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 				CROSS JOIN ${deliveries} d ON d.rowid = (
 					SELECT i.rowid FROM ${deliveries} i INDEXED BY deliveries_endpoint_due
 					WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}

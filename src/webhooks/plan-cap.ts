@@ -3,8 +3,8 @@ import { auditEntryForEach } from "../commit/audit.ts";
 import type { DatabaseRefusal } from "../commit/refusals.ts";
 import type { Write } from "../commit/write.ts";
 import { laterThanBefore } from "../db/record.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import { webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import type { Plan } from "../gate/plans.ts";
 import { type Problem, problem } from "../problems.ts";
 import { lastSequence } from "./endpoint-health.ts";
@@ -25,7 +25,7 @@ export const withinCap = (write: Write, tenantId: string): Write => ({
 		<= (SELECT CASE plan ${sql.join(
 			capped.map(([plan, cap]) => sql`WHEN ${plan} THEN ${cap}`),
 			sql` `,
-		)} ELSE 1000000000 END FROM ${tenants} WHERE id = ${tenantId})`,
+		)} ELSE 1000000000 END FROM ${studios} WHERE tenant_id = ${tenantId})`,
 });
 
 /** Automation hooks of a tenant, whatever its plan: platforms make them, and nobody counts along. */

@@ -4,7 +4,7 @@ import { carriedMs } from "../commit/nudge.ts";
 import { isStale } from "../commit/refusals.ts";
 import { guarded, insert, remove, type Write } from "../commit/write.ts";
 import { laterThanBefore } from "../db/record.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import type { Claimed } from "./claim.ts";
 import { deletion } from "./deletion.ts";
 import { afterFailure, afterSuccess } from "./endpoint-health.ts";

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Write } from "../commit/write.ts";
 import type { Database } from "../db/database.ts";
 import { laterThanBefore } from "../db/record.ts";
-import { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
-import { deliveries } from "../db/tables/tenant/webhooks.ts";
+import { endpointWork } from "../db/tables/data/endpoint-work.ts";
+import { deliveries } from "../db/tables/data/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { perStep, type Step, type Work } from "./step.ts";
 

@@ -2,10 +2,10 @@ import { and, asc, lt, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../commit/change.ts";
 import { inSteps } from "../commit/in-steps.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
+import type { LocalCaller } from "../context.ts";
 import type { Database } from "../db/database.ts";
-import { events } from "../db/tables/tenant/events.ts";
-import { deliveries } from "../db/tables/tenant/webhooks.ts";
+import { events } from "../db/tables/data/events.ts";
+import { deliveries } from "../db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../lib/time.ts";
 import { fewAttempts } from "./few-attempts.ts";
 import { perStep } from "./step.ts";
@@ -16,7 +16,7 @@ const keptMs = 30 * dayMs;
 const longestMs = 15 * secondMs;
 
 /** Deletes old deliveries and their attempts, pending ones included, the oldest first. */
-export const forgetOldDeliveries = (caller: Caller, writer: Writer, forMs = longestMs): Promise<void> =>
+export const forgetOldDeliveries = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
 	inSteps(writer, caller, forMs, (): ChangeDecidedByCommit<boolean> => {
 		const old = fewAttempts(sql`created_at < ${caller.now - keptMs}`, sql`created_at`);
 		return {
@@ -29,7 +29,7 @@ export const forgetOldDeliveries = (caller: Caller, writer: Writer, forMs = long
 const bytesPerStep = 4 * 1024 * 1024;
 
 /** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
-export async function forgetOldEvents(caller: Caller, writer: Writer, forMs = longestMs): Promise<void> {
+export async function forgetOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const before = caller.now - keptMs;
 	// Each run goes from the oldest on and passes each event once, so that events that stay are not met at every step.
 	let place = { at: 0, row: 0 };

@@ -1,5 +1,5 @@
 import type { Write } from "../commit/write.ts";
-import type { endpointWork } from "../db/tables/tenant/endpoint-work.ts";
+import type { endpointWork } from "../db/tables/data/endpoint-work.ts";
 
 export type Work = typeof endpointWork.$inferSelect;
 

@@ -1,10 +1,10 @@
 import { goRound } from "../commit/round.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
+import type { LocalCaller } from "../context.ts";
 import { sweep } from "./sweep.ts";
 
 /** Sweeps all round, as far as the time allows. */
-export const sweepAll = (caller: Caller, writer: Writer, forMs?: number): Promise<void> =>
+export const sweepAll = (caller: LocalCaller, writer: Writer, forMs?: number): Promise<void> =>
 	goRound(caller, writer, {
 		step: "sweep",
 		visit: (after) => sweep(caller.now, after),

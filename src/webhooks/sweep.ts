@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
 import { hasWebhooks } from "../commit/outbox.ts";
 import { start, type Visited } from "../commit/round.ts";
-import type { Place } from "../db/tables/service/scheduled-steps.ts";
-import { tenants } from "../db/tables/service/tenants.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import type { Place } from "../db/tables/both/scheduled-steps.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { minuteMs } from "../lib/time.ts";
 import { atOnce } from "./claim.ts";
 
@@ -46,7 +46,7 @@ export function sweep(now: number, after: Place = start, { moved = false } = {})
 				UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE rowid IN (
 					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasPlace(Date.now())}
 					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
-					JOIN ${tenants} t ON t.id = p.tenant_id AND ${hasWebhooks}
+					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
 						SELECT * FROM (${waiting(ofActive, now, moved)}) UNION SELECT * FROM (${waiting(testSends, now, moved)})
 					)

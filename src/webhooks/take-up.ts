@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { carriedMs } from "../commit/nudge.ts";
 import type { Write } from "../commit/write.ts";
-import { deliveries, webhookEndpoints } from "../db/tables/tenant/webhooks.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 
 interface Ended {
 	tenantId: string;

@@ -1,4 +1,4 @@
-import type { PublicEventType } from "../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../db/tables/data/events.ts";
 import { timestamp } from "../lib/time.ts";
 import type { EventRow } from "./envelope.ts";
 

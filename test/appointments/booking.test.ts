@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import {
 	at,
 	everyDay,
@@ -101,7 +101,8 @@ describe("booking", () => {
 describe("what is wrong with a booking is told before anything is stored", () => {
 	const count = async () =>
 		(
-			await env.DB.prepare("SELECT count(*) n FROM appointments WHERE tenant_id = ?")
+			await database
+				.prepare("SELECT count(*) n FROM appointments WHERE tenant_id = ?")
 				.bind(studio.id)
 				.first<{ n: number }>()
 		)?.n;
@@ -335,10 +336,11 @@ describe("races", () => {
 		});
 		const [more, moved] = await Promise.all([race(of, 20, some), Promise.all(moves)]);
 		for (const { status, text } of [...more, ...moved]) expect([200, 201, 409], text).toContain(status);
-		const { results } = await env.DB.prepare(
-			`SELECT a.id FROM appointments a JOIN appointments b ON b.tenant_id = a.tenant_id AND b.artist_id = a.artist_id AND b.id > a.id
-			WHERE a.tenant_id = ? AND a.status = 'SCHEDULED' AND b.status = 'SCHEDULED' AND a.start_at < b.end_at AND b.start_at < a.end_at`,
-		)
+		const { results } = await database
+			.prepare(
+				`SELECT a.id FROM appointments a JOIN appointments b ON b.tenant_id = a.tenant_id AND b.artist_id = a.artist_id AND b.id > a.id
+				WHERE a.tenant_id = ? AND a.status = 'SCHEDULED' AND b.status = 'SCHEDULED' AND a.start_at < b.end_at AND b.start_at < a.end_at`,
+			)
 			.bind(of.id)
 			.all();
 		expect(results).toEqual([]);

@@ -3,6 +3,7 @@ import ICAL from "ical.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import { MailService } from "../support/mail-service.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { operate } from "../support/world.ts";
@@ -247,7 +248,7 @@ describe("status", () => {
 		const { id } = await book();
 		await patch(200, id, { status: "CANCELLED" });
 		await book();
-		const revive = env.DB.prepare("UPDATE appointments SET status = 'SCHEDULED' WHERE id = ?").bind(id).run();
+		const revive = database.prepare("UPDATE appointments SET status = 'SCHEDULED' WHERE id = ?").bind(id).run();
 		await expect(revive).rejects.toThrow("appointment_conflict");
 	});
 
@@ -330,7 +331,8 @@ describe("other edits", () => {
 		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
 		await book({ start_at: at("11:00") });
 		const retype = (afterMs: number) =>
-			env.DB.prepare("UPDATE appointments SET event_type_id = ?, buffer_after_ms = ? WHERE id = ?")
+			database
+				.prepare("UPDATE appointments SET event_type_id = ?, buffer_after_ms = ? WHERE id = ?")
 				.bind(studio.typeId, afterMs, id)
 				.run();
 		await expect(retype(60_000)).rejects.toThrow("appointment_conflict");

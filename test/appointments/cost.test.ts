@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
+import { database } from "../support/database.ts";
 import { at, newStudio, type Studio } from "../support/studio.ts";
 
 const others = 20_000;
@@ -9,12 +9,13 @@ let studio: Studio;
 
 /** Gives the artist two live appointments a day, from the year 2000 on. */
 async function fill({ id, artistId, clientId }: Studio): Promise<void> {
-	await env.DB.prepare(
-		`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${others - 1})
-		INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
-		SELECT 'apt_' || printf('%032x', i), ?1, ?2, ?3, 'SCHEDULED', 946684800000 + i * 43200000, 946684800000 + i * 43200000 + 3600000,
-			'UTC', 0, 0, i, i FROM n`,
-	)
+	await database
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${others - 1})
+			INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
+			SELECT 'apt_' || printf('%032x', i), ?1, ?2, ?3, 'SCHEDULED', 946684800000 + i * 43200000, 946684800000 + i * 43200000 + 3600000,
+				'UTC', 0, 0, i, i FROM n`,
+		)
 		.bind(id, artistId, clientId)
 		.run();
 }
@@ -60,7 +61,7 @@ it("a refused booking looks twice: at the time, and around it for free ones", as
 
 it("a keyed move makes two round trips in sequence before its mail", async () => {
 	const { body } = await call(201, "/v1/appointments", { key: studio.key, body: wanted("15:00") });
-	await env.DB.prepare("UPDATE clients SET do_not_contact = 1 WHERE id = ?").bind(studio.clientId).run();
+	await database.prepare("UPDATE clients SET do_not_contact = 1 WHERE id = ?").bind(studio.clientId).run();
 	const move = { start_at: at("16:00"), end_at: at("17:00") };
 	const cost = await costOf(`/v1/appointments/${body.id}`, studio.key, json("PATCH", move, "move"));
 	expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 2 } });

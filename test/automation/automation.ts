@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
 import type { Trigger } from "../../src/webhooks/triggers.ts";
 import { triggers } from "../../src/webhooks/triggers.ts";
 import { call } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { publish } from "../support/hooks.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -35,7 +35,7 @@ export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
 
 /** The row of the hook. The API does not show all of its health. */
 export const rowOf = (id: string): Promise<Json> =>
-	env.DB.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
+	database.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
 
 export const deliveriesOf = async (id: string): Promise<Json[]> =>
-	(await env.DB.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all()).results;
+	(await database.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all()).results;

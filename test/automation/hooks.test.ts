@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
 import { triggerNames } from "../../src/webhooks/triggers.ts";
 import { call, send } from "../support/api.ts";
+import { columnsOf, database } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { newHook } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
@@ -22,18 +22,18 @@ const post = (body: object, key = world.key, headers: Record<string, string> = {
 const remove = (id: string, key = world.key) => send(`${hooksPath}/${id}`, { method: "DELETE", key });
 
 const hooksOf = (tenantId: string) =>
-	env.DB.prepare("SELECT count(*) AS n FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).first("n");
+	database.prepare("SELECT count(*) AS n FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).first("n");
 
 /** So many more hooks like this one, at other addresses. */
 async function copies(id: string, count: number): Promise<void> {
-	const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('webhook_endpoints')").all();
-	const others = results.map(({ name }) => `"${name}"`).filter((name) => name !== '"id"' && name !== '"url"');
-	await env.DB.prepare(
-		`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+	const others = (await columnsOf("webhook_endpoints")).filter((name) => name !== "id" && name !== "url");
+	await database
+		.prepare(
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
 			INSERT INTO webhook_endpoints (id, url, ${others})
-			SELECT substr(id, 1, 20) || lower(hex(randomblob(8))), url || '/' || n, ${others} FROM webhook_endpoints, n WHERE id = ?1`,
-	)
-		.bind(id, count)
+			SELECT substr(id, 1, 20) || lower(hex(randomblob(8))), url || '/' || n, ${others} FROM webhook_endpoints, n WHERE id = ?1 AND tenant_id = ?3`,
+		)
+		.bind(id, count, world.id)
 		.run();
 }
 
@@ -256,6 +256,6 @@ describe("unsubscribing", () => {
 	it("from what is unknown is told as for another tenant's", async () => {
 		const id = newId("automation_hook", Date.now());
 		expectProblem(await remove(id), `${hooksPath}/${id}`, "resource_not_found");
-		expect(await env.DB.prepare("SELECT 1 FROM webhook_endpoints WHERE id = ?").bind(id).first()).toBeNull();
+		expect(await database.prepare("SELECT 1 FROM webhook_endpoints WHERE id = ?").bind(id).first()).toBeNull();
 	});
 });

@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "../../src/lib/time.ts";
 import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
 import { call, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
+import { database } from "../support/database.ts";
 import { nudged } from "../support/deliveries.ts";
 import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -55,7 +55,7 @@ it("keeps of a receiver's answer the status, and not the body", async () => {
 	await createClient(key);
 	await until(async () => (await deliveriesOf(hook.id))[0]?.status === "DEAD");
 	const [delivery] = await deliveriesOf(hook.id);
-	const kept = await env.DB.prepare("SELECT * FROM delivery_attempts WHERE delivery_id = ?").bind(delivery.id).all();
+	const kept = await database.prepare("SELECT * FROM delivery_attempts WHERE delivery_id = ?").bind(delivery.id).all();
 	expect(kept.results).toMatchObject([{ response_status: 404, response_body: null }]);
 });
 
@@ -225,7 +225,7 @@ describe("a hook", () => {
 		await Promise.all(Array.from({ length: 50 }, () => happens(id, "new_lead")));
 		const health = async () => (await call(200, `${hooksPath}/${hook.id}`, { key })).body.status;
 		await until(async () => (await health()) === "DISABLED", 15_000);
-		const mails = await env.DB.prepare("SELECT count(*) AS n FROM mails WHERE tenant_id = ?").bind(id).first("n");
+		const mails = await database.prepare("SELECT count(*) AS n FROM mails WHERE tenant_id = ?").bind(id).first("n");
 		expect(mails).toBe(0);
 		expect((await rowOf(hook.id)).consecutive_failures).toBe(50);
 		receiver.says(hook.target_url, 200);

@@ -1,11 +1,10 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/lib/time.ts";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { rows } from "../support/database.ts";
+import { database, rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { newTenant, operate } from "../support/world.ts";
 import { CalendarServer } from "./calendar-server.ts";
@@ -24,10 +23,11 @@ let made = 0;
 async function newArtist(timezone = "Europe/Berlin", ofTenant?: string): Promise<Artist> {
 	const tenantId = ofTenant ?? (await newTenant());
 	const artistId = newId("artist", clock.now());
-	await env.DB.prepare(
-		`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
+	await database
+		.prepare(
+			`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
 			VALUES (?1, ?2, 'Mia', ?1, ?3, 'ACTIVE', ?4, ?4)`,
-	)
+		)
 		.bind(artistId, tenantId, timezone, clock.now() - 1)
 		.run();
 	return {
@@ -44,7 +44,7 @@ const get = async ({ path }: Artist) => (await operate(200, path)).body;
 
 /** The busy times as booking reads them. */
 async function busyOf({ artistId }: Pick<Artist, "artistId">): Promise<{ start: number; end: number }[]> {
-	const rows = env.DB.prepare(
+	const rows = database.prepare(
 		"SELECT start_at AS start, end_at AS end FROM external_busy WHERE artist_id = ? ORDER BY start_at",
 	);
 	return (await rows.bind(artistId).all<{ start: number; end: number }>()).results;
@@ -156,15 +156,14 @@ describe("setting a calendar", () => {
 			expect((await get(artist)).ics_url).toBe(one.url);
 		}
 		const rows = "SELECT * FROM external_calendars WHERE artist_id IN (?, ?)";
-		const { results } = await env.DB.prepare(rows).bind(one.artistId, other.artistId).all();
+		const { results } = await database.prepare(rows).bind(one.artistId, other.artistId).all();
 		expect(results).toHaveLength(2);
 		expect(JSON.stringify(results)).not.toMatch(/calendar\.example|abc/);
 		// The sealed address of one artist opens for no other.
-		await env.DB.prepare(
-			`UPDATE external_calendars SET ics_url =
-				(SELECT ics_url FROM external_calendars WHERE artist_id = ?1) WHERE artist_id = ?2`,
-		)
-			.bind(one.artistId, other.artistId)
+		const sealed = results.find(({ artist_id }) => artist_id === one.artistId)?.ics_url;
+		await database
+			.prepare("UPDATE external_calendars SET ics_url = ? WHERE artist_id = ?")
+			.bind(sealed, other.artistId)
 			.run();
 		advance(15 * 60);
 		await readDue();
@@ -179,13 +178,13 @@ describe("setting a calendar", () => {
 		server.answers(url, () => new Response(calendarOf(hourFromNow(5))));
 		await put(200, artist, { ics_url: url });
 		const { artistId } = artist;
-		await env.DB.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1").bind(artistId, url).run();
+		await database.prepare("UPDATE external_calendars SET ics_url = ?2 WHERE artist_id = ?1").bind(artistId, url).run();
 		advance(15 * 60);
 		await readDue();
 		expect(server.at(url)).toHaveLength(2);
 		expect(await get(artist)).toMatchObject({ ics_url: artist.url, error: null, busy_count: 1 });
 		await put(200, artist, { ics_url: url });
-		const row = env.DB.prepare("SELECT ics_url FROM external_calendars WHERE artist_id = ?").bind(artistId);
+		const row = database.prepare("SELECT ics_url FROM external_calendars WHERE artist_id = ?").bind(artistId);
 		expect(await row.first("ics_url")).not.toContain("token");
 	});
 
@@ -338,7 +337,8 @@ describe("keeping a calendar fresh", () => {
 		expect(await conditional()).toBe(true);
 		expect(await get(artist)).toMatchObject({ error: null, busy_count: 1 });
 		expect(await busyOf(artist)).toEqual(before);
-		await env.DB.prepare("UPDATE artists SET timezone = 'America/New_York', updated_at = ?2 WHERE id = ?1")
+		await database
+			.prepare("UPDATE artists SET timezone = 'America/New_York', updated_at = ?2 WHERE id = ?1")
 			.bind(artist.artistId, clock.now() + 1)
 			.run();
 		advance(15 * 60);
@@ -353,7 +353,8 @@ describe("keeping a calendar fresh", () => {
 	test("rows that stay are not written again", async () => {
 		const artist = await fetched(hourFromNow(5), hourFromNow(10));
 		const rows = () =>
-			env.DB.prepare("SELECT rowid, start_at FROM external_busy WHERE artist_id = ? ORDER BY start_at")
+			database
+				.prepare("SELECT rowid, start_at FROM external_busy WHERE artist_id = ? ORDER BY start_at")
 				.bind(artist.artistId)
 				.all();
 		const before = (await rows()).results;

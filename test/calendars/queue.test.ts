@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { minuteMs } from "../../src/lib/time.ts";
 import { advance } from "../support/clock.ts";
-import { databaseWith, rows } from "../support/database.ts";
+import { database, envWithHooks, rows } from "../support/database.ts";
+import { homeOf } from "../support/local.ts";
 import { until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
@@ -12,7 +12,7 @@ import { deliver, nudges, readDue } from "./queue.ts";
 
 let server: CalendarServer;
 beforeEach(async () => {
-	await env.DB.prepare("DELETE FROM external_calendars").run();
+	await database.prepare("DELETE FROM external_calendars").run();
 	server = new CalendarServer();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -22,7 +22,7 @@ const url = (n: number | string) => `https://calendar.example/${n}.ics`;
 /** Adds artists of a tenant with calendars that have been due since 1970, the first one for the longest time. */
 async function addDue(count: number, tenantId: string): Promise<void> {
 	const numbers = sql(`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`);
-	await env.DB.batch([
+	await database.batch([
 		numbers(
 			`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
 				SELECT ?1 || n, ?1, 'Mia', ?1 || n, 'UTC', 'ACTIVE', 1, 1 FROM n`,
@@ -40,7 +40,7 @@ async function addDue(count: number, tenantId: string): Promise<void> {
 const sql =
 	(start: string) =>
 	(insert: string, ...params: unknown[]) =>
-		env.DB.prepare(insert.replace("SELECT", `${start} SELECT`)).bind(...params);
+		database.prepare(insert.replace("SELECT", `${start} SELECT`)).bind(...params);
 
 const state = async (tenantId: string, n = 1) =>
 	(await rows("SELECT * FROM external_calendars WHERE tenant_id = ? AND artist_id = ?", tenantId, tenantId + n))[0];
@@ -80,7 +80,9 @@ test("a message that the queue loses is sent again after five minutes", async ()
 	advance(4 * 60);
 	expect(await nudges()).toEqual([]);
 	advance(60);
-	expect(await nudges()).toEqual([{ tenant_id: tenantId, artist_id: `${tenantId}1` }]);
+	expect(await nudges()).toEqual([
+		{ database: await homeOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
+	]);
 });
 
 test("what the queue does not take is sent by the next run", async () => {
@@ -98,7 +100,8 @@ test("one that fails, hangs or cannot be read keeps none of the others of its ba
 	const tenantId = await newTenant();
 	await addDue(4, tenantId);
 	server.answers(url(`${tenantId}1`), () => Promise.reject(new Error("refused")));
-	await env.DB.prepare("UPDATE external_calendars SET ics_url = 'v1.broken' WHERE artist_id = ?")
+	await database
+		.prepare("UPDATE external_calendars SET ics_url = 'v1.broken' WHERE artist_id = ?")
 		.bind(`${tenantId}2`)
 		.run();
 	await readDue();
@@ -113,13 +116,13 @@ test("one that was claimed and not read is due again after two minutes", async (
 	const tenantId = await newTenant();
 	await addDue(1, tenantId);
 	let claimed = false;
-	const DB = databaseWith({
+	const failing = envWithHooks({
 		batch: () => {
 			if (claimed) throw new Error("D1_ERROR: overloaded");
 			claimed = true;
 		},
 	});
-	await deliver(await nudges(), { DB });
+	await deliver(await nudges(), failing);
 	expect(await state(tenantId)).toMatchObject({ revision: 1, fetched_at: null });
 	advance(119);
 	expect(await nudges()).toEqual([]);
@@ -129,13 +132,13 @@ test("one that was claimed and not read is due again after two minutes", async (
 });
 
 test("a thousand that are due are all found by one run, in few statements that are each bounded", async () => {
-	const tenants = await Promise.all(Array.from({ length: 50 }, () => newTenant()));
+	const tenants = await Promise.all(Array.from({ length: 50 }, () => newTenant({ database: "DATA_1" })));
 	for (const tenantId of tenants) await addDue(20, tenantId);
 	const sizes: number[] = [];
 	const sendBatch = async (messages: unknown[]) => void sizes.push(messages.length);
 	let statements = 0;
-	const DB = databaseWith({ prepare: (text) => void (/external_calendars/.test(text) && statements++) });
-	await nudges({ DB, CALENDARS: { sendBatch } as unknown as Queue });
+	const counting = envWithHooks({ prepare: (text) => void (/external_calendars/.test(text) && statements++) });
+	await nudges({ ...counting, CALENDARS: { sendBatch } as unknown as Queue }, ["DATA_1"]);
 	expect(sizes).toEqual(Array(10).fill(100));
 	expect(statements).toBe(4);
 });
@@ -159,7 +162,7 @@ test("what is found again and again and never read makes room for the tenant's o
 	vi.spyOn(console, "error").mockImplementation(() => {});
 	const tenantId = await newTenant();
 	await addDue(22, tenantId);
-	await env.DB.prepare("UPDATE external_calendars SET ics_url = 'v1.broken' WHERE next_fetch_at <= 20").run();
+	await database.prepare("UPDATE external_calendars SET ics_url = 'v1.broken' WHERE next_fetch_at <= 20").run();
 	await readDue();
 	await readDue();
 	for (const n of [21, 22]) expect(await state(tenantId, n)).toMatchObject({ revision: 2 });
@@ -169,7 +172,7 @@ test("a calendar that was removed while its message was on its way is not read",
 	const tenantId = await newTenant();
 	await addDue(1, tenantId);
 	const sent = await nudges();
-	await env.DB.prepare("DELETE FROM external_calendars").run();
+	await database.prepare("DELETE FROM external_calendars").run();
 	await deliver(sent);
 	expect(server.asked).toEqual([]);
 });

@@ -2,15 +2,17 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { consumeCalendars } from "../../src/calendars/consumer.ts";
 import type { CalendarNudge } from "../../src/calendars/due.ts";
+import { dataIds } from "../../src/db/databases.ts";
 import type { Env } from "../../src/env.ts";
-import { runScheduledWork } from "../../src/scheduled.ts";
+import { runLocalWork } from "../../src/local-work.ts";
 
-/** Runs the scheduled work and returns the messages that it sends to the queue of the calendars. */
-export async function nudges(given: Partial<Env> = {}): Promise<CalendarNudge[]> {
+/** Runs the work of data databases, and returns the messages that it sends to the queue of the calendars. */
+export async function nudges(given: Partial<Env> = {}, homes = dataIds(env)): Promise<CalendarNudge[]> {
 	const sent: CalendarNudge[] = [];
 	const sendBatch = async (messages: { body: CalendarNudge }[]) => void sent.push(...messages.map(({ body }) => body));
 	const ctx = createExecutionContext();
-	await runScheduledWork({ ...env, CALENDARS: { sendBatch } as unknown as Queue, ...given }, ctx);
+	const bindings = { ...env, CALENDARS: { sendBatch } as unknown as Queue, ...given };
+	for (const home of homes) await runLocalWork(bindings, ctx, home);
 	await waitOnExecutionContext(ctx);
 	return sent;
 }

@@ -1,10 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import worker from "../../src/worker.ts";
 import { call, newAddress, send } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
-import { databaseWith } from "../support/database.ts";
+import { envWithHooks } from "../support/database.ts";
 import { expectLimits } from "../support/expect.ts";
 import { newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
 import { newWorld } from "../support/world.ts";
@@ -76,14 +75,14 @@ it("a 503 of /v1 tells the limits when the gate had let the request in", async (
 	const { key } = await newWorld({ plan: "solo" });
 	await call(200, "/v1/me", { key });
 	const ctx = createExecutionContext();
-	const away = databaseWith({
+	const away = envWithHooks({
 		prepare: () => {
 			throw new Error("D1_ERROR: overloaded");
 		},
 	});
 	const headers = { Authorization: `Bearer ${key}` };
 	const request = new Request("https://api.test/v1/clients", { headers });
-	const response = await worker.fetch(request, { ...env, DB: away }, ctx);
+	const response = await worker.fetch(request, away, ctx);
 	await waitOnExecutionContext(ctx);
 	expect(response.status).toBe(503);
 	expectLimits({ status: response.status, headers: response.headers, body: await response.json(), text: "" });

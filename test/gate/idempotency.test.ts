@@ -1,10 +1,10 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { runScheduledWork } from "../../src/scheduled.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { amount } from "../support/depth.ts";
+import { scheduledWork } from "../support/scheduled.ts";
 import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const day = 86_400;
@@ -172,7 +172,7 @@ describe("a repeated request gets the first answer again", () => {
 		expect(isReplay(second)).toBe(false);
 		expect(second.body.id).not.toBe(first.body.id);
 		expect((await call(400, "/v1/clients", failed)).text).not.toBe(refusal.text);
-		await runScheduledWork(env, { waitUntil: () => {} });
+		await scheduledWork();
 		advance(day - 5);
 		await call(422, "/v1/clients", keyed(key, once, { body: newClient() }));
 	});

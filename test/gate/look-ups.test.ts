@@ -9,7 +9,7 @@ import { mintToken } from "../../src/lib/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { newAddress } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
-import { databaseWith } from "../support/database.ts";
+import { envWithHooks } from "../support/database.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
 import { newKey, newTenant } from "../support/world.ts";
 
@@ -17,7 +17,9 @@ beforeEach(forgetLookUps);
 afterEach(() => vi.restoreAllMocks());
 
 let readings = 0;
-const DB = databaseWith({ prepare: (sql) => void (/api_key_values|oauth_access_tokens/.test(sql) && readings++) });
+const counting = envWithHooks({
+	prepare: (sql) => void (/api_key_values|oauth_access_tokens/.test(sql) && readings++),
+});
 beforeEach(() => {
 	readings = 0;
 });
@@ -27,7 +29,7 @@ async function ask(value: string, from: string, given: Partial<Env> = {}) {
 	const headers = { Authorization: `Bearer ${value}`, "CF-Connecting-IP": from };
 	const response = await worker.fetch(
 		new Request("https://api.test/v1/me", { headers }),
-		{ ...env, DB, ...given },
+		{ ...counting, ...given },
 		ctx,
 	);
 	const text = await response.text();
@@ -146,13 +148,13 @@ test("a database that is away does not count against the address", async () => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
 	stopClock();
 	const from = newAddress();
-	const away = databaseWith({
+	const away = envWithHooks({
 		prepare: () => {
 			throw new Error("D1_ERROR: overloaded");
 		},
 	});
 	const { key } = await newKey(await newTenant());
-	const answers = await flood(300, from, { DB: away });
+	const answers = await flood(300, from, away);
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
 	expect((await ask(key, from)).status).toBe(200);
 });

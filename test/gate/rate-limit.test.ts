@@ -269,7 +269,7 @@ describe("the cap of a tenant", () => {
 		const stopped = stopClock();
 		onTestFinished(() => void vi.restoreAllMocks());
 		const claims = [{ scope: "tenant", name: "tenant", limit: 1000 } as const];
-		for (let n = 0; n < 900; n++) await gateOf(env, id).enter({ claims });
+		for (let n = 0; n < 900; n++) await gateOf(env, { id, region: "any" }).enter({ claims });
 		const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => send("/v1/me", { key: keys[n % 3] })));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
 		const refusal = await send("/v1/me", { key });

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import worker from "../../src/worker.ts";
 import { call } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
 
 /** Gates that hear of another change of the tenant's credentials before each request. */
@@ -35,12 +36,12 @@ it("a request is let in however often the tenant's credentials change while it i
 	expect(status).toBe(200);
 });
 
-it("a database that was restored to an earlier state refuses nobody, in no isolate", async () => {
+it("a control database that was restored to an earlier state refuses nobody, in no isolate", async () => {
 	const tenantId = await newTenant();
 	const { id, key } = await newKey(tenantId);
 	for (const name of ["a", "b"]) await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { name } });
 	await call(200, "/v1/me", { key });
-	await env.DB.prepare("UPDATE tenants SET credential_version = 1 WHERE id = ?").bind(tenantId).run();
+	await database.prepare("UPDATE tenants SET credential_version = 1 WHERE id = ?").bind(tenantId).run();
 	for (let n = 0; n < 3; n++) {
 		await call(200, "/v1/me", { key });
 		if (n === 1) credentialCache.clear();

@@ -1,7 +1,6 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
-import { wholeDatabase } from "../support/database.ts";
+import { database, wholeDatabase } from "../support/database.ts";
 import { me, newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
 import { changePlan, newTenant, operate } from "../support/world.ts";
 
@@ -77,7 +76,8 @@ describe("secrets", () => {
 		const [second, third] = [await rotate(), await rotate()];
 		const { client_secrets } = (await operate(200, `${path}/${app.id}`)).body;
 		expect(client_secrets.map(({ hint }: { hint: string }) => hint)).toEqual([third.slice(-4), second.slice(-4)]);
-		const { results } = await env.DB.prepare("SELECT hash FROM oauth_client_secrets WHERE app_id = ?")
+		const { results } = await database
+			.prepare("SELECT hash FROM oauth_client_secrets WHERE app_id = ?")
 			.bind(app.id)
 			.all();
 		expect(results.map(({ hash }) => hash).sort()).toEqual([second, third].map(hashOfSecret).sort());

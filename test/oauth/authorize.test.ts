@@ -6,6 +6,7 @@ import { app as service } from "../../src/app.ts";
 import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { mintClientId } from "../../src/oauth/apps.ts";
 import { type Answer, call, send } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { runs } from "../support/depth.ts";
 import {
 	type App,
@@ -83,7 +84,8 @@ async function expectError(answer: Answer, error: string, state: string | null =
 }
 
 const codes = async (of: App): Promise<number> =>
-	(await env.DB.prepare("SELECT count(*) AS n FROM oauth_codes WHERE app_id = ?").bind(of.id).first<number>("n")) ?? 0;
+	(await database.prepare("SELECT count(*) AS n FROM oauth_codes WHERE app_id = ?").bind(of.id).first<number>("n")) ??
+	0;
 
 describe("a client_id that names no app, or more than one, is told to the person and redirects nowhere", () => {
 	test.each<[string, () => Changes]>([
@@ -527,7 +529,7 @@ describe("the issuer that answers name", () => {
 		const closed = { BASE_URL: undefined };
 		const asked = await inProduction(`https://api.test/oauth/authorize?${queryOf()}`, {}, closed);
 		expect(asked.status).toBe(503);
-		const codes = () => env.DB.prepare("SELECT count(*) AS n FROM oauth_codes").first("n");
+		const codes = () => database.prepare("SELECT count(*) AS n FROM oauth_codes").first("n");
 		const before = await codes();
 		const approved = await inProduction(
 			"https://api.test/oauth/consent",

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import { endpointOf, newHook } from "../support/hooks.ts";
 import {
 	type App,
@@ -41,7 +41,7 @@ const grantOf = async ({ access_token }: Tokens): Promise<string> => (await me(2
 
 /** Why the grant was revoked, as the database has it. */
 const fate = (id: string): Promise<string | null> =>
-	env.DB.prepare("SELECT revoked_reason FROM oauth_grants WHERE id = ?").bind(id).first<string>("revoked_reason");
+	database.prepare("SELECT revoked_reason FROM oauth_grants WHERE id = ?").bind(id).first<string>("revoked_reason");
 
 async function newGrant(
 	connection: Connection,
@@ -168,7 +168,7 @@ describe("the page of connected apps", () => {
 	test("of someone who has left their studio shows nothing, and disconnects nothing", async () => {
 		const connection = await newConnection({ app });
 		const { id } = await newGrant(connection);
-		await env.DB.prepare("DELETE FROM memberships WHERE user_id = ?").bind(connection.person.id).run();
+		await database.prepare("DELETE FROM memberships WHERE user_id = ?").bind(connection.person.id).run();
 		const text = await look(connection);
 		expect(text).toContain("You are not a member of any studio.");
 		expect(grantsOn(text)).toEqual([]);
@@ -181,12 +181,13 @@ describe("the page of connected apps", () => {
 		const elsewhere = await newTenant();
 		await joinAlso(connection.person, elsewhere);
 		const first = await newGrant({ ...connection, tenantId: elsewhere });
-		await env.DB.prepare(
-			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
-			INSERT INTO oauth_grants (id, app_id, tenant_id, user_id, scopes, expires_at, created_at)
-			SELECT 'ogr_f' || printf('%031x', i), g.app_id, ?2, g.user_id, g.scopes, g.expires_at, g.created_at
-			FROM n JOIN oauth_grants g WHERE g.id = ?1`,
-		)
+		await database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+				INSERT INTO oauth_grants (id, app_id, tenant_id, user_id, scopes, expires_at, created_at)
+				SELECT 'ogr_f' || printf('%031x', i), g.app_id, ?2, g.user_id, g.scopes, g.expires_at, g.created_at
+				FROM n JOIN oauth_grants g WHERE g.id = ?1`,
+			)
 			.bind(first.id, connection.tenantId)
 			.run();
 		let text = await look(connection);

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import {
 	type App,
 	approve,
@@ -40,7 +40,7 @@ const decide = (signed: Signed, fields: Record<string, string>) => post("/oauth/
 
 /** The codes of an app as the database has them. */
 const codes = async ({ id }: App): Promise<Record<string, unknown>[]> =>
-	(await env.DB.prepare("SELECT * FROM oauth_codes WHERE app_id = ?").bind(id).all()).results;
+	(await database.prepare("SELECT * FROM oauth_codes WHERE app_id = ?").bind(id).all()).results;
 
 /** The page asks again and says why, and no code was issued. */
 async function expectAskedAgain(answer: Answer, app: App, reason: string): Promise<void> {
@@ -408,7 +408,7 @@ describe("a studio that is not one's own", () => {
 	test("is also one that somebody has left since the page was shown", async () => {
 		const { app, cookie, person, tenantId } = await newConnection();
 		await consent({ app, cookie });
-		await env.DB.prepare("DELETE FROM memberships WHERE user_id = ?").bind(person.id).run();
+		await database.prepare("DELETE FROM memberships WHERE user_id = ?").bind(person.id).run();
 		const answer = await decide({ cookie }, { request: queryOf(app), tenant_id: tenantId, decision: "approve" });
 		await expectAskedAgain(answer, app, "You are not a member of any studio");
 		const { text } = await consent({ app, cookie });

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mintToken } from "../../src/lib/secret-value.ts";
 import { send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import {
 	type App,
 	approve,
@@ -220,11 +220,13 @@ describe("whoever may introspect", () => {
 		const { access_token, refresh_token } = await newTokens(connection);
 		const stored = async () =>
 			JSON.stringify(
-				await env.DB.batch(
-					["oauth_grants", "oauth_access_tokens", "oauth_refresh_tokens", "audit_entries"].map((table) =>
-						env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`),
-					),
-				).then((answers) => answers.map(({ results }) => results)),
+				await database
+					.batch(
+						["oauth_grants", "oauth_access_tokens", "oauth_refresh_tokens", "audit_entries"].map((table) =>
+							database.prepare(`SELECT * FROM ${table} ORDER BY rowid`),
+						),
+					)
+					.then((answers) => answers.map(({ results }) => results)),
 			);
 		const before = await stored();
 		await active(access_token);

@@ -5,7 +5,7 @@ import { Gate } from "../../src/gate/gate.ts";
 import { clock } from "../../src/lib/clock.ts";
 import worker from "../../src/worker.ts";
 import { call, send } from "../support/api.ts";
-import { databaseWith } from "../support/database.ts";
+import { envWithHooks } from "../support/database.ts";
 import {
 	approve,
 	authorizationOf,
@@ -34,18 +34,18 @@ beforeAll(async () => {
 const throwing = (message: string) => () => {
 	throw new Error(message);
 };
-/** The database, which fails for each statement about this table. */
+/** The bindings, whose databases fail for each statement about this table. */
 const without = (table: string, message: string) =>
-	databaseWith({ prepare: (sql) => sql.includes(`"${table}"`) && throwing(message)() });
+	envWithHooks({ prepare: (sql) => sql.includes(`"${table}"`) && throwing(message)() });
 
-async function ask(DB: D1Database, path: string, form?: Record<string, string>) {
+async function ask(bindings: typeof env, path: string, form?: Record<string, string>) {
 	const ctx = createExecutionContext();
 	const request = new Request(`https://api.test${path}`, {
 		method: form ? "POST" : "GET",
 		headers: { Cookie: connection.cookie },
 		...(form ? { body: new URLSearchParams(form) } : {}),
 	});
-	const response = await worker.fetch(request, { ...env, DB }, ctx);
+	const response = await worker.fetch(request, bindings, ctx);
 	const text = await response.text();
 	await waitOnExecutionContext(ctx);
 	const location = response.headers.get("Location");
@@ -61,7 +61,7 @@ describe("once it is known which app asks, from an address of its own, a failure
 		["the studios cannot be read", () => ask(without("memberships", lost), `/oauth/authorize?${query}`)],
 		[
 			"the approval cannot be written",
-			() => ask(databaseWith({ batch: throwing(lost) }), "/oauth/consent", approval()),
+			() => ask(envWithHooks({ batch: throwing(lost) }), "/oauth/consent", approval()),
 		],
 	])("as temporarily_unavailable where the database is away: %s", async (_, asked) => {
 		const { status, to, told } = await asked();
@@ -76,7 +76,7 @@ describe("once it is known which app asks, from an address of its own, a failure
 
 	it.each([
 		["what it asks", () => ask(without("sessions", broken), `/oauth/authorize?${query}`)],
-		["what it writes", () => ask(databaseWith({ batch: throwing(broken) }), "/oauth/consent", approval())],
+		["what it writes", () => ask(envWithHooks({ batch: throwing(broken) }), "/oauth/consent", approval())],
 	])("as server_error where the service is at fault, and nothing is told of what: %s", async (_, asked) => {
 		const { status, to, told, location } = await asked();
 		expect([status, to]).toEqual([302, redirectUri]);
@@ -134,7 +134,7 @@ it("a change that is refused for a reason that cannot be found out leaves no gat
 	const newcomer = await newConnection({ app });
 	const approval = await approve(newcomer);
 	let away = false;
-	const DB = databaseWith({
+	const bindings = envWithHooks({
 		batch: async () => {
 			if (away) return;
 			await exchange(app, approval);
@@ -148,7 +148,7 @@ it("a change that is refused for a reason that cannot be found out leaves no gat
 		headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
 		body: JSON.stringify({ status: "SUSPENDED" }),
 	});
-	expect((await worker.fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(503);
+	expect((await worker.fetch(request, bindings, createExecutionContext())).status).toBe(503);
 	expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
 	vi.restoreAllMocks();
 });

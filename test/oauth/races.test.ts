@@ -5,7 +5,7 @@ import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { Gate } from "../../src/gate/gate.ts";
 import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
-import { databaseWith, overtaken, rows } from "../support/database.ts";
+import { envWithHooks, overtaken, rows } from "../support/database.ts";
 import {
 	type App,
 	approve,
@@ -216,7 +216,7 @@ it("a suspension gets through however many studios connect meanwhile, and tells 
 		}),
 	);
 	const told = vi.spyOn(Gate.prototype, "beginChange");
-	const DB = databaseWith({
+	const bindings = envWithHooks({
 		batch: async () => {
 			const next = approvals.pop();
 			if (next) tokens.push((await exchange(app, next.approval)).body as Tokens);
@@ -228,7 +228,7 @@ it("a suspension gets through however many studios connect meanwhile, and tells 
 		headers,
 		body: JSON.stringify({ status: "SUSPENDED" }),
 	});
-	expect((await worker.fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(200);
+	expect((await worker.fetch(request, bindings, createExecutionContext())).status).toBe(200);
 	expect(told).toHaveBeenCalledTimes(7);
 	told.mockRestore();
 	expect(tokens).toHaveLength(7);

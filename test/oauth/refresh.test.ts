@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { advance, stopClock } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import {
 	type App,
 	type Connection,
@@ -136,9 +136,8 @@ describe("a refresh token that was used before ends the grant", () => {
 		const first = await newTokens(own);
 		await next(own.app, first);
 		for (let n = 0; n < 3; n++) expectRefused(await refresh(own.app, first.refresh_token));
-		const { results } = await env.DB.prepare(
-			"SELECT actor_type, actor_id FROM audit_entries WHERE tenant_id = ? AND action = 'oauth_grant.revoked'",
-		)
+		const { results } = await database
+			.prepare("SELECT actor_type, actor_id FROM audit_entries WHERE tenant_id = ? AND action = 'oauth_grant.revoked'")
 			.bind(own.tenantId)
 			.all();
 		expect(results).toEqual([{ actor_type: "oauth_app", actor_id: own.app.id }]);
@@ -186,7 +185,8 @@ describe("the scope of a refresh", () => {
 	it("is never more than was granted, though the app may ask for more at another consent", async () => {
 		const tokens = await fresh({ scope: "read:clients" });
 		expectRefused(await refresh(app, tokens.refresh_token, { scope: "read:clients write:clients" }), "invalid_scope");
-		const { results } = await env.DB.prepare("SELECT count(*) AS n FROM oauth_access_tokens WHERE grant_id = ?")
+		const { results } = await database
+			.prepare("SELECT count(*) AS n FROM oauth_access_tokens WHERE grant_id = ?")
 			.bind((await me(200, tokens.access_token)).body.oauth.grant_id)
 			.all();
 		expect(results).toEqual([{ n: 1 }]);

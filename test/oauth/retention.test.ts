@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
 import { send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import {
 	approve,
 	type Connection,
@@ -33,10 +33,10 @@ function workAt(): (ms: number) => Promise<void> {
 }
 
 const isKept = async (table: string, value: string): Promise<boolean> =>
-	(await env.DB.prepare(`SELECT 1 FROM ${table} WHERE hash = ?`).bind(hashOfSecret(value)).first()) !== null;
+	(await database.prepare(`SELECT 1 FROM ${table} WHERE hash = ?`).bind(hashOfSecret(value)).first()) !== null;
 
 const count = async (table: string) =>
-	(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
+	(await database.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
 it("what nobody can use any more is forgotten, and not before", async () => {
 	const connection = await newConnection();
@@ -128,7 +128,7 @@ describe("is forgotten at its time and not a millisecond before", () => {
 		const { access_token } = (await exchange(own.app, approval)).body;
 		const { grant_id } = (await me(200, access_token)).body.oauth;
 		const kept = async () => [
-			(await env.DB.prepare("SELECT 1 FROM oauth_grants WHERE id = ?").bind(grant_id).first()) !== null,
+			(await database.prepare("SELECT 1 FROM oauth_grants WHERE id = ?").bind(grant_id).first()) !== null,
 			await isKept("oauth_codes", approval.code),
 		];
 		await at(180 * dayMs - 1);
@@ -177,19 +177,25 @@ describe("a backlog", () => {
 		const live = await newTokens({ ...own, cookie });
 		const grantId = (await me(200, live.access_token)).body.oauth.grant_id;
 		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)";
-		await env.DB.batch([
-			env.DB.prepare(
-				`INSERT INTO sessions (hash, user_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
-			).bind(own.person.id),
-			env.DB.prepare(
-				`INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, '[]', 1, 0 FROM n`,
-			).bind(grantId),
-			env.DB.prepare(
-				`INSERT INTO oauth_refresh_tokens (hash, grant_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
-			).bind(grantId),
+		await database.batch([
+			database
+				.prepare(
+					`INSERT INTO sessions (hash, user_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
+				)
+				.bind(own.person.id),
+			database
+				.prepare(
+					`INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, '[]', 1, 0 FROM n`,
+				)
+				.bind(grantId),
+			database
+				.prepare(
+					`INSERT INTO oauth_refresh_tokens (hash, grant_id, expires_at, created_at) ${numbers} SELECT 'old' || i, ?, 1, 0 FROM n`,
+				)
+				.bind(grantId),
 		]);
 		const left = async (table: string) =>
-			(await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE hash LIKE 'old%'`).first<{ n: number }>())?.n;
+			(await database.prepare(`SELECT count(*) AS n FROM ${table} WHERE hash LIKE 'old%'`).first<{ n: number }>())?.n;
 		const leftOfAll = () => Promise.all(["sessions", "oauth_access_tokens", "oauth_refresh_tokens"].map(left));
 		await scheduledWork();
 		expect(await leftOfAll()).toEqual([0, 0, 0]);

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mintToken } from "../../src/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { database } from "../support/database.ts";
 import {
 	type App,
 	basic,
@@ -188,9 +188,8 @@ describe("an app revokes", () => {
 		const tokens = await newTokens(own);
 		for (let n = 0; n < 3; n++) await revokeAs(own.app, tokens.access_token);
 		for (let n = 0; n < 3; n++) await revokeAs(own.app, tokens.refresh_token);
-		const { results } = await env.DB.prepare(
-			"SELECT action FROM audit_entries WHERE tenant_id = ? AND action LIKE '%.revoked' ORDER BY id",
-		)
+		const { results } = await database
+			.prepare("SELECT action FROM audit_entries WHERE tenant_id = ? AND action LIKE '%.revoked' ORDER BY id")
 			.bind(own.tenantId)
 			.all();
 		expect(results.map(({ action }) => action)).toEqual(["oauth_access_token.revoked", "oauth_grant.revoked"]);

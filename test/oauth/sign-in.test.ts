@@ -8,7 +8,7 @@ import { subscriberOf } from "../../src/gate/ip-allowlist.ts";
 import { sha256 } from "../../src/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { databaseWith } from "../support/database.ts";
+import { database, envWithHooks } from "../support/database.ts";
 import { approve, createPerson, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
@@ -61,7 +61,7 @@ function expectToWait(answer: Answer): number {
 }
 
 const sessionsOf = async ({ id }: Person): Promise<Record<string, unknown>[]> =>
-	(await env.DB.prepare("SELECT * FROM sessions WHERE user_id = ?").bind(id).all()).results;
+	(await database.prepare("SELECT * FROM sessions WHERE user_id = ?").bind(id).all()).results;
 
 describe("signing in", () => {
 	test("with the right password leads on by 303 and makes the browser known", async () => {
@@ -387,7 +387,7 @@ describe("a password", () => {
 		expect(one.password).toBe(other.password);
 		const hashes = await Promise.all(
 			[one, other].map(({ id }) =>
-				env.DB.prepare("SELECT password_hash FROM users WHERE id = ?").bind(id).first<string>("password_hash"),
+				database.prepare("SELECT password_hash FROM users WHERE id = ?").bind(id).first<string>("password_hash"),
 			),
 		);
 		for (const hash of hashes) {
@@ -562,14 +562,14 @@ describe("an attempt that fails for another reason than its password", () => {
 		const lost = () => {
 			throw new Error("D1_ERROR: Network connection lost");
 		};
-		const down = databaseWith({ prepare: lost, batch: lost });
+		const down = envWithHooks({ prepare: lost, batch: lost });
 		for (let n = 0; n < 11; n++) {
 			const request = new Request("https://api.test/sign_in", {
 				method: "POST",
 				headers: { "Content-Type": "application/x-www-form-urlencoded", "CF-Connecting-IP": newAddress() },
 				body: new URLSearchParams({ email: own.email, password: own.password }).toString(),
 			});
-			const response = await service.fetch(request, { ...env, DB: down }, createExecutionContext());
+			const response = await service.fetch(request, down, createExecutionContext());
 			expect(response.status).toBe(503);
 		}
 		expect((await attempt(own)).status).toBe(303);

@@ -23,7 +23,7 @@ describe("what a request with a token costs in a warm isolate", () => {
 		});
 	});
 
-	it("the first request of a cold isolate adds one read of the database", async () => {
+	it("the first request of a cold isolate adds one read of the control database", async () => {
 		credentialCache.clear();
 		expect(await costOf("/v1/me", tokens.access_token)).toMatchObject({
 			gate: { inSequence: 1 },

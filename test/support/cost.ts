@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { app } from "../../src/app.ts";
+import { envWith } from "./database.ts";
 
 export interface Cost {
 	status: number;
@@ -14,11 +14,11 @@ export interface Cost {
 
 /** Sends a request and returns its cost: the round trips that development reports, and the rows that D1 counts. */
 export async function costOf(path: string, key: string, init: RequestInit = {}): Promise<Cost> {
-	const recorder = record(env.DB);
+	const recorder = newRecorder();
 	const ctx = createExecutionContext();
 	const headers = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "198.51.100.1", ...init.headers };
 	const request = new Request(`https://api.test${path}`, { ...init, headers });
-	const response = await app.fetch(request, { ...env, DB: recorder.d1 }, ctx);
+	const response = await app.fetch(request, envWith(recorder.record), ctx);
 	await response.text();
 	const timing = response.headers.get("Server-Timing") ?? "";
 	const trips = (name: string) => {
@@ -30,45 +30,46 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 	return { status: response.status, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
 }
 
-/** A database that records every read. `rows` runs the reads again, because their answers tell the number of rows. */
-function record(d1: D1Database) {
-	const reads: { sql: string; params: unknown[] }[] = [];
+/** It records every read of databases. `rows` runs the reads again, because their answers tell the number of rows. */
+function newRecorder() {
+	const reads: { d1: D1Database; sql: string; params: unknown[] }[] = [];
 	const readStatements = new WeakSet<D1PreparedStatement>();
 	const written: D1Meta[] = [];
-	const recording = new Proxy(d1, {
-		get(target, name) {
-			if (name === "prepare") {
-				return (sql: string) => {
-					const statement = target.prepare(sql);
-					const bind = statement.bind.bind(statement);
-					statement.bind = (...params: unknown[]) => {
-						const bound = bind(...params);
-						if (/^select/i.test(sql)) {
-							reads.push({ sql, params });
-							readStatements.add(bound);
-						}
-						return bound;
+	const record = (d1: D1Database): D1Database =>
+		new Proxy(d1, {
+			get(target, name) {
+				if (name === "prepare") {
+					return (sql: string) => {
+						const statement = target.prepare(sql);
+						const bind = statement.bind.bind(statement);
+						statement.bind = (...params: unknown[]) => {
+							const bound = bind(...params);
+							if (/^select/i.test(sql)) {
+								reads.push({ d1, sql, params });
+								readStatements.add(bound);
+							}
+							return bound;
+						};
+						return statement;
 					};
-					return statement;
-				};
-			}
-			if (name === "batch") {
-				return async (statements: D1PreparedStatement[]) => {
-					const results = await target.batch(statements);
-					for (const [n, statement] of statements.entries())
-						if (results[n] && !readStatements.has(statement)) written.push(results[n].meta);
-					return results;
-				};
-			}
-			const member = Reflect.get(target, name, target);
-			return typeof member === "function" ? member.bind(target) : member;
-		},
-	});
+				}
+				if (name === "batch") {
+					return async (statements: D1PreparedStatement[]) => {
+						const results = await target.batch(statements);
+						for (const [n, statement] of statements.entries())
+							if (results[n] && !readStatements.has(statement)) written.push(results[n].meta);
+						return results;
+					};
+				}
+				const member = Reflect.get(target, name, target);
+				return typeof member === "function" ? member.bind(target) : member;
+			},
+		});
 	return {
-		d1: recording,
+		record,
 		async rows() {
 			const metas = [...written];
-			for (const { sql, params } of reads)
+			for (const { d1, sql, params } of reads)
 				metas.push(
 					(
 						await d1

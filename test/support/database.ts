@@ -3,6 +3,17 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import worker from "../../src/worker.ts";
 import type { Answer } from "./api.ts";
+import { Facade } from "./facade.ts";
+import { databasesIn, tablesOf, tenantIdsIn } from "./placement.ts";
+
+/** All databases as one: each statement goes where its rows are. */
+export const database = new Facade(env);
+
+/** The bindings with another database in the place of each. */
+export const envWith = (wrap: (d1: D1Database, binding: string) => D1Database): typeof env => ({
+	...env,
+	...Object.fromEntries(databasesIn(env).map(([binding, d1]) => [binding, wrap(d1, binding)])),
+});
 
 interface Hooks {
 	/** Runs for each statement that is prepared. It may throw. */
@@ -12,9 +23,9 @@ interface Hooks {
 }
 
 /** The database, with hooks that run before its calls. */
-export function databaseWith({ prepare, batch }: Hooks): D1Database {
+function hooked(d1: D1Database, { prepare, batch }: Hooks): D1Database {
 	const reads = new WeakSet<D1PreparedStatement>();
-	return new Proxy(env.DB, {
+	return new Proxy(d1, {
 		get(target, name) {
 			if (name === "prepare")
 				return (sql: string) => {
@@ -39,6 +50,9 @@ export function databaseWith({ prepare, batch }: Hooks): D1Database {
 	});
 }
 
+/** The bindings, with hooks that run before the calls of each database. */
+export const envWithHooks = (hooks: Hooks): typeof env => envWith((d1) => hooked(d1, hooks));
+
 /** Sends a request, and runs `meanwhile` between its decision and its commit. In one process no race does that. */
 export async function overtaken(
 	meanwhile: () => Promise<unknown>,
@@ -46,7 +60,7 @@ export async function overtaken(
 	init: RequestInit,
 ): Promise<Pick<Answer, "status" | "body">> {
 	let begun = false;
-	const DB = databaseWith({
+	const bindings = envWithHooks({
 		batch: async () => {
 			if (begun) return;
 			begun = true;
@@ -54,7 +68,7 @@ export async function overtaken(
 		},
 	});
 	const ctx = createExecutionContext();
-	const response = await worker.fetch(new Request(`https://api.test${path}`, init), { ...env, DB }, ctx);
+	const response = await worker.fetch(new Request(`https://api.test${path}`, init), bindings, ctx);
 	const body = await response.json();
 	await waitOnExecutionContext(ctx);
 	expect(begun).toBe(true);
@@ -63,31 +77,47 @@ export async function overtaken(
 
 export const rows = async (sql: string, ...params: unknown[]): Promise<Record<string, unknown>[]> =>
 	(
-		await env.DB.prepare(sql)
+		await database
+			.prepare(sql)
 			.bind(...params)
 			.all()
 	).results;
 
-/** The whole content of the database: each table as text. */
+/** The whole content of all databases: each table as text, under a name such as `DATA_1.clients`, or `users` in control. */
 export async function wholeDatabase(): Promise<Record<string, string>> {
-	const tables = await rows(
-		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
-	);
 	const stored: Record<string, string> = {};
-	for (const { name } of tables) stored[String(name)] = JSON.stringify(await rows(`SELECT * FROM "${name}"`));
+	for (const [binding, d1] of databasesIn(env))
+		for (const table of await tablesOf(d1)) {
+			const { results } = await d1.prepare(`SELECT * FROM "${table}"`).all();
+			stored[binding === "DB" ? table : `${binding}.${table}`] = JSON.stringify(results);
+		}
 	return stored;
+}
+
+/** The names of the columns of a table. */
+export async function columnsOf(table: string): Promise<string[]> {
+	for (const [, d1] of databasesIn(env)) {
+		const { results } = await d1.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>();
+		if (results.length > 0) return results.map(({ name }) => name);
+	}
+	throw new Error(`No database has a table ${table}.`);
 }
 
 export type Row = [table: string, row: Record<string, unknown>];
 
-/** Adds rows to their tables. Lists become JSON, as the service stores them. */
+/**
+ * Adds rows to their tables. Lists become JSON, as the service stores them. A row that names no tenant belongs to the
+ * tenant of the row before it.
+ */
 export async function addRows(...added: Row[]): Promise<void> {
 	const stored = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);
-	await env.DB.batch(
-		added.map(([table, row]) =>
-			env.DB.prepare(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => "?")})`).bind(
-				...Object.values(row).map(stored),
-			),
-		),
+	let tenantId: string | undefined;
+	await database.batch(
+		added.map(([table, row]) => {
+			const values = Object.values(row).map(stored);
+			tenantId = tenantIdsIn(values)[0] ?? tenantId;
+			const sql = `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values.map(() => "?")})`;
+			return database.prepare(sql, tenantId).bind(...values);
+		}),
 	);
 }

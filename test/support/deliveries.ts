@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { clock } from "../../src/lib/clock.ts";
 import { consume } from "../../src/webhooks/consumer.ts";
 import { call } from "./api.ts";
+import { database } from "./database.ts";
+import { databasesIn } from "./placement.ts";
 import { until } from "./receiver.ts";
 import { letPass } from "./world.ts";
 
@@ -37,21 +39,30 @@ export const getDelivery = async (key: string, id: string): Promise<Json> =>
 /** Waits until so many attempts are recorded, and returns the delivery. */
 export async function attempted(key: string, id: string, count: number, timeoutMs = 5000): Promise<Json> {
 	await until(async () => {
-		const row = await env.DB.prepare("SELECT attempt_count AS n FROM deliveries WHERE id = ?").bind(id).first("n");
+		const row = await database.prepare("SELECT attempt_count AS n FROM deliveries WHERE id = ?").bind(id).first("n");
 		return (row as number) >= count;
 	}, timeoutMs);
 	return await getDelivery(key, id);
 }
 
+/** The database that has the delivery; the first where none has it. */
+async function databaseOf(deliveryId: string): Promise<string> {
+	for (const [binding, d1] of databasesIn(env).slice(1))
+		if (await d1.prepare("SELECT 1 FROM deliveries WHERE id = ?").bind(deliveryId).first()) return binding;
+	return "DATA_1";
+}
+
 /** Runs the consumer of the queue with these nudges, and waits for all that follows. */
 export async function nudged(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
 	const ctx = createExecutionContext();
-	const messages = deliveryIds.map((delivery_id, n) => ({
-		id: String(n),
-		timestamp: new Date(),
-		attempts: 1,
-		body: { delivery_id },
-	}));
+	const messages = await Promise.all(
+		deliveryIds.map(async (delivery_id, n) => ({
+			id: String(n),
+			timestamp: new Date(),
+			attempts: 1,
+			body: { delivery_id, database: await databaseOf(delivery_id) },
+		})),
+	);
 	await consume(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
 	await waitOnExecutionContext(ctx);
 }

@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { clock } from "../../src/lib/clock.ts";
 import { call } from "./api.ts";
+import { database } from "./database.ts";
 import { until } from "./receiver.ts";
 import { operate } from "./world.ts";
 
@@ -41,11 +41,12 @@ export const publish = async (tenantId: string, given: object = {}): Promise<Jso
 /** Waits until nothing is under way at the endpoint, and nothing is due there unless it waits for the endpoint. */
 export const settled = ({ id }: Hook): Promise<void> =>
 	until(async () => {
-		const busy = await env.DB.prepare(
-			`SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ?1 AND status = 'PENDING'
+		const busy = await database
+			.prepare(
+				`SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ?1 AND status = 'PENDING'
 				AND (claimed_until > 0 OR (next_attempt_at <= ?2
 					AND (test_body IS NOT NULL OR endpoint_id IN (SELECT id FROM webhook_endpoints WHERE status = 'ACTIVE'))))`,
-		)
+			)
 			.bind(id, clock.now())
 			.first<{ n: number }>();
 		return busy?.n === 0;

@@ -7,11 +7,8 @@ import { operate } from "./world.ts";
 
 /** The paths that the mails to someone, of a kind, lead to, as far as they have not left yet; the newest last. */
 export async function linksTo(email: string, kind: string): Promise<string[]> {
-	const mails = await rows(
-		"SELECT id, data FROM mails WHERE kind = ? AND json_extract(data, '$.to') = ? ORDER BY id",
-		kind,
-		email,
-	);
+	const mails = await rows("SELECT id, data FROM mails WHERE kind = ? AND json_extract(data, '$.to') = ?", kind, email);
+	mails.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
 	const vault = new Vault(env.ENCRYPTION_KEY);
 	return await Promise.all(
 		mails.map(async ({ id, data }) => {

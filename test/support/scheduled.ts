@@ -1,10 +1,14 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { dataIds } from "../../src/db/databases.ts";
+import { runLocalWork } from "../../src/local-work.ts";
 import { runScheduledWork } from "../../src/scheduled.ts";
 
-/** Runs the scheduled work once and waits for all that follows. */
-export async function scheduledWork(): Promise<void> {
+/** Runs the scheduled work once, with these bindings, and waits for all that follows. */
+export async function scheduledWork(bindings: typeof env = env): Promise<void> {
 	const ctx = createExecutionContext();
-	await runScheduledWork(env, ctx);
+	// The queue would run the same work a second time, at some other moment.
+	await runScheduledWork({ ...bindings, SCHEDULE: { sendBatch: async () => {} } as unknown as Queue }, ctx);
+	for (const id of dataIds(env)) await runLocalWork(bindings, ctx, id);
 	await waitOnExecutionContext(ctx);
 }

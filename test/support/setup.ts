@@ -7,6 +7,8 @@ import type { Gate } from "../../src/gate/gate.ts";
 import { forgetLookUps } from "../../src/gate/look-ups.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
+import { database } from "./database.ts";
+import { databasesIn, tablesOf } from "./placement.ts";
 
 declare global {
 	namespace Cloudflare {
@@ -20,13 +22,22 @@ declare global {
 
 interface TestEnv extends Env {
 	GATE: DurableObjectNamespace<Gate>;
-	MIGRATIONS: D1Migration[];
+	CONTROL_MIGRATIONS: D1Migration[];
+	DATA_MIGRATIONS: D1Migration[];
 }
 
-const tables = async () =>
-	await env.DB.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\'").first(
-		"n",
-	);
+/** Whether a database still has a table. */
+async function isFilled(): Promise<boolean> {
+	const left = await Promise.all(databasesIn(env).map(([, d1]) => tablesOf(d1)));
+	return left.flat().length > 0;
+}
+
+/** Gives each database its tables. */
+async function migrate(): Promise<void> {
+	const data = databasesIn(env).filter(([binding]) => binding !== "DB");
+	await applyD1Migrations(env.DB, env.CONTROL_MIGRATIONS);
+	await Promise.all(data.map(([, d1]) => applyD1Migrations(d1, env.DATA_MIGRATIONS)));
+}
 
 // The lines about requests would hide the output of the tests.
 console.log = () => {};
@@ -39,5 +50,6 @@ attemptsUnderWay.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Work that an earlier file left under way may keep its database alive, so this resets until the tables are gone.
 do await reset();
-while ((await tables()) !== 0);
-await applyD1Migrations(env.DB, env.MIGRATIONS);
+while (await isFilled());
+await migrate();
+database.forgetTables();

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { dataIds } from "../../src/db/databases.ts";
 import { mintKey } from "../../src/gate/api-keys.ts";
 import { scopes } from "../../src/gate/scopes.ts";
 import { clock } from "../../src/lib/clock.ts";
@@ -41,12 +42,22 @@ export async function createKey(
 	return { id: body.api_key.id, key: body.key };
 }
 
+const dataDatabases = dataIds(env);
+let placed = 0;
+
+/** The tenants take turns, so that those of one test are in different databases. */
+const nextDatabase = (): string => dataDatabases[placed++ % dataDatabases.length] ?? "DATA_1";
+
 /** Adds the row of a tenant to the database, which is fast. Most tests do not care how a tenant is made. */
-export async function newTenant(given: { name?: string; plan?: string; email?: string } = {}): Promise<string> {
+export async function newTenant(
+	given: { name?: string; plan?: string; email?: string; database?: string } = {},
+): Promise<string> {
 	const now = clock.now();
 	const id = newId("tenant", now);
-	const row = { id, ...tenantOf(given), subscription_status: "active", created_at: now, updated_at: now };
-	await addRows(["tenants", row]);
+	const { database = nextDatabase(), ...rest } = given;
+	const tenant = tenantOf(rest);
+	const row = { id, ...tenant, database, subscription_status: "active", created_at: now, updated_at: now };
+	await addRows(["tenants", row], ["studios", { tenant_id: id, effects: 0, ...tenant }]);
 	return id;
 }
 
@@ -75,9 +86,15 @@ export async function newKey(tenantId: string, given: GivenKey = {}): Promise<{ 
 	return { id, key };
 }
 
+interface GivenWorld {
+	plan?: string;
+	limit?: number;
+	database?: string;
+}
+
 /** Makes a tenant and a key with every scope. The limit is high, so that only tests of limits meet it. */
-export async function newWorld({ plan = "solo", limit = 100_000 } = {}): Promise<Tenant> {
-	const id = await newTenant({ plan });
+export async function newWorld({ plan = "solo", limit = 100_000, database }: GivenWorld = {}): Promise<Tenant> {
+	const id = await newTenant({ plan, ...(database === undefined ? {} : { database }) });
 	const { id: keyId, key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: limit });
 	return { id, key, keyId };
 }

@@ -155,7 +155,7 @@ describe("around a change", () => {
 		expect(judgeReading(state, remembered(2), 2).current).toBe(true);
 	});
 
-	test("a database that was restored to an earlier state is read for each request, and refuses nobody", () => {
+	test("a control database that was restored to an earlier state is read for each request, and refuses nobody", () => {
 		const ahead = judgeReading(unknownVersion, fresh(40), 0).state;
 		const restored = judgeReading(ahead, fresh(7), 1);
 		expect(restored.current).toBe(true);

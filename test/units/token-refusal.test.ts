@@ -17,7 +17,7 @@ const good: TokenRecord = {
 	testMode: false,
 	ownTier: null,
 	customLimit: null,
-	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo" },
+	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo", database: "DATA_1", region: "any" },
 	version: 1,
 };
 

@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { type PublicEventType, publicEventTypes } from "../../src/db/tables/tenant/events.ts";
+import { type PublicEventType, publicEventTypes } from "../../src/db/tables/data/events.ts";
 import { subscriptionEvents, subscriptionPayload } from "../../src/operator/tenants/subscription.ts";
 import { catalogue, exampleOf } from "../../src/resources/events/catalogue/catalogue.ts";
 import { earlier, ids } from "../../src/resources/events/catalogue/samples.ts";

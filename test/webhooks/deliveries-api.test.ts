@@ -1,9 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
-import { rows } from "../support/database.ts";
+import { database, rows } from "../support/database.ts";
 import { attempted, createClient, deliveriesOf, getDelivery, type Listening, listen } from "../support/deliveries.ts";
 import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -268,17 +267,19 @@ describe("an answer of a receiver", () => {
 });
 
 it("a delivery that is replayed again and again keeps its latest fifty attempts", async () => {
-	const { key } = await newWorld();
+	const { id: tenantId, key } = await newWorld();
 	const { id, url } = await listen(key);
 	receiver.says(url, 404);
 	await createClient(key);
 	const [delivery] = await settled(key, id, 1, "DEAD");
-	await env.DB.batch([
-		env.DB.prepare("UPDATE deliveries SET attempt_count = 50 WHERE id = ?").bind(delivery.id),
-		env.DB.prepare(
-			`WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 50)
-			INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at) SELECT ?, n, 1, 1 FROM n`,
-		).bind(delivery.id),
+	await database.batch([
+		database.prepare("UPDATE deliveries SET attempt_count = 50 WHERE id = ?").bind(delivery.id),
+		database
+			.prepare(
+				`WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 50)
+				INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at) SELECT id, n, 1, 1 FROM n, deliveries WHERE id = ? AND tenant_id = ?`,
+			)
+			.bind(delivery.id, tenantId),
 	]);
 	await call(200, `/v1/deliveries/${delivery.id}/replay`, { method: "POST", key });
 	const { attempt_count, attempts } = await attempted(key, delivery.id, 51);

@@ -1,12 +1,11 @@
-import { env } from "cloudflare:workers";
 import { Validator } from "@cfworker/json-schema";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicEventTypes } from "../../src/db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../src/db/tables/data/events.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../src/lib/time.ts";
 import { call, send } from "../support/api.ts";
-import { overtaken } from "../support/database.ts";
+import { database, overtaken } from "../support/database.ts";
 import {
 	advanceTo,
 	attempted,
@@ -486,7 +485,7 @@ describe("recover", () => {
 			body: JSON.stringify({ since: dead[2].created_at }),
 		};
 		const sql = "UPDATE deliveries SET status = 'SUCCEEDED' WHERE id = ?";
-		const answer = await overtaken(() => env.DB.prepare(sql).bind(dead[0].id).run(), path, init);
+		const answer = await overtaken(() => database.prepare(sql).bind(dead[0].id).run(), path, init);
 		expect(answer).toMatchObject({ status: 200, body: { object: "recovery", count: 2, dry_run: false } });
 		for (const { id } of dead.slice(1)) await attempted(key, id, 2);
 		const headers = { "Idempotency-Key": init.headers["Idempotency-Key"] };

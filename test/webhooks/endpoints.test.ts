@@ -2,10 +2,10 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
-import { publicEventTypes } from "../../src/db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../src/db/tables/data/events.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
-import { wholeDatabase } from "../support/database.ts";
+import { database, wholeDatabase } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { entriesOn } from "../support/history.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
@@ -299,9 +299,11 @@ describe("deleting", () => {
 		await letPass(60);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
-		const left = await env.DB.prepare(
-			"SELECT count(*) AS n FROM delivery_attempts a LEFT JOIN deliveries d ON d.id = a.delivery_id WHERE d.id IS NULL",
-		).first<{ n: number }>();
+		const left = await database
+			.prepare(
+				"SELECT count(*) AS n FROM delivery_attempts a LEFT JOIN deliveries d ON d.id = a.delivery_id WHERE d.id IS NULL",
+			)
+			.first<{ n: number }>();
 		expect(left?.n).toBe(0);
 	});
 
@@ -341,7 +343,7 @@ describe("secrets", () => {
 	const tablesWith = async (needles: string[]): Promise<string[]> =>
 		Object.entries(await wholeDatabase())
 			.filter(([, stored]) => needles.some((needle) => stored.includes(needle)))
-			.map(([name]) => name);
+			.map(([name]) => name.replace(/^DATA_\d+\./, ""));
 	const formsOf = (secret: string) => {
 		const value = secret.slice("whsec_".length);
 		const bytes = Buffer.from(value, "base64");
@@ -389,7 +391,8 @@ describe("secrets", () => {
 		expect(again.text).toBe(first.text);
 		expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
 		expect(await statuses(world.key)).toEqual(["ACTIVE"]);
-		const record = await env.DB.prepare("SELECT body, sealed FROM idempotency_records WHERE key = ?")
+		const record = await database
+			.prepare("SELECT body, sealed FROM idempotency_records WHERE key = ?")
 			.bind(options.headers["Idempotency-Key"])
 			.first<{ body: string; sealed: number }>();
 		expect(record?.sealed).toBe(1);
@@ -403,7 +406,8 @@ describe("secrets", () => {
 		const again = await call(200, `${path}/${hook.id}/rotate_secret`, options);
 		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
 		expect(again.text).toBe(first.text);
-		const { results } = await env.DB.prepare("SELECT body FROM idempotency_records WHERE sealed = 1 AND key = ?")
+		const { results } = await database
+			.prepare("SELECT body FROM idempotency_records WHERE sealed = 1 AND key = ?")
 			.bind(options.headers["Idempotency-Key"])
 			.all<{ body: string }>();
 		expect(results).toHaveLength(1);
@@ -660,7 +664,7 @@ describe("the plan's cap", () => {
 });
 
 const statusesOf = async (tenantId: string) =>
-	(await env.DB.prepare("SELECT status FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).all()).results.map(
+	(await database.prepare("SELECT status FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).all()).results.map(
 		({ status }) => status,
 	);
 

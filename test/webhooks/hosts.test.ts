@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
-import { hostOf } from "../../src/lib/safe-url.ts";
 import { call } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { createClient, listen } from "../support/deliveries.ts";
 import { newHook, patchHook } from "../support/hooks.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -18,7 +18,7 @@ afterEach(() => {
 	open = true;
 });
 afterAll(async () => {
-	await env.DB.prepare("DELETE FROM webhook_endpoints").run();
+	await database.prepare("DELETE FROM webhook_endpoints").run();
 });
 
 /** Endpoints and hooks at a host of their own, whose answers wait until it is opened. */
@@ -111,35 +111,12 @@ describe("a host", () => {
 });
 
 const claimed = (tenantId: string) =>
-	env.DB.prepare("SELECT count(*) AS n FROM deliveries WHERE tenant_id = ? AND claimed_until > 0")
+	database
+		.prepare("SELECT count(*) AS n FROM deliveries WHERE tenant_id = ? AND claimed_until > 0")
 		.bind(tenantId)
 		.first("n");
 
 const hosts = async (tenantId: string): Promise<unknown[]> =>
 	(
-		await env.DB.prepare("SELECT host FROM webhook_endpoints WHERE tenant_id = ? ORDER BY id").bind(tenantId).all()
+		await database.prepare("SELECT host FROM webhook_endpoints WHERE tenant_id = ? ORDER BY id").bind(tenantId).all()
 	).results.map(({ host }) => host);
-
-describe("the migration", () => {
-	it.each([
-		"https://receiver.example",
-		"https://receiver.example/hook?at=https://other.example",
-		"https://Receiver.Example:8443/Hook",
-		"https://receiver.example.?x",
-		"https://receiver.example#y",
-		"https://93.184.216.34/x",
-		"https://[2606:2800:220:1::1]:8443/x",
-		"https://[2606:2800:220:1::1]",
-	])("fills in the host of %s", async (url) => {
-		const tenant = await newWorld();
-		await newHook(tenant);
-		await env.DB.prepare("UPDATE webhook_endpoints SET url = ?, host = '' WHERE tenant_id = ?")
-			.bind(url, tenant.id)
-			.run();
-		const migration = env.MIGRATIONS.find(({ name }) => name.includes("endpoint_hosts"));
-		const fill = migration?.queries.filter((query) => /\bUPDATE\b/.test(query)) ?? [];
-		expect(fill).toHaveLength(3);
-		for (const query of fill) await env.DB.prepare(query).run();
-		expect(await hosts(tenant.id)).toEqual([hostOf(url)]);
-	});
-});

@@ -1,16 +1,17 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openWriter } from "../../src/commit/writer.ts";
+import type { Writer } from "../../src/commit/writer.ts";
+import type { LocalCaller } from "../../src/context.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { firstIdAt, newId } from "../../src/lib/ids.ts";
 import { Meter } from "../../src/lib/meter.ts";
-import { systemCaller } from "../../src/system-caller.ts";
 import { purgeDeleted } from "../../src/webhooks/deletion.ts";
 import { continueWork } from "../../src/webhooks/endpoint-work.ts";
 import { call, send } from "../support/api.ts";
-import { rows } from "../support/database.ts";
+import { database, rows } from "../support/database.ts";
 import { nudged } from "../support/deliveries.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook } from "../support/hooks.ts";
+import { homeOf, localIn } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { changePlan, newWorld, operate, type Tenant } from "../support/world.ts";
 
@@ -32,7 +33,7 @@ beforeAll(() => {
 	});
 });
 beforeEach(async () => {
-	await env.DB.batch(["webhook_endpoints", "endpoint_work"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+	await database.batch(["webhook_endpoints", "endpoint_work"].map((table) => database.prepare(`DELETE FROM ${table}`)));
 	world = await newWorld({ plan: "empire" });
 	hook = await newHook(world);
 	nudges = 0;
@@ -50,22 +51,24 @@ interface Seed {
 /** Adds deliveries that one statement could not change. */
 async function seed({ count = many, status = "PENDING", dueAt = null, attempts = 0, ...given }: Seed): Promise<void> {
 	const { createdAt = clock.now() - minute, at = hook } = given;
-	await env.DB.prepare(
-		`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
+	await database
+		.prepare(
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
 			INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, created_at, updated_at)
 			SELECT ?4 || lower(hex(randomblob(10))), ?1, ?2, 'evt_' || lower(hex(randomblob(16))), 'client.created', ?5, ?6, ?7, ?8, ?8 FROM n`,
-	)
+		)
 		.bind(at.tenantId, at.id, count, firstIdAt("delivery", createdAt), status, attempts, dueAt, createdAt)
 		.run();
 }
 
 /** Adds the events of the deliveries, which make their bodies. */
 const seedEvents = () =>
-	env.DB.prepare(
-		`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+	database
+		.prepare(
+			`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
 			SELECT event_id, tenant_id, 1000 + row_number() OVER (ORDER BY id), event_type, '{}', 'system', created_at
 			FROM deliveries WHERE tenant_id = ?`,
-	)
+		)
 		.bind(world.id)
 		.run();
 
@@ -76,19 +79,17 @@ const counted = async (condition: string, ...values: unknown[]): Promise<number>
 	);
 
 /** Does some of the scheduled work, and returns the most rows that one of its transactions wrote. */
-async function worked(
-	how: (caller: ReturnType<typeof systemCaller>, writer: ReturnType<typeof openWriter>["writer"]) => Promise<void>,
-): Promise<number> {
+async function worked(how: (caller: LocalCaller, writer: Writer) => Promise<void>): Promise<number> {
 	const meter = new Meter();
-	const { db, writer } = openWriter(env, () => {}, meter);
+	const { caller, writer } = localIn(await homeOf(world.id), { meter });
 	let most = 0;
-	const transaction: typeof writer.transaction = async (statements) => {
+	const transaction: typeof writer.transaction = async (store, statements) => {
 		const before = meter.rowsWritten;
-		const results = await writer.transaction(statements);
+		const results = await writer.transaction(store, statements);
 		most = Math.max(most, meter.rowsWritten - before);
 		return results;
 	};
-	await how(systemCaller(env, db), { ...writer, transaction });
+	await how(caller, { ...writer, transaction });
 	return most;
 }
 
@@ -109,7 +110,7 @@ describe("the deletion of an endpoint with many deliveries", () => {
 		await newHook(world);
 		await newHook(world);
 		await seed({ status: "DEAD" });
-		await env.DB.prepare("DELETE FROM events").run();
+		await database.prepare("DELETE FROM events").run();
 		await seedEvents();
 		const [delivery] = await deliveriesOf(hook);
 		await remove();
@@ -207,7 +208,8 @@ describe("an endpoint with many deliveries that is active again", () => {
 		await patchHook(hook, { status: "ACTIVE" });
 		const later = clock.now() + 90 * minute;
 		const [one] = await rows("SELECT id FROM deliveries WHERE next_attempt_at > ?", clock.now());
-		await env.DB.prepare("UPDATE deliveries SET next_attempt_at = ?, updated_at = ? WHERE id = ?")
+		await database
+			.prepare("UPDATE deliveries SET next_attempt_at = ?, updated_at = ? WHERE id = ?")
 			.bind(later, clock.now() + 5, one?.id)
 			.run();
 		await continued();
@@ -240,7 +242,7 @@ describe("an attempt beside many deliveries", () => {
 		receiver.says(hook.url, 500);
 		await seed({ dueAt: clock.now() - 1000 });
 		await seedEvents();
-		await env.DB.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49 WHERE id = ?").bind(hook.id).run();
+		await database.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49 WHERE id = ?").bind(hook.id).run();
 		const id = await first();
 		const before = await others(id);
 		await nudged([id]);
@@ -269,13 +271,15 @@ describe("an attempt beside many deliveries", () => {
 describe("many missed events", () => {
 	it("become deliveries, each once, the first at once and the others step by step", async () => {
 		await patchHook(hook, { status: "DISABLED" });
-		await env.DB.batch([
-			env.DB.prepare(
-				`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
-				INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				SELECT 'evt_' || lower(hex(randomblob(16))), ?1, n, 'client.created', '{}', 'system', ?3 FROM n`,
-			).bind(world.id, many, clock.now()),
-			env.DB.prepare("INSERT INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(world.id, many),
+		await database.batch([
+			database
+				.prepare(
+					`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+					INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+					SELECT 'evt_' || lower(hex(randomblob(16))), ?1, n, 'client.created', '{}', 'system', ?3 FROM n`,
+				)
+				.bind(world.id, many, clock.now()),
+			database.prepare("INSERT INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(world.id, many),
 		]);
 		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
 		expect(await counted("status = 'PENDING'")).toBe(500);
@@ -307,7 +311,8 @@ describe("a recovery of many deliveries", () => {
 		await seed({ status: "DEAD" });
 		expect((await recover({})).status).toBe(200);
 		// What was replayed dies again before the next step.
-		await env.DB.prepare("UPDATE deliveries SET status = 'DEAD', updated_at = ? WHERE replaying = 1")
+		await database
+			.prepare("UPDATE deliveries SET status = 'DEAD', updated_at = ? WHERE replaying = 1")
 			.bind(clock.now() + 1000)
 			.run();
 		await continued();
@@ -324,15 +329,16 @@ describe("a recovery with what was missed", () => {
 			const at = clock.now() - (types.length - 1 - n) * secondsApart * 1000;
 			return { id: newId("event", at), type, at };
 		});
-		await env.DB.batch([
-			env.DB.prepare(
-				`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				SELECT value ->> 'id', ?1, ?2 + key + 1, value ->> 'type', '{}', 'system', value ->> 'at' FROM json_each(?3)`,
-			).bind(world.id, last, JSON.stringify(made)),
-			env.DB.prepare("INSERT OR REPLACE INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(
-				world.id,
-				Number(last) + types.length,
-			),
+		await database.batch([
+			database
+				.prepare(
+					`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+					SELECT value ->> 'id', ?1, ?2 + key + 1, value ->> 'type', '{}', 'system', value ->> 'at' FROM json_each(?3)`,
+				)
+				.bind(world.id, last, JSON.stringify(made)),
+			database
+				.prepare("INSERT OR REPLACE INTO event_sequences (tenant_id, last) VALUES (?, ?)")
+				.bind(world.id, Number(last) + types.length),
 		]);
 		return made.map(({ id }) => id);
 	}
@@ -348,8 +354,11 @@ describe("a recovery with what was missed", () => {
 			60,
 		);
 		await seed({ count: 2, status: "DEAD", createdAt: clock.now() });
-		await env.DB.prepare("UPDATE deliveries SET event_id = ? WHERE rowid = (SELECT max(rowid) FROM deliveries)")
-			.bind(last)
+		await database
+			.prepare(
+				"UPDATE deliveries SET event_id = ?2 WHERE tenant_id = ?1 AND rowid = (SELECT max(rowid) FROM deliveries)",
+			)
+			.bind(world.id, last)
 			.run();
 		const since = new Date(clock.now() - 120_000 + 1).toISOString();
 		const soon = new Date(clock.now() - 130_000).toISOString();
@@ -388,11 +397,14 @@ describe("a recovery with what was missed", () => {
 it("work that fails holds up no other, and the run tells of it", async () => {
 	await seed({ status: "DEAD" });
 	await recover({});
-	await env.DB.prepare(
-		`INSERT INTO endpoint_work (id, tenant_id, endpoint_id, kind, place, until, stepped_at) VALUES ('bad', 't', 'e', 'unknown', 0, 0, 0)`,
-	).run();
+	await database
+		.prepare(
+			`INSERT INTO endpoint_work (id, tenant_id, endpoint_id, kind, place, until, stepped_at) VALUES ('bad', ?, 'e', 'unknown', 0, 0, 0)`,
+		)
+		.bind(world.id)
+		.run();
 	await expect(continued()).rejects.toThrow();
 	expect(await rows("SELECT id FROM endpoint_work")).toEqual([{ id: "bad" }]);
 	expect(await counted("status = 'PENDING'")).toBe(many);
-	await env.DB.prepare("DELETE FROM endpoint_work").run();
+	await database.prepare("DELETE FROM endpoint_work").run();
 });

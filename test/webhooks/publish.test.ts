@@ -1,10 +1,11 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { publicEventTypes } from "../../src/db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../src/db/tables/data/events.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { Publisher } from "../../src/publisher.ts";
 import { call } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { eventsOf } from "../support/history.ts";
 import { newHook, publish, settled } from "../support/hooks.ts";
@@ -111,7 +112,8 @@ describe.each(ways)("an event published through %s", (_, actor, publishing) => {
 		const event = await publishing(tenant.id, { type: "payout.paid", data: {} });
 		await operate(200, `/admin/tenants/${tenant.id}`, { method: "PATCH", body: { plan: "solo" } });
 		expect((await eventsOf(tenant.key)).map(({ id }) => id)).toContain(event.id);
-		const kept = await env.DB.prepare("SELECT count(*) AS n FROM deliveries WHERE event_id = ?")
+		const kept = await database
+			.prepare("SELECT count(*) AS n FROM deliveries WHERE event_id = ?")
 			.bind(event.id)
 			.first("n");
 		expect(kept).toBe(0);

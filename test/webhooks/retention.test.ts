@@ -1,12 +1,11 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openWriter } from "../../src/commit/writer.ts";
 import { clock } from "../../src/lib/clock.ts";
-import { systemCaller } from "../../src/system-caller.ts";
 import { forgetOldDeliveries, forgetOldEvents } from "../../src/webhooks/retention.ts";
 import { call, send } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { eventsOf } from "../support/history.ts";
 import { deliveriesOf, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import { homeOf, localIn } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { walk } from "../support/walk.ts";
@@ -25,7 +24,8 @@ beforeEach(async () => {
 });
 
 const count = async (from: string, ...values: unknown[]): Promise<number> =>
-	(await env.DB.prepare(`SELECT count(*) AS n FROM ${from}`)
+	(await database
+		.prepare(`SELECT count(*) AS n FROM ${from}`)
 		.bind(...values)
 		.first("n")) as number;
 const logOf = async ({ key }: Tenant): Promise<string[]> => (await eventsOf(key)).map(({ id }) => id);
@@ -194,27 +194,36 @@ describe("for 24 hours", () => {
 describe("one run removes everything that is old, in steps, the oldest first", () => {
 	const numbers = (n: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n})`;
 	const opened = () => {
-		const { db, writer } = openWriter(env, () => {});
-		return [systemCaller(env, db), writer] as const;
+		const { caller, writer } = localIn(home);
+		return [caller, writer] as const;
 	};
+	let home: string;
+	beforeEach(async () => {
+		home = await homeOf(world.id);
+	});
 	const seedEvents = (n: number, data = "{}") =>
-		env.DB.prepare(
-			`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-			${numbers(n)} SELECT 'evt_' || i, ?, i, 'payout.paid', ?, 'system', i FROM n`,
-		)
+		database
+			.prepare(
+				`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
+				${numbers(n)} SELECT 'evt_' || i, ?, i, 'payout.paid', ?, 'system', i FROM n`,
+			)
 			.bind(world.id, data)
 			.run();
 	async function seedDeliveries(n: number, attempts = 1): Promise<string> {
 		const { id } = await newHook(world);
-		await env.DB.batch([
-			env.DB.prepare(
-				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
-				${numbers(n)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', ?, i, i FROM n`,
-			).bind(world.id, id, attempts),
-			env.DB.prepare(
-				`INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at)
-				SELECT id, 1, 0, created_at FROM deliveries WHERE endpoint_id = ?`,
-			).bind(id),
+		await database.batch([
+			database
+				.prepare(
+					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
+					${numbers(n)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', ?, i, i FROM n`,
+				)
+				.bind(world.id, id, attempts),
+			database
+				.prepare(
+					`INSERT INTO delivery_attempts (delivery_id, attempt, duration_ms, attempted_at)
+					SELECT id, 1, 0, created_at FROM deliveries WHERE endpoint_id = ? AND tenant_id = ?`,
+				)
+				.bind(id, world.id),
 		]);
 		return id;
 	}
@@ -240,12 +249,13 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 	it("of events past those that stay for a younger delivery", async () => {
 		await seedEvents(1100);
 		const endpoint = await seedDeliveries(600);
-		await env.DB.prepare("UPDATE deliveries SET created_at = ? WHERE endpoint_id = ?")
+		await database
+			.prepare("UPDATE deliveries SET created_at = ? WHERE endpoint_id = ?")
 			.bind(clock.now(), endpoint)
 			.run();
 		await forgetOldEvents(...opened());
 		expect(await eventsLeft()).toBe(600);
-		await env.DB.prepare("DELETE FROM deliveries WHERE endpoint_id = ?").bind(endpoint).run();
+		await database.prepare("DELETE FROM deliveries WHERE endpoint_id = ?").bind(endpoint).run();
 	});
 
 	it("of deliveries with their attempts", async () => {
@@ -266,10 +276,11 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 	});
 
 	it("of idempotency records", async () => {
-		await env.DB.prepare(
-			`INSERT INTO idempotency_records (tenant_id, credential_id, key, fingerprint, status, content_type, body, expires_at, created_at)
-			${numbers(1100)} SELECT ?, ?, i, '', 200, '', '', ?, 1 FROM n`,
-		)
+		await database
+			.prepare(
+				`INSERT INTO idempotency_records (tenant_id, credential_id, key, fingerprint, status, content_type, body, expires_at, created_at)
+				${numbers(1100)} SELECT ?, ?, i, '', 200, '', '', ?, 1 FROM n`,
+			)
 			.bind(world.id, world.keyId, clock.now())
 			.run();
 		await scheduledWork();

@@ -2,44 +2,43 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { execute } from "../../src/commit/execute.ts";
 import { start } from "../../src/commit/round.ts";
-import { openWriter } from "../../src/commit/writer.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { Meter } from "../../src/lib/meter.ts";
-import { systemCaller } from "../../src/system-caller.ts";
 import { sweep } from "../../src/webhooks/sweep.ts";
 import { sweepAll } from "../../src/webhooks/sweep-all.ts";
-import { rows } from "../support/database.ts";
+import { columnsOf, database, rows } from "../support/database.ts";
 import { amount } from "../support/depth.ts";
-import { newHook } from "../support/hooks.ts";
+import { type Hook, newHook } from "../support/hooks.ts";
+import { localIn } from "../support/local.ts";
 import { newWorld } from "../support/world.ts";
 
-const clear = () => env.DB.prepare("DELETE FROM webhook_endpoints").run();
+const clear = () => database.prepare("DELETE FROM webhook_endpoints").run();
 beforeEach(clear);
 afterAll(clear);
 
 /** An endpoint with so many deliveries that nothing carries, due since `secondsAgo`. */
 async function endpointWith(count: number, { secondsAgo = 60, claimed = 0 } = {}) {
-	const tenant = await newWorld({ plan: "empire" });
+	const tenant = await newWorld({ plan: "empire", database: "DATA_1" });
 	const hook = await newHook(tenant);
-	await env.DB.prepare(
-		`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
+	await database
+		.prepare(
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
 			INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
 				claimed_until, carried_until, created_at, updated_at)
 			SELECT 'wbd_' || lower(hex(randomblob(16))), ?1, ?2, 'evt_' || lower(hex(randomblob(16))), 'client.created', 'PENDING', ?4, 1, '{}',
 				CASE WHEN n <= ?5 THEN ?6 ELSE 0 END, 0, ?4, ?4 FROM n`,
-	)
+		)
 		.bind(tenant.id, hook.id, count, clock.now() - secondsAgo * 1000, claimed, Date.now() + 60_000)
 		.run();
 	return hook;
 }
 
 /** What a statement of a sweep, or a whole one, nudges at each endpoint; nothing gets to the queue. */
-async function swept(how: (opened: ReturnType<typeof openWriter>, caller: ReturnType<typeof systemCaller>) => unknown) {
+async function swept(how: (local: ReturnType<typeof localIn>) => unknown) {
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
 	const meter = new Meter();
 	const work: Promise<unknown>[] = [];
-	const opened = openWriter(env, (one) => work.push(one), meter);
-	await how(opened, systemCaller(env, opened.db));
+	await how(localIn("DATA_1", { meter, waitUntil: (one) => work.push(one) }));
 	await Promise.all(work);
 	const ids = spy.mock.calls.flatMap(([batch]) =>
 		[...batch].map(({ body }) => (body as { delivery_id: string }).delivery_id),
@@ -55,8 +54,8 @@ async function swept(how: (opened: ReturnType<typeof openWriter>, caller: Return
 /** More than a sweep may read. */
 const thousands = amount(5_000, 50_000);
 
-const sweptOnce = () => swept(({ writer }, caller) => execute(writer, caller, () => sweep(caller.now, start)));
-const sweptAll = (ms?: number) => swept(({ writer }, caller) => sweepAll(caller, writer, ms));
+const sweptOnce = () => swept(({ writer, caller }) => execute(writer, caller, () => sweep(caller.now, start)));
+const sweptAll = (ms?: number) => swept(({ writer, caller }) => sweepAll(caller, writer, ms));
 
 describe("the sweep", () => {
 	it("has a turn for a tenant's one delivery beside thousands of older ones of another, and reads few rows", async () => {
@@ -82,33 +81,36 @@ describe("the sweep", () => {
 
 	it("goes round all endpoints, however many there are", async () => {
 		const first = await endpointWith(1);
-		const ids = await copies(first.id, 250);
+		const ids = await copies(first, 250);
 		const { at } = await sweptAll();
 		expect(Object.keys(at).sort()).toEqual([first.id, ...ids].sort());
 	});
 
 	it("that is cut off goes on there at the next run, and comes round", async () => {
-		await env.DB.prepare("INSERT OR REPLACE INTO scheduled_steps (step, finished_at) VALUES ('sweep', 1)").run();
+		await database.prepare("INSERT OR REPLACE INTO scheduled_steps (step, finished_at) VALUES ('sweep', 1)").run();
 		const first = await endpointWith(1);
-		const ids = [first.id, ...(await copies(first.id, 250))];
+		const ids = [first.id, ...(await copies(first, 250))];
 		const turns = [];
 		for (let n = 0; n < 3; n++) turns.push(Object.keys((await sweptAll(0)).at));
 		expect(turns.map(({ length }) => length)).toEqual([100, 100, 51]);
 		expect(turns.flat().sort()).toEqual(ids.sort());
-		expect(await rows("SELECT place FROM scheduled_steps WHERE step = 'sweep'")).toEqual([{ place: null }]);
+		const places = await rows("SELECT place FROM scheduled_steps WHERE step = 'sweep'");
+		expect(places.map(({ place }) => place)).toEqual(places.map(() => null));
+		expect(places).not.toEqual([]);
 	});
 });
 
 /** So many more endpoints like this one, each with a delivery like its. */
-async function copies(id: string, count: number): Promise<string[]> {
+async function copies({ id, tenantId }: Hook, count: number): Promise<string[]> {
 	const copy = async (table: string, changed: Record<string, string>, column: string) => {
-		const all = (await rows(`SELECT name FROM pragma_table_info('${table}')`)).map(({ name }) => String(name));
-		await env.DB.prepare(
-			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+		const all = await columnsOf(table);
+		await database
+			.prepare(
+				`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
 				INSERT INTO ${table} (${all.map((name) => `"${name}"`)})
-				SELECT ${all.map((name) => changed[name] ?? `"${name}"`)} FROM ${table}, n WHERE ${column} = ?1`,
-		)
-			.bind(id, count)
+				SELECT ${all.map((name) => changed[name] ?? `"${name}"`)} FROM ${table}, n WHERE ${column} = ?1 AND tenant_id = ?3`,
+			)
+			.bind(id, count, tenantId)
 			.run();
 	};
 	const made = "substr('whe_', 1, 4) || printf('%032d', n)";

@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { newWorld } from "../support/world.ts";
 
@@ -10,7 +10,7 @@ it("a secret that cannot be opened is a failed attempt with its reason, and rota
 	const url = "https://hooks.test/unreadable";
 	const { body: made } = await call(201, "/v1/webhook_endpoints", { key, body: { url, events: ["client.created"] } });
 	const { id } = made.endpoint;
-	await env.DB.prepare("UPDATE webhook_endpoints SET secret = 'v1.AAAA.AAAA' WHERE id = ?").bind(id).run();
+	await database.prepare("UPDATE webhook_endpoints SET secret = 'v1.AAAA.AAAA' WHERE id = ?").bind(id).run();
 	await call(201, "/v1/clients", { key, body: { email: "a@example.com", first_name: "Ana" } });
 	const deliveries = async () => (await call(200, `/v1/webhook_endpoints/${id}/deliveries`, { key })).body.data;
 	await until(async () => (await deliveries())[0]?.attempt_count === 1);

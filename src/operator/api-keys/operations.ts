@@ -6,7 +6,7 @@ import type { Caller } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
-import { apiKeys, apiKeyValues } from "../../db/tables/service/api-keys.ts";
+import { apiKeys, apiKeyValues } from "../../db/tables/control/api-keys.ts";
 import { mintKey } from "../../gate/api-keys.ts";
 import { defaultScopes } from "../../gate/scopes.ts";
 import type { PageRequest } from "../../http/page.ts";
@@ -46,6 +46,7 @@ export async function createApiKey(
 	return {
 		result: { api_key: toApiKey(row, hintOfSecret(key)), key },
 		tenantId,
+		control: true,
 		writes: [insert(apiKeys).values(row), add],
 		audit: { action: "api_key.created", resourceId: row.id },
 	};
@@ -58,7 +59,7 @@ export async function listApiKeys(
 	filters: { updated_since?: number | undefined },
 ): Promise<ApiKey[]> {
 	const [rows] = await Promise.all([
-		caller.db
+		caller.control
 			.select({ row: apiKeys, hint: apiKeyValues.hint })
 			.from(apiKeys)
 			.innerJoin(apiKeyValues, isCurrent)
@@ -103,6 +104,7 @@ export async function updateApiKey(
 	return {
 		result,
 		tenantId: row.tenantId,
+		control: true,
 		writes: [updateAsRead(apiKeys, row, next)],
 		audit: { action: next.status === "REVOKED" ? "api_key.revoked" : "api_key.updated", resourceId: id },
 		credentials: true,
@@ -118,6 +120,7 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 	return {
 		result: { api_key: toApiKey(next, hintOfSecret(key)), key },
 		tenantId: row.tenantId,
+		control: true,
 		writes: [
 			updateAsRead(apiKeys, row, nextRevision(row, caller.now)),
 			update(apiKeyValues)
@@ -135,8 +138,8 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 
 const isCurrent = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
 
-async function findKey({ db }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
-	const [found] = await db
+async function findKey({ control }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
+	const [found] = await control
 		.select({ row: apiKeys, hint: apiKeyValues.hint })
 		.from(apiKeys)
 		.innerJoin(apiKeyValues, isCurrent)

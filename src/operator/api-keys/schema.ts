@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type apiKeys, keyModes, keyStatuses, tiers } from "../../db/tables/service/api-keys.ts";
+import { type apiKeys, keyModes, keyStatuses, tiers } from "../../db/tables/control/api-keys.ts";
 import { parseRange } from "../../gate/ip-allowlist.ts";
 import { type Scope, scopes } from "../../gate/scopes.ts";
 import { id, instant, name, time } from "../../http/fields.ts";

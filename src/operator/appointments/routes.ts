@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isCancelled } from "../../booking/transitions.ts";
 import type { Change } from "../../commit/change.ts";
 import { updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { nextRevision } from "../../db/record.ts";
-import { appointments, type CancellationFee } from "../../db/tables/tenant/appointments.ts";
+import { appointments, type CancellationFee } from "../../db/tables/data/appointments.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { timestamp } from "../../lib/time.ts";
 import { notFound, type Problem, problem } from "../../problems.ts";
@@ -16,6 +16,7 @@ import {
 	newCancellationFee,
 	toAppointment,
 } from "../../resources/appointments/schema.ts";
+import { withinTenantOf } from "../whereabouts.ts";
 
 const operator = endpointsFor<Caller>();
 
@@ -44,8 +45,12 @@ async function findFee(caller: Caller, id: string): Promise<Fee> {
 }
 
 /** An appointment by the id alone, whoever's it is. */
-async function findAppointment({ db }: Caller, id: string): Promise<AppointmentRow> {
-	const [row] = await db.select().from(appointments).where(eq(appointments.id, id));
+async function findAppointment(caller: Caller, id: string): Promise<AppointmentRow> {
+	const { db, tenantId } = await withinTenantOf(caller, appointments, id, "appointment");
+	const [row] = await db
+		.select()
+		.from(appointments)
+		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
 	if (!row) throw notFound("appointment");
 	return row;
 }

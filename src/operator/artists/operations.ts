@@ -3,14 +3,15 @@ import { type Change, unchanged } from "../../commit/change.ts";
 import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { nextRevision } from "../../db/record.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
-import { timeBlocks } from "../../db/tables/tenant/calendars.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { timeBlocks } from "../../db/tables/data/calendars.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
 import { type FieldError, fieldProblem, fieldProblems, notFound } from "../../problems.ts";
 import { longestTimeBlockMs } from "../../resources/appointments/booking-context.ts";
 import { type Artist, type ArtistRow, toArtist } from "../../resources/artists/schema.ts";
+import { withinTenantOf } from "../whereabouts.ts";
 import { type NewTimeBlock, type NewWorkingHours, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
 
 export async function setWorkingHours(caller: Caller, id: string, { hours }: NewWorkingHours): Promise<Change<Artist>> {
@@ -43,7 +44,7 @@ export async function createTimeBlock(
 	if (end_at <= start_at) throw fieldProblem("end_at", "must be after start_at");
 	if (end_at - start_at > longestTimeBlockMs)
 		throw fieldProblem("end_at", `must not be more than ${longestBlockDays} days after start_at`);
-	const { tenantId } = await findArtistAnywhere(caller, artistId);
+	const { tenantId } = await withinTenantOf(caller, artists, artistId, "artist");
 	const row: TimeBlockRow = {
 		id: newId("time_block", caller.now),
 		tenantId,
@@ -64,7 +65,8 @@ export async function createTimeBlock(
 export const getTimeBlock = async (caller: Caller, id: string): Promise<TimeBlock> =>
 	toTimeBlock(await findTimeBlock(caller, id));
 
-async function findTimeBlock({ db }: Caller, id: string): Promise<TimeBlockRow> {
+async function findTimeBlock(caller: Caller, id: string): Promise<TimeBlockRow> {
+	const { db } = await withinTenantOf(caller, timeBlocks, id, "time block");
 	const [row] = await db.select().from(timeBlocks).where(eq(timeBlocks.id, id));
 	if (!row) throw notFound("time block");
 	return row;
@@ -85,7 +87,8 @@ export async function deleteTimeBlock(
 }
 
 /** The operator names an artist by id alone, without the tenant. */
-async function findArtistAnywhere({ db }: Caller, id: string): Promise<ArtistRow> {
+async function findArtistAnywhere(caller: Caller, id: string): Promise<ArtistRow> {
+	const { db } = await withinTenantOf(caller, artists, id, "artist");
 	const [row] = await db.select().from(artists).where(eq(artists.id, id));
 	if (!row) throw notFound("artist");
 	return row;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { timeBlocks } from "../../db/tables/tenant/calendars.ts";
+import type { timeBlocks } from "../../db/tables/data/calendars.ts";
 import { id, instant, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 import { workingHours } from "../../resources/artists/schema.ts";

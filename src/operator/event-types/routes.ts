@@ -1,9 +1,9 @@
-import type { Caller } from "../../context.ts";
+import { type Caller, within } from "../../context.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
-import { inOrder } from "../../lib/in-order.ts";
 import { createEventType, updateEventType } from "../../resources/event-types/operations.ts";
 import { eventType, eventTypePatch, newEventType } from "../../resources/event-types/schema.ts";
-import { findTenant } from "../tenants/operations.ts";
+import { withinTenantOf } from "../whereabouts.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -20,13 +20,7 @@ export const eventTypeRoutes = [
 		answer: eventType,
 		errors: ["validation_error", "conflict"],
 		location: ({ id }) => `/v1/event_types/${id}`,
-		run: async (caller, { params: { tenant_id }, body }) => {
-			const [, change] = await inOrder(
-				findTenant(caller, tenant_id),
-				createEventType({ ...caller, tenantId: tenant_id }, body),
-			);
-			return change;
-		},
+		run: async (caller, { params: { tenant_id }, body }) => createEventType(await within(caller, tenant_id), body),
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateEventType",
@@ -38,6 +32,7 @@ export const eventTypeRoutes = [
 		body: eventTypePatch,
 		answer: eventType,
 		errors: ["validation_error", "conflict"],
-		run: (caller, { params: { event_type_id }, body }) => updateEventType(caller, event_type_id, body),
+		run: async (caller, { params: { event_type_id: id }, body }) =>
+			updateEventType(await withinTenantOf(caller, eventTypes, id, "event type"), id, body),
 	}),
 ];

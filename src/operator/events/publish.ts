@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ChangeDecidedByCommit } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
-import { events, type PublicEventType } from "../../db/tables/tenant/events.ts";
+import { events, type PublicEventType } from "../../db/tables/data/events.ts";
 import { newId } from "../../lib/ids.ts";
 import { type event as eventSchema, toEvent } from "../../resources/events/operations.ts";
 import { findTenant } from "../tenants/operations.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../../context.ts";
-import { publicEventTypes } from "../../db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { event } from "../../resources/events/operations.ts";
 import { publishEvent } from "./publish.ts";

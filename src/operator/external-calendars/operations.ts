@@ -9,12 +9,14 @@ import { sealUrl } from "../../calendars/sealed-url.ts";
 import type { Change } from "../../commit/change.ts";
 import { insert, remove, type Write } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
+import type { Database } from "../../db/database.ts";
 import { firstRevision } from "../../db/record.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
-import { externalCalendars } from "../../db/tables/tenant/calendars.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { externalCalendars } from "../../db/tables/data/calendars.ts";
 import { unsafeReason } from "../../lib/safe-url.ts";
 import { dayMs } from "../../lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../problems.ts";
+import { withinTenantOf } from "../whereabouts.ts";
 import {
 	busyCount,
 	type CalendarRow,
@@ -30,13 +32,15 @@ const maxRows = 20_000;
 type Given = z.output<typeof newExternalCalendar>;
 
 interface Artist {
+	/** The database of the tenant's data. */
+	db: Database;
 	tenantId: string;
 	artistId: string;
 	timezone: string;
 }
 
 export async function getExternalCalendar(caller: Caller, artistId: string): Promise<ExternalCalendar> {
-	const present = await readCalendar(caller, await findArtist(caller, artistId));
+	const present = await readCalendar(await findArtist(caller, artistId));
 	if (!present) throw notFound("external calendar");
 	return await toExternalCalendar(caller.vault, present.row, present.count);
 }
@@ -47,7 +51,7 @@ interface Present {
 	count: number;
 }
 
-async function readCalendar({ db }: Caller, artist: Artist): Promise<Present | undefined> {
+async function readCalendar({ db, ...artist }: Artist): Promise<Present | undefined> {
 	const [found] = await db
 		.select({ row: externalCalendars, count: busyCount })
 		.from(externalCalendars)
@@ -63,7 +67,7 @@ export async function setExternalCalendar(
 	checkOneGiven(given);
 	const artist = await findArtist(caller, artistId);
 	const { set, busy } = given.busy ? busyGiven(given.busy) : await fetched(caller, artist, given.ics_url ?? null);
-	const present = await readCalendar(caller, artist);
+	const present = await readCalendar(artist);
 	const whole = { etag: null, lastModified: null, ...set, updatedAt: caller.now };
 	const row = { ...(present?.row ?? emptyRow(caller, artist)), ...whole };
 	const isRemoved = given.ics_url === null;
@@ -85,13 +89,14 @@ function checkOneGiven({ ics_url, busy }: Given): void {
 }
 
 /** The operator names an artist by id alone, without the tenant. */
-async function findArtist({ db }: Caller, artistId: string): Promise<Artist> {
+async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
+	const { db } = await withinTenantOf(caller, artists, artistId, "artist");
 	const [artist] = await db
 		.select({ tenantId: artists.tenantId, artistId: artists.id, timezone: artists.timezone })
 		.from(artists)
 		.where(eq(artists.id, artistId));
 	if (!artist) throw notFound("artist");
-	return artist;
+	return { ...artist, db };
 }
 
 /** The new state of a calendar. Without `busy` the busy times stay as they are. */
@@ -134,7 +139,7 @@ const put = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
 			set: { ...set, revision: sql`${externalCalendars.revision} + 1` },
 		});
 
-const isOf = ({ tenantId, artistId }: Artist) =>
+const isOf = ({ tenantId, artistId }: Omit<Artist, "db" | "timezone">) =>
 	and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId));
 
 const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow => ({

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { openUrl, shownUrl } from "../../calendars/sealed-url.ts";
-import { externalBusy, type externalCalendars } from "../../db/tables/tenant/calendars.ts";
+import { externalBusy, type externalCalendars } from "../../db/tables/data/calendars.ts";
 import { id, instant, time } from "../../http/fields.ts";
 import { targetUrl } from "../../http/web-url.ts";
 import { dayMs, timestamp, timestampOrNull } from "../../lib/time.ts";

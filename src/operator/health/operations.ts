@@ -3,8 +3,9 @@ import type { z } from "zod";
 import type { Caller } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { safeMessage } from "../../db/errors.ts";
-import { scheduledSteps } from "../../db/tables/service/scheduled-steps.ts";
-import { minuteMs, timestamp } from "../../lib/time.ts";
+import { scheduledSteps } from "../../db/tables/both/scheduled-steps.ts";
+import { minuteMs, timestamp, timestampOrNull } from "../../lib/time.ts";
+import { within } from "../../lib/within.ts";
 import { oldestDue } from "../../webhooks/oldest-due.ts";
 import type { health } from "./schema.ts";
 
@@ -16,9 +17,14 @@ export interface Binding {
 	try(): Promise<unknown>;
 }
 
-/** The caller of an operator endpoint. It also has the bindings, which the health endpoint tries. */
+/** The caller of an operator endpoint. */
 export interface OperatorCaller extends Caller {
+	/** The health endpoint tries them. */
 	bindings: Binding[];
+	/** Sends what is due after the clock was moved, whatever may be on its way already. */
+	sendDue(): Promise<void>;
+	/** Has the queue work on the move of a tenant. It does not fail: the schedule finds every move. */
+	workOnMove(tenantId: string): Promise<void>;
 }
 
 const patienceMs = 3000;
@@ -27,33 +33,42 @@ const sweepIsLateMs = 3 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
 /** Tries each binding and reads the oldest due delivery and the results of the scheduled work. */
-export async function readHealth({ db, now, bindings }: OperatorCaller): Promise<Health> {
-	const [tried, due, steps] = await Promise.all([
-		Promise.all([{ name: "DB", try: () => ask(db) }, ...bindings].map(probe)),
-		oldestDue(db, now).catch(() => null),
-		stepsTaken(db).catch(() => []),
+export async function readHealth({ control, allData, now, bindings }: OperatorCaller): Promise<Health> {
+	const stores = [{ id: "DB", db: control }, ...allData()];
+	const [tried, due, taken] = await Promise.all([
+		Promise.all([...stores.map(({ id, db }) => ({ name: id, try: () => ask(db) })), ...bindings].map(probe)),
+		Promise.all(allData().map(({ db }) => within(patienceMs, oldestDue(db, now)).catch(() => null))),
+		Promise.all(stores.map(({ id, db }) => within(patienceMs, stepsTaken(id, db)).catch(() => []))),
 	]);
-	const sweep = steps.find(({ step }) => step === "sweep");
+	const oldest = due.reduce((a, b) => (a && b ? (a.at <= b.at ? a : b) : (a ?? b)), null);
+	const steps = taken.flat();
+	const sweeps = steps.flatMap(({ step, finishedAt }) => (step === "sweep" ? [finishedAt] : []));
+	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
 	const isLate =
-		(due !== null && now - due.at > deliveryIsLateMs) ||
-		(sweep !== undefined && now - sweep.finishedAt > sweepIsLateMs);
+		(oldest !== null && now - oldest.at > deliveryIsLateMs) || (lastSweep !== null && now - lastSweep > sweepIsLateMs);
 	const isSound = tried.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
 	return {
 		object: "health",
 		status: isSound ? "ok" : "degraded",
 		bindings: tried,
-		oldest_due_delivery: due && { id: due.id, due_at: timestamp(due.at), seconds: Math.floor((now - due.at) / 1000) },
-		last_sweep_at: sweep ? timestamp(sweep.finishedAt) : null,
-		scheduled_steps: steps.map(({ step, finishedAt, error }) => ({ step, finished_at: timestamp(finishedAt), error })),
+		oldest_due_delivery: oldest && {
+			id: oldest.id,
+			due_at: timestamp(oldest.at),
+			seconds: Math.floor((now - oldest.at) / 1000),
+		},
+		last_sweep_at: timestampOrNull(lastSweep),
+		scheduled_steps: steps.map(({ database, step, finishedAt, error }) => ({
+			database,
+			step,
+			finished_at: timestamp(finishedAt),
+			error,
+		})),
 	};
 }
 
 async function probe({ name, try: attempt }: Binding): Promise<Health["bindings"][number]> {
 	const startedAt = performance.now();
-	const late = new Promise<never>((_, reject) =>
-		setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs),
-	);
-	const error = await Promise.race([attempt(), late]).then(
+	const error = await within(patienceMs, attempt()).then(
 		() => null,
 		(error: unknown) => safeMessage(error),
 	);
@@ -62,4 +77,7 @@ async function probe({ name, try: attempt }: Binding): Promise<Health["bindings"
 
 const ask = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
 
-const stepsTaken = (db: Database) => db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));
+async function stepsTaken(database: string, db: Database) {
+	const steps = await db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));
+	return steps.map((step) => ({ database, ...step }));
+}

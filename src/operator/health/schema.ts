@@ -18,6 +18,8 @@ export const health = z
 					"The delivery that has been due for the longest time, and for how many seconds. Null when none is due.",
 			}),
 		last_sweep_at: time.nullable(),
-		scheduled_steps: z.array(z.object({ step: z.string(), finished_at: time, error: z.string().nullable() })),
+		scheduled_steps: z.array(
+			z.object({ database: z.string(), step: z.string(), finished_at: time, error: z.string().nullable() }),
+		),
 	})
 	.meta({ id: "Health" });

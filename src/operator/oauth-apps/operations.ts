@@ -5,8 +5,8 @@ import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { beginOf, orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
-import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/service/oauth.ts";
-import { tenants } from "../../db/tables/service/tenants.ts";
+import { oauthApps, oauthClientSecrets, oauthGrants } from "../../db/tables/control/oauth.ts";
+import { tenants } from "../../db/tables/control/tenants.ts";
 import { hasAppRegistration } from "../../gate/plans.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween, pick } from "../../lib/changes.ts";
@@ -23,18 +23,18 @@ interface AppAndSecret {
 }
 
 export async function listApps(
-	{ db }: Caller,
+	{ control }: Caller,
 	filters: { updated_since?: number | undefined },
 	page: PageRequest,
 ): Promise<OAuthApp[]> {
-	const rows = await db
+	const rows = await control
 		.select()
 		.from(oauthApps)
 		.where(beginOf(oauthApps, page, filters.updated_since))
 		.orderBy(...orderOf(oauthApps, page))
 		.limit(page.take);
 	const ids = JSON.stringify(rows.map(({ id }) => id));
-	const secrets = await db
+	const secrets = await control
 		.select()
 		.from(oauthClientSecrets)
 		.where(inArray(oauthClientSecrets.appId, sql`(SELECT value FROM json_each(${ids}))`))
@@ -53,8 +53,8 @@ export async function getApp(caller: Caller, id: string): Promise<OAuthApp> {
 }
 
 export async function createApp(caller: Caller, given: z.output<typeof newApp>): Promise<Change<AppAndSecret>> {
-	const { db, now } = caller;
-	const [owner] = await db.select().from(tenants).where(eq(tenants.id, given.tenant_id));
+	const { control, now } = caller;
+	const [owner] = await control.select().from(tenants).where(eq(tenants.id, given.tenant_id));
 	if (!owner) throw fieldProblem("tenant_id", "is not a tenant");
 	if (!hasAppRegistration(owner.plan))
 		throw problem("feature_not_available", "Registering an app needs the Studio plan or higher.");
@@ -78,6 +78,7 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 	return {
 		result: { app: toApp(row, secret ? [secret.row] : []), client_secret: secret?.value ?? null },
 		tenantId: owner.id,
+		control: true,
 		writes: [insert(oauthApps).values(row), ...(secret ? [insert(oauthClientSecrets).values(secret.row)] : [])],
 		audit: { action: "oauth_app.created", resourceId: row.id },
 	};
@@ -107,6 +108,7 @@ export async function updateApp(
 	return {
 		result,
 		tenantId: row.tenantId,
+		control: true,
 		writes: [
 			updateAsRead(oauthApps, row, next),
 			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
@@ -140,6 +142,7 @@ export async function rotateSecret(caller: Caller, id: string): Promise<Change<A
 	return {
 		result: { app: toApp(next, latest ? [secret.row, latest] : [secret.row]), client_secret: secret.value },
 		tenantId: row.tenantId,
+		control: true,
 		writes: [
 			updateAsRead(oauthApps, row, nextRevision(row, caller.now)),
 			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
@@ -151,10 +154,10 @@ export async function rotateSecret(caller: Caller, id: string): Promise<Change<A
 
 const newestFirst = [desc(oauthClientSecrets.createdAt), desc(sql`${oauthClientSecrets}.rowid`)];
 
-async function findAppById({ db }: Caller, id: string): Promise<{ row: App; secrets: Secret[] }> {
+async function findAppById({ control }: Caller, id: string): Promise<{ row: App; secrets: Secret[] }> {
 	const [[row], secrets] = await Promise.all([
-		db.select().from(oauthApps).where(eq(oauthApps.id, id)),
-		db
+		control.select().from(oauthApps).where(eq(oauthApps.id, id)),
+		control
 			.select()
 			.from(oauthClientSecrets)
 			.where(eq(oauthClientSecrets.appId, id))
@@ -169,8 +172,8 @@ const changesTokens = (before: App, after: App): boolean =>
 	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
 
 /** The tenants that are connected to the app. Isolates may remember their tokens. */
-async function connectedTenants({ db }: Caller, appId: string): Promise<string[]> {
-	const rows = await db
+async function connectedTenants({ control }: Caller, appId: string): Promise<string[]> {
+	const rows = await control
 		.selectDistinct({ tenantId: oauthGrants.tenantId })
 		.from(oauthGrants)
 		.where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.revokedAt)));

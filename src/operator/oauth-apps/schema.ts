@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appStatuses, appTypes, type oauthClientSecrets } from "../../db/tables/service/oauth.ts";
+import { appStatuses, appTypes, type oauthClientSecrets } from "../../db/tables/control/oauth.ts";
 import { type Scope, scopes } from "../../gate/scopes.ts";
 import { id, name, reference, text, time } from "../../http/fields.ts";
 import { targetUrl, webUrl } from "../../http/web-url.ts";

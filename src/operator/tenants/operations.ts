@@ -1,48 +1,67 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
+import { insertStudio } from "../../commit/effects.ts";
 import { storedBytesOf } from "../../commit/stored-bytes.ts";
-import { insert, updateAsRead } from "../../commit/write.ts";
+import { insert, update, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { beginOf, orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
-import { tenants } from "../../db/tables/service/tenants.ts";
+import { tenants } from "../../db/tables/control/tenants.ts";
+import { studios } from "../../db/tables/data/studios.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
+import { secondMs } from "../../lib/time.ts";
+import { within } from "../../lib/within.ts";
 import { notFound } from "../../problems.ts";
 import { afterPlanChange } from "../../webhooks/plan-cap.ts";
+import { notePlaced, placeFor } from "../databases/placing.ts";
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
 export async function listTenants(
-	{ db }: Caller,
+	caller: Caller,
 	filters: { updated_since?: number | undefined },
 	page: PageRequest,
 ): Promise<Tenant[]> {
-	const rows = await db
+	const rows = await caller.control
 		.select()
 		.from(tenants)
 		.where(beginOf(tenants, page, filters.updated_since))
 		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
-	// Read for each tenant by itself, because tenants may be in different databases.
-	const stored = await Promise.all(rows.map(({ id }) => storedBytesOf(db, id)));
+	const stored = await Promise.all(rows.map((row) => storedBytesIn(caller, row)));
 	return rows.map((row, n) => toTenant(row, stored[n]));
 }
 
 export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
-	const [row, stored] = await Promise.all([findTenant(caller, id), storedBytesOf(caller.db, id)]);
-	return toTenant(row, stored);
+	const row = await findTenant(caller, id);
+	return toTenant(row, await storedBytesIn(caller, row));
 }
 
-export async function findTenant({ db }: Caller, id: string): Promise<TenantRow> {
-	const [row] = await db.select().from(tenants).where(eq(tenants.id, id));
+const patienceMs = secondMs;
+
+/** Null when the database of the tenant does not answer. */
+async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): Promise<number | null> {
+	const store = allData().find((one) => one.id === database);
+	return store ? await within(patienceMs, storedBytesOf(store.db, id)).catch(() => null) : null;
+}
+
+export async function findTenant(caller: Caller, id: string): Promise<TenantRow> {
+	const row = await findTenantIfAny(caller, id);
 	if (!row) throw notFound("tenant");
 	return row;
 }
 
-export async function createTenant({ now }: Caller, given: z.output<typeof newTenant>): Promise<Change<Tenant>> {
+export async function findTenantIfAny({ control }: Caller, id: string): Promise<TenantRow | undefined> {
+	const [row] = await control.select().from(tenants).where(eq(tenants.id, id));
+	return row;
+}
+
+export async function createTenant(caller: Caller, given: z.output<typeof newTenant>): Promise<Change<Tenant>> {
+	const { now } = caller;
+	const database = await placeFor(caller, given);
 	const row: TenantRow = {
 		id: newId("tenant", now),
 		name: given.name,
@@ -53,13 +72,19 @@ export async function createTenant({ now }: Caller, given: z.output<typeof newTe
 		trialEndsAt: given.trial_ends_at ?? null,
 		trialEndingSentAt: null,
 		credentialVersion: 1,
+		database,
+		region: given.region,
+		effects: 0,
 		...firstRevision(now),
 	};
+	const { id: tenantId, name, email, timezone, plan } = row;
 	return {
-		result: toTenant(row),
-		tenantId: row.id,
-		writes: [insert(tenants).values(row)],
-		audit: { action: "tenant.created", resourceId: row.id },
+		result: toTenant(row, 0),
+		tenantId,
+		control: true,
+		writes: [insert(tenants).values(row), notePlaced(database)],
+		effects: [insertStudio({ tenantId, effects: 0, name, email, timezone, plan })],
+		audit: { action: "tenant.created", resourceId: tenantId },
 	};
 }
 
@@ -68,7 +93,8 @@ export async function updateTenant(
 	id: string,
 	patch: z.output<typeof tenantPatch>,
 ): Promise<Change<Tenant>> {
-	const [row, stored] = await Promise.all([findTenant(caller, id), storedBytesOf(caller.db, id)]);
+	const row = await findTenant(caller, id);
+	const stored = await storedBytesIn(caller, row);
 	const before = toTenant(row, stored);
 	const trialEndsAt = patch.trial_ends_at === undefined ? row.trialEndsAt : patch.trial_ends_at;
 	const set = {
@@ -88,8 +114,12 @@ export async function updateTenant(
 	return {
 		result,
 		tenantId: id,
-		writes: [
-			updateAsRead(tenants, row, set),
+		control: true,
+		writes: [updateAsRead(tenants, row, set)],
+		effects: [
+			update(studios)
+				.set({ name: set.name, email: set.email, timezone: set.timezone, plan: set.plan })
+				.where(eq(studios.tenantId, id)),
 			...(set.plan === row.plan
 				? []
 				: afterPlanChange({ tenantId: id, requestId: caller.requestId, now: caller.now }, row.plan, set.plan)),

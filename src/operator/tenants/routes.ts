@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { changes } from "../../http/fields.ts";
+import type { OperatorCaller } from "../health/operations.ts";
+import { getMove, moveTenant, newTenantMove, tenantMove } from "./moves.ts";
 import { createTenant, getTenant, listTenants, updateTenant } from "./operations.ts";
 import { newTenant, tenant, tenantPatch } from "./schema.ts";
 
@@ -51,5 +53,29 @@ export const tenantRoutes = [
 		body: tenantPatch,
 		answer: tenant,
 		run: (caller, { params: { tenant_id }, body }) => updateTenant(caller, tenant_id, body),
+	}),
+	endpointsFor<OperatorCaller>().change("POST", {
+		id: "adminMoveTenant",
+		path: "/admin/tenants/:tenant_id/move",
+		tag,
+		summary: "Move a tenant's data to another database",
+		description:
+			"The tenant serves meanwhile. Its changes are refused for a moment, less than 5 seconds in all: 503 with `Retry-After: 1`.",
+		scope: null,
+		params,
+		body: newTenantMove,
+		answer: tenantMove,
+		errors: ["conflict"],
+		run: (caller, { params: { tenant_id }, body }) => moveTenant(caller, tenant_id, body),
+	}),
+	operator.get({
+		id: "adminGetTenantMove",
+		path: "/admin/tenants/:tenant_id/move",
+		tag,
+		summary: "Get the latest move of a tenant",
+		scope: null,
+		params,
+		answer: tenantMove,
+		run: (caller, { params: { tenant_id } }) => getMove(caller, tenant_id),
 	}),
 ];

@@ -1,5 +1,5 @@
 import type { EventDraft } from "../../commit/change.ts";
-import type { PublicEventType } from "../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../db/tables/data/events.ts";
 import type { Changes } from "../../lib/changes.ts";
 import type { Tenant } from "./schema.ts";
 

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "../../commit/change.ts";
+import { execute } from "../../commit/execute.ts";
 import { updateAsRead } from "../../commit/write.ts";
+import type { Writer } from "../../commit/writer.ts";
 import type { Caller } from "../../context.ts";
-import { tenants } from "../../db/tables/service/tenants.ts";
+import { tenants } from "../../db/tables/control/tenants.ts";
 import { dayMs } from "../../lib/time.ts";
 import { toTenant } from "./schema.ts";
 import { subscriptionPayload } from "./subscription.ts";
@@ -12,8 +14,14 @@ const noticeMs = 3 * dayMs;
 const perRun = 50;
 
 /** Emits `subscription.trial_ending` once for each trial, three days before its end. */
-export async function announceEndingTrials({ db, now }: Caller): Promise<Change[]> {
-	const rows = await db
+export async function announceTrials(caller: Caller, writer: Writer): Promise<void> {
+	const changes = await endingTrials(caller);
+	const outcomes = await Promise.allSettled(changes.map((change) => execute(writer, caller, () => change)));
+	for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+async function endingTrials({ control, now }: Caller): Promise<Change[]> {
+	const rows = await control
 		.select()
 		.from(tenants)
 		// SQLite uses the partial index only with literals, not with parameters.
@@ -25,6 +33,7 @@ export async function announceEndingTrials({ db, now }: Caller): Promise<Change[
 	return rows.map((row) => ({
 		result: null,
 		tenantId: row.id,
+		control: true,
 		writes: [updateAsRead(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 })],
 		events: [{ type: "subscription.trial_ending", data: subscriptionPayload(toTenant(row)) }],
 		audit: { action: "tenant.trial_ending_announced", resourceId: row.id },

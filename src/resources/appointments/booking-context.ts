@@ -1,12 +1,12 @@
 import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { BookingRules, Calendar } from "../../booking/availability.ts";
 import type { Ctx } from "../../context.ts";
-import { tenants } from "../../db/tables/service/tenants.ts";
-import { appointments } from "../../db/tables/tenant/appointments.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
-import { externalBusy, timeBlocks } from "../../db/tables/tenant/calendars.ts";
-import { clients } from "../../db/tables/tenant/clients.ts";
-import { eventTypes } from "../../db/tables/tenant/event-types.ts";
+import { appointments } from "../../db/tables/data/appointments.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { externalBusy, timeBlocks } from "../../db/tables/data/calendars.ts";
+import { clients } from "../../db/tables/data/clients.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { studios } from "../../db/tables/data/studios.ts";
 import { dayMs, minuteMs } from "../../lib/time.ts";
 import type { AppointmentRow } from "./schema.ts";
 
@@ -64,7 +64,7 @@ export async function readBookingContext({ db, tenantId }: Ctx, question: Questi
 			.select()
 			.from(eventTypes)
 			.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`)),
-		db.select({ name: tenants.name, email: tenants.email }).from(tenants).where(eq(tenants.id, tenantId)),
+		db.select({ name: studios.name, email: studios.email }).from(studios).where(eq(studios.tenantId, tenantId)),
 		db
 			.select({
 				start: appointments.startAt,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EventDraft } from "../../commit/change.ts";
-import type { PublicEventType } from "../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../db/tables/data/events.ts";
 import { payload } from "../../lib/camel.ts";
 import { type Changes, changesBetween } from "../../lib/changes.ts";
 import { type Appointment, appointment } from "./schema.ts";

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision } from "../../db/record.ts";
-import { appointments } from "../../db/tables/tenant/appointments.ts";
+import { appointments } from "../../db/tables/data/appointments.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
 import { minuteMs } from "../../lib/time.ts";

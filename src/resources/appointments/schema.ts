@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../booking/transitions.ts";
-import type { appointments } from "../../db/tables/tenant/appointments.ts";
+import type { appointments } from "../../db/tables/data/appointments.ts";
 import { id, instant, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";

@@ -6,9 +6,9 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
-import { eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { shops } from "../../db/tables/tenant/shops.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { shops } from "../../db/tables/data/shops.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
@@ -18,7 +18,7 @@ import { inOrder } from "../../lib/in-order.ts";
 import { slugOf } from "../../lib/slug.ts";
 import { fieldProblem, notFound, type Problem } from "../../problems.ts";
 import { tenantTimezone } from "../shops/operations.ts";
-import { freeArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
+import { heldArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
 
 interface Filters {
@@ -50,7 +50,7 @@ export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArti
 export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<Artist>> {
 	const [shop, slug, timezone] = await inOrder(
 		readShop(ctx, given.shop_id),
-		given.slug === undefined ? freeArtistSlug(ctx, slugOf(given.name, "artist")) : Promise.resolve(given.slug),
+		heldArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }),
 		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
 	);
 	const row: ArtistRow = {
@@ -95,6 +95,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	const result = toArtist(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
+	if (next.slug !== row.slug) await heldArtistSlug(ctx, { base: next.slug, given: next.slug, instead: row.slug });
 	const deactivated = row.status === "ACTIVE" && next.status === "DEACTIVATED";
 	return {
 		result,

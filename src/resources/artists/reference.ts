@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
+import { artists } from "../../db/tables/data/artists.ts";
 import { fieldProblem, type Problem } from "../../problems.ts";
 
 /** Checks a body field that names an artist. Unknown ids and ids of other tenants get the same error. */

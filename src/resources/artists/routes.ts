@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artistStatuses } from "../../db/tables/tenant/artists.ts";
+import { artistStatuses } from "../../db/tables/data/artists.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, reference } from "../../http/fields.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artistStatuses, type artists } from "../../db/tables/tenant/artists.ts";
+import { artistStatuses, type artists } from "../../db/tables/data/artists.ts";
 import { email, id, name, reference, text, time, timezone } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";

@@ -1,7 +1,10 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Caller } from "../../context.ts";
-import { actorTypes, auditEntries } from "../../db/tables/tenant/audit-log.ts";
+import { isHere } from "../../commit/open-studio.ts";
+import type { Caller, Ctx } from "../../context.ts";
+import type { Database } from "../../db/database.ts";
+import { actorTypes, auditEntries } from "../../db/tables/data/audit-log.ts";
+import { studios } from "../../db/tables/data/studios.ts";
 import { createdSince, id, time } from "../../http/fields.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { firstIdAt } from "../../lib/ids.ts";
@@ -33,18 +36,36 @@ export const auditEntry = z
 
 export const auditFilters = z.object({ created_since: createdSince });
 
-/** Lists the entries of one tenant, or of all tenants if none is given. */
-export async function listAuditEntries(
-	{ db }: Caller,
-	filters: { tenant_id?: string | undefined; created_since?: number | undefined },
-	page: PageRequest,
-): Promise<z.output<typeof auditEntry>[]> {
-	const rows = await db
+interface Filters {
+	tenant_id?: string | undefined;
+	created_since?: number | undefined;
+}
+
+type AuditEntry = z.output<typeof auditEntry>;
+
+/** Lists the entries of one tenant. */
+export const listAuditEntries = async (ctx: Ctx, filters: Filters, page: PageRequest): Promise<AuditEntry[]> =>
+	(await readEntries(ctx.db, { ...filters, tenant_id: ctx.tenantId }, page)).map(toAuditEntry);
+
+/** Lists the entries of all tenants, the newest first: as many of each database as there is room for. */
+export async function listAllAuditEntries(caller: Caller, filters: Filters, page: PageRequest): Promise<AuditEntry[]> {
+	const found = await Promise.all(caller.allData().map(({ db }) => readEntries(db, filters, page)));
+	return found
+		.flat()
+		.sort((a, b) => (a.id < b.id ? 1 : -1))
+		.slice(0, page.take)
+		.map(toAuditEntry);
+}
+
+type Row = typeof auditEntries.$inferSelect;
+
+const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise<Row[]> =>
+	db
 		.select()
 		.from(auditEntries)
 		.where(
 			and(
-				filters.tenant_id !== undefined ? eq(auditEntries.tenantId, filters.tenant_id) : undefined,
+				filters.tenant_id !== undefined ? eq(auditEntries.tenantId, filters.tenant_id) : isOfStudioHere,
 				filters.created_since !== undefined
 					? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since))
 					: undefined,
@@ -53,17 +74,20 @@ export async function listAuditEntries(
 		)
 		.orderBy(desc(auditEntries.id))
 		.limit(page.take);
-	return rows.map((row) => ({
-		object: "audit_entry",
-		id: row.id,
-		tenant_id: row.tenantId,
-		action: row.action,
-		resource_id: row.resourceId,
-		actor: { type: row.actorType, id: row.actorId },
-		ip_address: row.ipAddress,
-		request_id: row.requestId,
-		test_mode: row.testMode,
-		details: row.details,
-		created_at: timestamp(row.createdAt),
-	}));
-}
+
+/** A tenant that moved to another database may have left a copy. */
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${auditEntries.tenantId} AND ${isHere})`;
+
+const toAuditEntry = (row: Row): AuditEntry => ({
+	object: "audit_entry",
+	id: row.id,
+	tenant_id: row.tenantId,
+	action: row.action,
+	resource_id: row.resourceId,
+	actor: { type: row.actorType, id: row.actorId },
+	ip_address: row.ipAddress,
+	request_id: row.requestId,
+	test_mode: row.testMode,
+	details: row.details,
+	created_at: timestamp(row.createdAt),
+});

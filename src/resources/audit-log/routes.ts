@@ -12,6 +12,6 @@ export const auditLogRoutes = [
 		scope: "read:audit_log",
 		query: auditFilters,
 		answer: auditEntry,
-		run: (ctx, { query, page }) => listAuditEntries(ctx, { ...query, tenant_id: ctx.tenantId }, page),
+		run: (ctx, { query, page }) => listAuditEntries(ctx, query, page),
 	}),
 ];

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
-import { webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
+import { webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { newId } from "../../lib/ids.ts";
 import { hostOf, unsafeReason } from "../../lib/safe-url.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, gte } from "drizzle-orm";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import type { Ctx } from "../../context.ts";
 import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
-import { events } from "../../db/tables/tenant/events.ts";
+import { events } from "../../db/tables/data/events.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../../webhooks/triggers.ts";

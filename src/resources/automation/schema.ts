@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { plans } from "../../db/tables/service/tenants.ts";
-import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
+import { plans } from "../../db/tables/control/tenants.ts";
+import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { id, time } from "../../http/fields.ts";
 import { targetUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type DatabaseRefusal, isTaken } from "../../commit/refusals.ts";
 import type { Ctx } from "../../context.ts";
-import { clients } from "../../db/tables/tenant/clients.ts";
+import { clients } from "../../db/tables/data/clients.ts";
 import { emailKey } from "../../http/fields.ts";
 import { fieldProblem, type Problem } from "../../problems.ts";
 

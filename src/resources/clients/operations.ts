@@ -7,7 +7,7 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
-import { clients } from "../../db/tables/tenant/clients.ts";
+import { clients } from "../../db/tables/data/clients.ts";
 import { emailKey } from "../../http/fields.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";

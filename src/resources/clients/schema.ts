@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Address } from "../../db/columns.ts";
-import { type clients, preferredCommunications } from "../../db/tables/tenant/clients.ts";
+import { type clients, preferredCommunications } from "../../db/tables/data/clients.ts";
 import { address, email, id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp } from "../../lib/time.ts";

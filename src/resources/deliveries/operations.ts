@@ -4,7 +4,7 @@ import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { laterThanBefore } from "../../db/record.ts";
-import { deliveries, webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
+import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { timestamp } from "../../lib/time.ts";
 import { problem } from "../../problems.ts";

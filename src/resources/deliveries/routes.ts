@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { publicEventTypes } from "../../db/tables/tenant/events.ts";
-import { deliveryStatuses } from "../../db/tables/tenant/webhooks.ts";
+import { publicEventTypes } from "../../db/tables/data/events.ts";
+import { deliveryStatuses } from "../../db/tables/data/webhooks.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes } from "../../http/fields.ts";
 import { replayDelivery } from "./operations.ts";

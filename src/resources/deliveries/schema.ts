@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../db/tables/tenant/webhooks.ts";
+import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../db/tables/data/webhooks.ts";
 import { id, time } from "../../http/fields.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 

@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { type Change, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
-import type { Caller, Ctx } from "../../context.ts";
+import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
-import { eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { shops } from "../../db/tables/tenant/shops.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { shops } from "../../db/tables/data/shops.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
@@ -88,21 +88,21 @@ export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Ch
 }
 
 /** An event type always belongs to the same artist, because its appointments are with that artist. */
-export async function updateEventType(caller: Caller, id: string, patch: EventTypePatch): Promise<Change<EventType>> {
-	const [found] = await selectEventTypes(caller).where(eq(eventTypes.id, id));
+export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatch): Promise<Change<EventType>> {
+	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
 	if (!found) throw notFound("event type");
 	const { row } = found;
-	await checkForms({ db: caller.db, tenantId: row.tenantId }, formsIn(patch));
-	const before = toEventType(found, caller.settings.bookingUrl);
+	await checkForms(ctx, formsIn(patch));
+	const before = toEventType(found, ctx.settings.bookingUrl);
 	const next: EventTypeRow = {
 		...row,
 		...columnsOf(eventTypes, patch),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		details: { ...row.details, ...givenDetails(patch) },
-		...nextRevision(row, caller.now),
+		...nextRevision(row, ctx.now),
 	};
 	checkDetails(detailsOf(next));
-	const result = toEventType({ ...found, row: next }, caller.settings.bookingUrl);
+	const result = toEventType({ ...found, row: next }, ctx.settings.bookingUrl);
 	if (!changesBetween(before, result)) return unchanged(before);
 	return {
 		result,
@@ -113,7 +113,7 @@ export async function updateEventType(caller: Caller, id: string, patch: EventTy
 	};
 }
 
-const selectEventTypes = ({ db }: Caller) =>
+const selectEventTypes = ({ db }: Pick<Ctx, "db">) =>
 	db
 		.select({ row: eventTypes, artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
 		.from(eventTypes)

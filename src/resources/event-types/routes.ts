@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypeKinds } from "../../db/tables/tenant/event-types.ts";
+import { eventTypeKinds } from "../../db/tables/data/event-types.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, reference } from "../../http/fields.ts";
 import { getEventType, listEventTypes } from "./operations.ts";

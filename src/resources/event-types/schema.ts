@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypeKinds, type eventTypes } from "../../db/tables/tenant/event-types.ts";
+import { eventTypeKinds, type eventTypes } from "../../db/tables/data/event-types.ts";
 import { id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";

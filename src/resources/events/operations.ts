@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
-import { events, type PublicEventType, publicEventTypes } from "../../db/tables/tenant/events.ts";
+import { events, type PublicEventType, publicEventTypes } from "../../db/tables/data/events.ts";
 import { id, time } from "../../http/fields.ts";
 import type { CutPage, PageRequest } from "../../http/page.ts";
 import { firstIdAt } from "../../lib/ids.ts";

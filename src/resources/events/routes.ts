@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicEventTypes } from "../../db/tables/tenant/events.ts";
+import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { createdSince } from "../../http/fields.ts";
 import { event, getEvent, listEvents } from "./operations.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FormField } from "../../db/tables/tenant/forms.ts";
+import type { FormField } from "../../db/tables/data/forms.ts";
 import { email, name, text } from "../../http/fields.ts";
 import { webUrl } from "../../http/web-url.ts";
 

@@ -1,4 +1,4 @@
-import type { FormField } from "../../db/tables/tenant/forms.ts";
+import type { FormField } from "../../db/tables/data/forms.ts";
 import { type Answers, textAnswered } from "./answers.ts";
 
 /** Who sent a submission and what it is about, as far as its answers say. */

@@ -2,7 +2,7 @@ import type { Change } from "../../commit/change.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { firstRevision } from "../../db/record.ts";
-import { ideas } from "../../db/tables/tenant/ideas.ts";
+import { ideas } from "../../db/tables/data/ideas.ts";
 import { payload } from "../../lib/camel.ts";
 import { newId } from "../../lib/ids.ts";
 import type { FormRow } from "../forms/schema.ts";

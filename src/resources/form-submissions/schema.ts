@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { formSubmissions } from "../../db/tables/tenant/forms.ts";
+import type { formSubmissions } from "../../db/tables/data/forms.ts";
 import { id, reference, text, time } from "../../http/fields.ts";
 import { timestamp } from "../../lib/time.ts";
 

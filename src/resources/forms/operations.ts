@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
-import { formSubmissions, forms } from "../../db/tables/tenant/forms.ts";
+import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";

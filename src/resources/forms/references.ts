@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { freedBy, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { forms } from "../../db/tables/tenant/forms.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { forms } from "../../db/tables/data/forms.ts";
 import { fieldProblems } from "../../problems.ts";
 
 /** A body's fields that name forms: unknown and foreign ids are told the same, all of them at once. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formKinds } from "../../db/tables/tenant/forms.ts";
+import { formKinds } from "../../db/tables/data/forms.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, deleted } from "../../http/fields.ts";
 import { createForm, deleteForm, getForm, listForms, updateForm } from "./operations.ts";

@@ -1,4 +1,4 @@
-import type { FormField } from "../../db/tables/tenant/forms.ts";
+import type { FormField } from "../../db/tables/data/forms.ts";
 import type { FieldError } from "../../problems.ts";
 import { type FormRow, maxOptions } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldTypes, formKinds, type forms } from "../../db/tables/tenant/forms.ts";
+import { fieldTypes, formKinds, type forms } from "../../db/tables/data/forms.ts";
 import { id, name, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp } from "../../lib/time.ts";

@@ -7,7 +7,7 @@ import type { Ctx } from "../../context.ts";
 import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
-import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/tables/tenant/ideas.ts";
+import { bttStatuses, ideaSources, ideaStages, ideas } from "../../db/tables/data/ideas.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bttStatuses, ideaSources, ideaStages } from "../../db/tables/tenant/ideas.ts";
+import { bttStatuses, ideaSources, ideaStages } from "../../db/tables/data/ideas.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, deleted, reference } from "../../http/fields.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";

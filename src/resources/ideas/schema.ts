@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../db/tables/tenant/ideas.ts";
+import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../db/tables/data/ideas.ts";
 import { id, instant, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";

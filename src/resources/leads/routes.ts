@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { leadStages } from "../../db/tables/tenant/leads.ts";
+import { leadStages } from "../../db/tables/data/leads.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, deleted, reference, text } from "../../http/fields.ts";
 import {

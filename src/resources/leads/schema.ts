@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { preferredCommunications } from "../../db/tables/tenant/clients.ts";
-import { leadStages, type leads } from "../../db/tables/tenant/leads.ts";
+import { preferredCommunications } from "../../db/tables/data/clients.ts";
+import { leadStages, type leads } from "../../db/tables/data/leads.ts";
 import { email, id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { tiers } from "../../db/tables/service/api-keys.ts";
-import { plans } from "../../db/tables/service/tenants.ts";
+import { tiers } from "../../db/tables/control/api-keys.ts";
+import { plans } from "../../db/tables/control/tenants.ts";
 import type { Credential } from "../../gate/credentials.ts";
 import { requestsPerMinute, tierOf } from "../../gate/plans.ts";
 import { endpoint } from "../../http/endpoint.ts";

@@ -6,10 +6,10 @@ import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../db/record.ts";
-import { tenants } from "../../db/tables/service/tenants.ts";
-import { artists } from "../../db/tables/tenant/artists.ts";
-import { eventTypes } from "../../db/tables/tenant/event-types.ts";
-import { shops } from "../../db/tables/tenant/shops.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { shops } from "../../db/tables/data/shops.ts";
+import { studios } from "../../db/tables/data/studios.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
@@ -119,8 +119,8 @@ async function findShop({ db, tenantId }: Ctx, id: string): Promise<ShopRow> {
 }
 
 export async function tenantTimezone({ db, tenantId }: Ctx): Promise<string> {
-	const [tenant] = await db.select({ timezone: tenants.timezone }).from(tenants).where(eq(tenants.id, tenantId));
-	return tenant?.timezone ?? "UTC";
+	const [studio] = await db.select({ timezone: studios.timezone }).from(studios).where(eq(studios.tenantId, tenantId));
+	return studio?.timezone ?? "UTC";
 }
 
 /** Event types show the slug of the shop, so callers that sync event types must see a change of it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { shops } from "../../db/tables/tenant/shops.ts";
+import type { shops } from "../../db/tables/data/shops.ts";
 import { address, email, id, name, text, time, timezone } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { webUrl } from "../../http/web-url.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { publicEventTypes } from "../../db/tables/tenant/events.ts";
-import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/tenant/webhooks.ts";
+import { publicEventTypes } from "../../db/tables/data/events.ts";
+import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { id, instant, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { targetUrl } from "../../http/web-url.ts";

@@ -1,4 +1,4 @@
-import type { PublicEventType } from "../../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../../db/tables/data/events.ts";
 import { appointmentEvents } from "./appointments.ts";
 import { artistAndShopEvents } from "./artists-and-shops.ts";
 import { bookingLinkEvents } from "./booking-links.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PublicEventType } from "../../../db/tables/tenant/events.ts";
+import type { PublicEventType } from "../../../db/tables/data/events.ts";
 
 /** What the API document says about an event type: when it is sent, the schema of its payload and an example. */
 export interface EventDefinition {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plans, subscriptionStatuses } from "../../../db/tables/service/tenants.ts";
+import { plans, subscriptionStatuses } from "../../../db/tables/control/tenants.ts";
 import { id, time } from "../../../http/fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { changes } from "./fields.ts";

@@ -1,2 +1,0 @@
-ALTER TABLE `external_calendars` ADD `carried_until` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX `external_calendars_tenant_due` ON `external_calendars` (`tenant_id`,`next_fetch_at`) WHERE "external_calendars"."ics_url" IS NOT NULL;

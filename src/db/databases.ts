@@ -1,0 +1,97 @@
+import type { Env } from "../env.ts";
+import type { Meter } from "../lib/meter.ts";
+import { openStore, type Store } from "./database.ts";
+import { type Placement, type Region, readPlacements } from "./placement.ts";
+
+const dataBinding = /^DATA_[1-9]\d*$/;
+
+/** The bindings of the data databases, in the order of their numbers. */
+export const dataIds = (env: object): string[] =>
+	Object.keys(env)
+		.filter((name) => dataBinding.test(name))
+		.sort((a, b) => Number(a.slice(5)) - Number(b.slice(5)));
+
+/** The jurisdiction in which a data database lies, as its variable tells: `DATA_2_REGION = "eu"`. */
+const regionOf = (env: object, id: string): Region =>
+	(env as Record<string, unknown>)[`${id}_REGION`] === "eu" ? "eu" : "any";
+
+type Opened = Pick<Env, "DB" | "READ_REPLICATION">;
+
+/**
+ * All databases, as one request opens them. Only this class knows in which one a tenant's data is. Each is opened once,
+ * so that reads that start at the same moment leave as one call.
+ */
+export class Databases {
+	readonly control: Store;
+	private readonly opened = new Map<string, Store>();
+	private readonly since = new Map<string, string | null>();
+	private readonly placements = new Map<string, Placement>();
+	private readonly env: Opened;
+	private readonly meter: Meter | undefined;
+
+	constructor(env: Opened, meter?: Meter) {
+		this.env = env;
+		this.meter = meter;
+		this.control = openStore("DB", env.DB, meter);
+	}
+
+	ids(): string[] {
+		return dataIds(this.env);
+	}
+
+	regionOf(id: string): Region {
+		return regionOf(this.env, id);
+	}
+
+	/** A data database by the name of its binding. */
+	data(id: string): Store {
+		let store = this.opened.get(id);
+		if (!store) {
+			const d1 = dataBinding.test(id) ? (this.env as unknown as Record<string, D1Database>)[id] : undefined;
+			if (!d1) throw new Error(`D1 DB ${id} is not bound.`);
+			store = openStore(id, d1, this.meter, this.isReplicated ? { since: this.since.get(id) ?? null } : undefined);
+			this.opened.set(id, store);
+		}
+		return store;
+	}
+
+	/** From now on the reads of a data database see what was written at this bookmark, and may go to a replica. */
+	readSince(id: string, bookmark: string | null): void {
+		if (!this.isReplicated) return;
+		this.since.set(id, bookmark);
+		this.opened.delete(id);
+	}
+
+	private get isReplicated(): boolean {
+		return this.env.READ_REPLICATION === "on";
+	}
+
+	/** The database of a tenant's data; undefined when there is no such tenant. */
+	async of(tenantId: string): Promise<Store | undefined> {
+		const placement = await this.placementOf(tenantId);
+		return placement && this.data(placement.database);
+	}
+
+	/** Where a tenant's data and its gate are, read once for the request. */
+	async placementOf(tenantId: string): Promise<Placement | undefined> {
+		await this.learn([tenantId]);
+		return this.placements.get(tenantId);
+	}
+
+	/** Reads where these tenants are, as far as it is not known yet. */
+	async learn(tenantIds: string[]): Promise<void> {
+		const unknown = tenantIds.filter((id) => !this.placements.has(id));
+		if (unknown.length === 0) return;
+		for (const placement of await readPlacements(this.control.db, unknown)) this.know(placement);
+	}
+
+	/** The caller knows it already, from the tenant's credential or row. */
+	know(placement: Placement): void {
+		this.placements.set(placement.id, placement);
+	}
+
+	/** The tenant may have moved meanwhile. */
+	forget(tenantId: string): void {
+		this.placements.delete(tenantId);
+	}
+}

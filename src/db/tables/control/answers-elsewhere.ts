@@ -1,0 +1,14 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Idempotency-Keys of the operator whose answer is in a tenant's data database, beside the change that it answers. */
+export const answersElsewhere = sqliteTable(
+	"answers_elsewhere",
+	{
+		credentialId: text("credential_id").notNull(),
+		key: text("key").notNull(),
+		fingerprint: text("fingerprint").notNull(),
+		tenantId: text("tenant_id").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.credentialId, t.key] }), index("answers_elsewhere_expiry").on(t.expiresAt)],
+);

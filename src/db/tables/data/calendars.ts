@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { changed, created } from "../../columns.ts";
+import { artists } from "./artists.ts";
+
+const artist = { tenantId: text("tenant_id").notNull(), artistId: text("artist_id").notNull() };
+
+export const timeBlocks = sqliteTable(
+	"time_blocks",
+	{
+		id: text("id").primaryKey(),
+		...artist,
+		startAt: integer("start_at").notNull(),
+		endAt: integer("end_at").notNull(),
+		reason: text("reason"),
+		...created,
+	},
+	(t) => [
+		index("time_blocks_artist").on(t.tenantId, t.artistId, t.endAt),
+		foreignKey({
+			name: "time_blocks_artist_fk",
+			columns: [t.tenantId, t.artistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
+	],
+);
+
+/** The external calendar of an artist, with the outcome of its last fetch. */
+export const externalCalendars = sqliteTable(
+	"external_calendars",
+	{
+		...artist,
+		/** Sealed. Null when the operator gave the busy times directly. */
+		icsUrl: text("ics_url"),
+		etag: text("etag"),
+		lastModified: text("last_modified"),
+		fetchedAt: integer("fetched_at"),
+		/** Why the last fetch failed; null when it did not. */
+		error: text("error"),
+		nextFetchAt: integer("next_fetch_at"),
+		/** Until then a message of the queue is expected to arrive for the calendar. */
+		carriedUntil: integer("carried_until").notNull().default(0),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.artistId] }),
+		index("external_calendars_due").on(t.nextFetchAt).where(sql`${t.icsUrl} IS NOT NULL`),
+		index("external_calendars_tenant_due").on(t.tenantId, t.nextFetchAt).where(sql`${t.icsUrl} IS NOT NULL`),
+		foreignKey({
+			name: "external_calendars_artist_fk",
+			columns: [t.tenantId, t.artistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
+	],
+);
+
+/** The busy times of external calendars. None is longer than a day, because a range of starts must find all of them. */
+export const externalBusy = sqliteTable(
+	"external_busy",
+	{ ...artist, startAt: integer("start_at").notNull(), endAt: integer("end_at").notNull() },
+	(t) => [primaryKey({ columns: [t.tenantId, t.artistId, t.startAt] })],
+);

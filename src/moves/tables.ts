@@ -1,0 +1,77 @@
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as idempotency from "../db/tables/both/idempotency.ts";
+import * as mails from "../db/tables/both/mails.ts";
+import * as appointments from "../db/tables/data/appointments.ts";
+import * as artists from "../db/tables/data/artists.ts";
+import * as auditLog from "../db/tables/data/audit-log.ts";
+import * as calendars from "../db/tables/data/calendars.ts";
+import * as clients from "../db/tables/data/clients.ts";
+import * as endpointWork from "../db/tables/data/endpoint-work.ts";
+import * as eventTypes from "../db/tables/data/event-types.ts";
+import * as events from "../db/tables/data/events.ts";
+import * as forms from "../db/tables/data/forms.ts";
+import * as ideas from "../db/tables/data/ideas.ts";
+import * as leads from "../db/tables/data/leads.ts";
+import * as shops from "../db/tables/data/shops.ts";
+import * as storedBytes from "../db/tables/data/stored-bytes.ts";
+import * as webhooks from "../db/tables/data/webhooks.ts";
+import { type MovedTable, movedTable } from "./moved-table.ts";
+
+/** Tables of a data database that are about the database itself. They stay when a tenant moves. */
+export const tablesThatStay: readonly string[] = [
+	"arrivals",
+	"commit_guard",
+	"departures",
+	"move_journal",
+	"scheduled_steps",
+	"stored_bytes_counts",
+	"studios",
+];
+
+const modules = [
+	appointments,
+	artists,
+	auditLog,
+	calendars,
+	clients,
+	endpointWork,
+	eventTypes,
+	events,
+	forms,
+	ideas,
+	idempotency,
+	leads,
+	mails,
+	shops,
+	storedBytes,
+	webhooks,
+];
+
+/** The tables of tenants. A row comes after the rows that it refers to. */
+export const movedTables: readonly MovedTable[] = parentsFirst(
+	modules
+		.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))
+		.filter((table) => !tablesThatStay.includes(getTableName(table)))
+		.map(movedTable),
+);
+
+export function tableNamed(name: string): MovedTable {
+	const table = movedTables.find((one) => one.name === name);
+	if (!table) throw new Error(`${name} is no table of tenants.`);
+	return table;
+}
+
+function parentsFirst(tables: MovedTable[]): MovedTable[] {
+	const sorted: MovedTable[] = [];
+	let left = tables;
+	while (left.length > 0) {
+		const ready = left.filter(({ name, parents }) =>
+			parents.every(({ table }) => table === name || sorted.some((one) => one.name === table)),
+		);
+		if (ready.length === 0) throw new Error("The tables refer to each other in a circle.");
+		sorted.push(...ready);
+		left = left.filter((table) => !ready.includes(table));
+	}
+	return sorted;
+}

@@ -1,0 +1,191 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { amount } from "../../support/depth.ts";
+import { LoopbackReceiver } from "../loopback-receiver.ts";
+import { Server, sleep, until } from "../server.ts";
+
+let server: Server;
+let receiver: LoopbackReceiver;
+
+beforeEach(async () => {
+	[server, receiver] = [new Server(), new LoopbackReceiver()];
+	await Promise.all([receiver.listen(), server.start()]);
+}, 120_000);
+afterEach(async () => {
+	await server.remove();
+	receiver.close();
+});
+
+const writesPerSecond = 15;
+
+/** The files of the data databases, while nothing runs. */
+const dataFiles = () =>
+	globSync(join(server.stateDir, "v3/d1/**/*.sqlite"))
+		.map((file) => new DatabaseSync(file))
+		.filter((database) => database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'studios'").get());
+
+interface Tenant {
+	id: string;
+	key: string;
+}
+
+/** A tenant in DATA_1 with so many clients, each with an audit entry. */
+async function newTenant(rows: number): Promise<Tenant> {
+	const given = { name: "Mover", plan: "empire", email: "mover@example.com", database: "DATA_1" };
+	const tenant = (await server.operate("POST", "/admin/tenants", given)).body;
+	const { body } = await server.operate("POST", `/admin/tenants/${tenant.id}/api_keys`, {
+		...{ name: "Drill", rate_limit_tier: "custom", rate_limit_per_minute: 100_000 },
+		scopes: ["read:clients", "write:clients", "read:events", "write:webhook_endpoints"],
+	});
+	await server.stop();
+	const home = dataFiles().find((one) => one.prepare("SELECT 1 FROM studios WHERE tenant_id = ?").get(tenant.id));
+	const numbers = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)";
+	home
+		?.prepare(
+			`${numbers} INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
+			SELECT 'cli_' || printf('%032x', n), ?1, 'c' || n || '@example.com', 'c' || n || '@example.com', 'Ana', n, n FROM n`,
+		)
+		.run(tenant.id, rows / 2);
+	home
+		?.prepare(
+			`${numbers} INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+			SELECT 'aud_7' || printf('%031x', n), ?1, 'client.created', 'cli_' || printf('%032x', n), 'system', 'req', n FROM n`,
+		)
+		.run(tenant.id, rows / 2);
+	await server.start();
+	return { id: tenant.id, key: body.key };
+}
+
+interface Refusal {
+	from: number;
+	to: number;
+}
+
+/** Creates clients all the while. Each is repeated until it is there. */
+class Writing {
+	readonly ids: string[] = [];
+	/** From the first refusal of a client to its success. */
+	readonly refusals: Refusal[] = [];
+	private readonly under: Promise<void>[] = [];
+	private isOver = false;
+
+	begin(key: string): this {
+		this.under.push(this.go(key));
+		return this;
+	}
+
+	async end(): Promise<void> {
+		this.isOver = true;
+		while (this.under.length > 0) await this.under.shift();
+	}
+
+	private async go(key: string): Promise<void> {
+		for (let n = 0; !this.isOver; n++) {
+			this.under.push(this.create(key, `new-${n}`));
+			await sleep(1000 / writesPerSecond);
+		}
+	}
+
+	private async create(key: string, name: string): Promise<void> {
+		let since: number | undefined;
+		for (;;) {
+			const at = Date.now();
+			const body = { email: `${name}@example.com`, first_name: name };
+			const answer = await server
+				.call("POST", "/v1/clients", { key, body, headers: { "Idempotency-Key": name } })
+				.catch(() => ({ status: 0, body: null }));
+			if (answer.status === 201) {
+				this.ids.push(answer.body.id);
+				if (since !== undefined) this.refusals.push({ from: since, to: Date.now() });
+				return;
+			}
+			expect([0, 503], JSON.stringify(answer.body)).toContain(answer.status);
+			since ??= at;
+			await sleep(50);
+		}
+	}
+}
+
+const move = async (id: string) => (await server.operate("GET", `/admin/tenants/${id}/move`)).body;
+const ended = (id: string) =>
+	until(async () => (await move(id)).finished_at !== null, 240_000, "the move of the tenant ends");
+
+/** All rows of a tenant in a database, as text. */
+function rowsIn(database: DatabaseSync, tenantId: string, table: string): string[] {
+	const found = database.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`).all(tenantId);
+	return found.map((row) => JSON.stringify(row)).sort();
+}
+
+async function numbersOfEvents(key: string): Promise<number[]> {
+	const numbers: number[] = [];
+	let cursor = "";
+	do {
+		const { body } = await server.call("GET", `/v1/events?limit=100${cursor && `&cursor=${cursor}`}`, { key });
+		numbers.push(...body.data.map(({ sequence }: { sequence: number }) => sequence));
+		cursor = body.next_cursor ?? "";
+	} while (cursor);
+	return numbers.sort((a, b) => a - b);
+}
+
+it("a large tenant moved under 15 writes a second: nothing is lost or doubled, and no write waits for 5 seconds", async () => {
+	const rows = amount(20_000, 200_000);
+	const tenant = await newTenant(rows);
+	const endpoint = { url: receiver.url("/moving"), events: ["client.created"] };
+	expect((await server.call("POST", "/v1/webhook_endpoints", { key: tenant.key, body: endpoint })).status).toBe(201);
+	const writing = new Writing().begin(tenant.key);
+	await sleep(1000);
+	const began = Date.now();
+	const { status, body } = await server.operate("POST", `/admin/tenants/${tenant.id}/move`, { database: "DATA_2" });
+	expect([status, body.status]).toEqual([200, "COPYING"]);
+	await ended(tenant.id);
+	const took = Date.now() - began;
+	await sleep(1000);
+	await writing.end();
+	const moved = await move(tenant.id);
+	expect(moved).toMatchObject({ status: "DONE", error: null, from: "DATA_1", to: "DATA_2" });
+	const longest = Math.max(0, ...writing.refusals.map(({ from, to }) => to - from));
+	const said = `${rows} rows in ${took} ms, ${writing.ids.length} writes, closed ${moved.longest_refusal_ms} ms, longest wait ${longest} ms`;
+	process.stdout.write(`${said}\n`);
+	expect(longest).toBeLessThan(5000);
+	expect(moved.longest_refusal_ms).toBeLessThan(5000);
+	expect(new Set(writing.ids).size).toBe(writing.ids.length);
+	expect(await numbersOfEvents(tenant.key)).toEqual(writing.ids.map((_, n) => n + 1));
+	const arrived = () => receiver.at("/moving").map(({ event }) => event.data.clientId);
+	await until(() => arrived().length >= writing.ids.length, 20_000, "every event arrives");
+	expect(arrived().sort()).toEqual([...writing.ids].sort());
+	await server.stop();
+	const [here, left] = ["OPEN", "DEPARTED"].map((state) =>
+		dataFiles().find((one) =>
+			one.prepare("SELECT 1 FROM studios WHERE tenant_id = ? AND state = ?").get(tenant.id, state),
+		),
+	);
+	if (!here || !left) throw new Error("The tenant is not in two databases.");
+	const present = new Set(rowsIn(here, tenant.id, "clients"));
+	expect(present.size).toBe(rows / 2 + writing.ids.length);
+	for (const row of rowsIn(left, tenant.id, "clients")) expect(present.has(row)).toBe(true);
+}, 400_000);
+
+it("the service killed again and again while it moves a tenant: the move ends, and nothing is lost or doubled", async () => {
+	const rows = amount(8_000, 20_000);
+	const tenant = await newTenant(rows);
+	const writing = new Writing().begin(tenant.key);
+	await server.operate("POST", `/admin/tenants/${tenant.id}/move`, { database: "DATA_2" });
+	for (const wait of [300, 700, 1100, 1500]) {
+		await sleep(wait);
+		await server.crash();
+		await server.start();
+	}
+	await ended(tenant.id);
+	await writing.end();
+	expect(await move(tenant.id)).toMatchObject({ status: "DONE", error: null });
+	expect(new Set(writing.ids).size).toBe(writing.ids.length);
+	expect(await numbersOfEvents(tenant.key)).toEqual(writing.ids.map((_, n) => n + 1));
+	await server.stop();
+	const here = dataFiles().find((one) =>
+		one.prepare("SELECT 1 FROM studios WHERE tenant_id = ? AND state = 'OPEN'").get(tenant.id),
+	);
+	if (!here) throw new Error("No database has the tenant.");
+	expect(rowsIn(here, tenant.id, "clients")).toHaveLength(rows / 2 + writing.ids.length);
+}, 400_000);

@@ -1,0 +1,128 @@
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { MoveDue } from "../../src/commit/nudge.ts";
+import { consumeSchedule, type WorkDue } from "../../src/local-work.ts";
+import { runScheduledWork } from "../../src/scheduled.ts";
+import { call, send } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
+import { rows } from "../support/database.ts";
+import { newWorld, operate, type Tenant } from "../support/world.ts";
+
+let world: Tenant;
+let sent: (MoveDue | WorkDue)[];
+beforeEach(async () => {
+	world = await newWorld({ database: "DATA_1" });
+	sent = [];
+	vi.spyOn(env.SCHEDULE, "sendBatch").mockImplementation(async (messages) => {
+		for (const { body } of messages) sent.push(body as MoveDue);
+		return undefined as never;
+	});
+	return () => vi.restoreAllMocks();
+});
+
+const path = () => `/admin/tenants/${world.id}/move`;
+const move = (status: number, database: string) => operate(status, path(), { body: { database } });
+const databaseOf = async () => (await operate(200, `/admin/tenants/${world.id}`)).body.database;
+
+/** Gives the consumer of the queue what was sent. */
+async function deliver(): Promise<void> {
+	const messages = sent.splice(0).map((body, n) => ({ id: `${n}`, timestamp: new Date(), attempts: 1, body }));
+	const ctx = createExecutionContext();
+	await consumeSchedule(createMessageBatch("scheduled-work", messages), env, ctx);
+	await waitOnExecutionContext(ctx);
+}
+
+describe("the operator moves a tenant", () => {
+	it("to another database, where it serves with the same key, and sees how it went", async () => {
+		const given = { email: "moving@example.com", first_name: "Mo" };
+		const { body: client } = await call(201, "/v1/clients", { key: world.key, body: given });
+		const begun = await move(200, "DATA_2");
+		expect(begun.body).toEqual({
+			object: "tenant_move",
+			tenant_id: world.id,
+			from: "DATA_1",
+			to: "DATA_2",
+			status: "COPYING",
+			rows_copied: 0,
+			rows_total: 0,
+			longest_refusal_ms: 0,
+			error: null,
+			started_at: expect.any(String),
+			finished_at: null,
+		});
+		expect(sent).toEqual([{ move: world.id }]);
+		await deliver();
+		const { body } = await operate(200, path());
+		expect(body).toMatchObject({ status: "DONE", error: null, finished_at: expect.any(String) });
+		expect(body.rows_copied).toBe(body.rows_total);
+		expect(body.rows_total).toBeGreaterThan(0);
+		expect(await databaseOf()).toBe("DATA_2");
+		expect((await call(200, `/v1/clients/${client.id}`, { key: world.key })).body).toEqual(client);
+		const entries = (await call(200, "/v1/audit_log", { key: world.key })).body.data;
+		expect(entries.filter(({ action }: { action: string }) => action === "tenant.move_started")).toHaveLength(1);
+	});
+
+	it("to where it is already, which is done at once", async () => {
+		const { body } = await move(200, "DATA_1");
+		expect(body).toMatchObject({ status: "DONE", from: "DATA_1", to: "DATA_1", finished_at: body.started_at });
+		expect((await operate(200, path())).body).toEqual(body);
+		expect(sent).toEqual([]);
+		await move(200, "DATA_2");
+		expect((await operate(200, path())).body).toMatchObject({ status: "COPYING" });
+	});
+
+	it("once at a time: a second move is refused until the first has ended", async () => {
+		const answers = await Promise.all(
+			["DATA_2", "DATA_2", "DATA_3", "DATA_1"].map((database) =>
+				send(path(), { body: { database }, headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } }),
+			),
+		);
+		const begun = answers.filter(({ status, body }) => status === 200 && body.status === "COPYING");
+		expect(begun).toHaveLength(1);
+		expect((await move(409, "DATA_2")).body.code).toBe("conflict");
+		expect((await move(409, "DATA_1")).body.code).toBe("conflict");
+		await deliver();
+		await move(200, "DATA_1");
+	});
+
+	it.each(["DATA_9", "DB", "nowhere"])("not to %s, which is no data database", async (database) => {
+		expect((await move(400, database)).body).toMatchObject({ errors: [{ location: "body", path: "database" }] });
+	});
+
+	it("of a region only to databases that lie in it", async () => {
+		const { body: tenant } = await operate(201, "/admin/tenants", {
+			body: { name: "EU", email: "eu@example.com", region: "eu" },
+		});
+		expect(tenant).toMatchObject({ region: "eu", database: "DATA_3" });
+		const refused = await operate(400, `/admin/tenants/${tenant.id}/move`, { body: { database: "DATA_1" } });
+		expect(refused.body).toMatchObject({ code: "validation_error", errors: [{ path: "database" }] });
+	});
+
+	it("that has never moved, or does not exist: 404", async () => {
+		await operate(404, path());
+		await operate(404, `/admin/tenants/ten_${"0".repeat(32)}/move`);
+		await operate(404, `/admin/tenants/ten_${"0".repeat(32)}/move`, { body: { database: "DATA_2" } });
+	});
+
+	it("also when the message is lost: the schedule sends another", async () => {
+		await move(200, "DATA_2");
+		sent = [];
+		advance(1);
+		const ctx = createExecutionContext();
+		await runScheduledWork(env, ctx);
+		await waitOnExecutionContext(ctx);
+		expect(sent).toContainEqual({ move: world.id });
+		sent = [{ move: world.id }];
+		await deliver();
+		expect(await databaseOf()).toBe("DATA_2");
+	});
+});
+
+it("a message that the queue had for more than a minute is passed over: later ones did its work", async () => {
+	const taken = async () => (await rows("SELECT count(*) AS n FROM scheduled_steps WHERE step = 'sweep'"))[0]?.n;
+	const before = await taken();
+	sent = [{ database: "DATA_2", sent_at: Date.now() - 120_000 }];
+	await deliver();
+	expect(await taken()).toBe(before);
+});

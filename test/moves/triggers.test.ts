@@ -1,0 +1,29 @@
+import { is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import { journalTriggers } from "../../src/moves/journal-triggers.ts";
+import { movedTables, tablesThatStay } from "../../src/moves/tables.ts";
+import { dataDatabase } from "../support/moves.ts";
+import { tablesOf } from "../support/placement.ts";
+
+const schema = import.meta.glob("../../src/db/tables/{data,both}/*.ts", { eager: true });
+
+const declared = Object.values(schema)
+	.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))
+	.map((table) => getTableConfig(table).name);
+
+test("every table of a data database moves with a tenant or is named as one that stays", async () => {
+	const known = [...movedTables.map(({ name }) => name), ...tablesThatStay].sort();
+	expect(known).toEqual([...new Set(declared)].sort());
+	expect((await tablesOf(dataDatabase("DATA_1"))).filter((name) => name !== "d1_migrations").sort()).toEqual(known);
+});
+
+test("every table of tenants has exactly the triggers of the journal", async () => {
+	const { results } = await dataDatabase("DATA_1")
+		.prepare(
+			"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'move\\_journal\\_%' ESCAPE '\\'",
+		)
+		.all<{ name: string; sql: string }>();
+	const made = Object.assign({}, ...movedTables.map(journalTriggers));
+	expect(Object.fromEntries(results.map(({ name, sql }) => [name, sql]))).toEqual(made);
+});

@@ -1,0 +1,94 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import worker from "../../src/worker.ts";
+import { type Call, newAddress } from "../support/api.ts";
+import { envWith } from "../support/database.ts";
+
+/** Decides what becomes of one call of a database. It calls `run` to let it happen. */
+type Fate = <T>(binding: string, run: () => Promise<T>, sql: string[]) => Promise<T>;
+
+/** The bindings, where this decides what becomes of each call of each database. */
+export const envWithFate = (fate: Fate): typeof env => envWith((d1, binding) => fated(d1, binding, fate));
+
+function fated(d1: D1Database, binding: string, fate: Fate): D1Database {
+	const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
+	const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+		const wrapped = {
+			bind: (...params: unknown[]) => wrap(statement.bind(...params), sql),
+			all: () => fate(binding, () => statement.all(), [sql]),
+		} as unknown as D1PreparedStatement;
+		originals.set(wrapped, { statement, sql });
+		return wrapped;
+	};
+	return {
+		prepare: (sql: string) => wrap(d1.prepare(sql), sql),
+		batch: (statements: D1PreparedStatement[]) => {
+			const asked = statements.flatMap((one) => originals.get(one) ?? []);
+			return fate(
+				binding,
+				() => d1.batch(asked.map(({ statement }) => statement)),
+				asked.map(({ sql }) => sql),
+			);
+		},
+	} as unknown as D1Database;
+}
+
+export const lost = (): Error => new Error("D1_ERROR: Network connection lost.");
+
+/** The bindings, where these databases are away: each call fails, after as many milliseconds as it hangs. */
+export const without = (bindings: string | string[], hangsMs = 0): typeof env =>
+	envWithFate(async (binding, run) => {
+		if (![bindings].flat().includes(binding)) return await run();
+		if (hangsMs > 0) await scheduler.wait(hangsMs);
+		throw lost();
+	});
+
+interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+	body: any;
+	/** How long the answer took. */
+	ms: number;
+	/** Resolves when nothing of the request is under way any more. */
+	over: Promise<void>;
+}
+
+/** Sends a request to a service with these bindings. */
+export async function ask(
+	bindings: typeof env,
+	path: string,
+	{ method, key, body, raw, headers }: Call = {},
+): Promise<Answer> {
+	const ctx = createExecutionContext();
+	const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+	const request = new Request(`https://api.test${path}`, {
+		redirect: "manual",
+		method: method ?? (content === undefined ? "GET" : "POST"),
+		headers: {
+			"CF-Connecting-IP": newAddress(),
+			...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+			...(body === undefined ? {} : { "Content-Type": "application/json" }),
+			...headers,
+		},
+		...(content === undefined ? {} : { body: content }),
+	});
+	const began = Date.now();
+	const response = await worker.fetch(request, bindings, ctx);
+	const text = await response.text();
+	const ms = Date.now() - began;
+	const isJson = /json/.test(response.headers.get("Content-Type") ?? "");
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		body: isJson && text !== "" ? JSON.parse(text) : undefined,
+		ms,
+		over: waitOnExecutionContext(ctx),
+	};
+}
+
+/** As the operator. */
+export const operateWith = (bindings: typeof env, path: string, options: Call = {}): Promise<Answer> =>
+	ask(bindings, path, { ...options, key: env.OPERATOR_TOKEN });

@@ -1,0 +1,32 @@
+import { env } from "cloudflare:workers";
+import { openWriter, type Writer } from "../../src/commit/writer.ts";
+import type { LocalCaller } from "../../src/context.ts";
+import { dataIds } from "../../src/db/databases.ts";
+import type { Meter } from "../../src/lib/meter.ts";
+import { localSystemCaller } from "../../src/system-caller.ts";
+import { rows } from "./database.ts";
+
+interface Local {
+	caller: LocalCaller;
+	writer: Writer;
+}
+
+interface Opening {
+	meter?: Meter;
+	waitUntil?: (work: Promise<unknown>) => void;
+}
+
+/** The service at its work in one data database. */
+export function localIn(home: string, { meter, waitUntil = () => {} }: Opening = {}): Local {
+	const { databases, writer } = openWriter(env, waitUntil, meter ? { home, meter } : { home });
+	return { caller: localSystemCaller(env, databases, home), writer };
+}
+
+/** The same in each data database. */
+export const localEverywhere = (opening: Opening = {}): Local[] => dataIds(env).map((id) => localIn(id, opening));
+
+/** The data database of a tenant. */
+export async function homeOf(tenantId: string): Promise<string> {
+	const [tenant] = await rows('SELECT "database" AS home FROM tenants WHERE id = ?', tenantId);
+	return String(tenant?.home);
+}

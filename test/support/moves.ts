@@ -1,0 +1,102 @@
+import { env } from "cloudflare:workers";
+import { toStatements } from "../../src/commit/write.ts";
+import { openWriter, type Writer } from "../../src/commit/writer.ts";
+import { clock } from "../../src/lib/clock.ts";
+import type { TenantMove } from "../../src/moves/move.ts";
+import { latestMove, newMove } from "../../src/moves/record.ts";
+import { movedTables } from "../../src/moves/tables.ts";
+import { workOnMove } from "../../src/moves/work.ts";
+
+const bindings = env as unknown as Record<string, D1Database>;
+
+export const dataDatabase = (binding: string): D1Database => {
+	const d1 = bindings[binding];
+	if (!d1) throw new Error(`There is no ${binding}.`);
+	return d1;
+};
+
+export const moveWriter = (home?: string): Writer =>
+	openWriter(env, () => {}, home === undefined ? {} : { home }).writer;
+
+export async function databaseOf(tenantId: string): Promise<string> {
+	const placement = await moveWriter().databases.placementOf(tenantId);
+	if (!placement) throw new Error("There is no such tenant.");
+	return placement.database;
+}
+
+/** Where the tenant is not. */
+export const otherDatabase = async (tenantId: string): Promise<string> =>
+	(await databaseOf(tenantId)) === "DATA_1" ? "DATA_2" : "DATA_1";
+
+/** Orders a move. */
+export async function orderMove(tenantId: string, to: string): Promise<TenantMove> {
+	const writer = moveWriter();
+	const { row, write } = newMove({ tenantId, from: await databaseOf(tenantId), to }, clock.now());
+	await writer.transaction(writer.databases.control, toStatements(write));
+	return row;
+}
+
+/** Works on the move until it is over. A closing that did not succeed need not be waited for. */
+export async function finishMove(tenantId: string, writer: Writer = moveWriter()): Promise<TenantMove> {
+	for (let run = 0; run < 20; run++) {
+		await workOnMove(writer, tenantId, 20_000);
+		const move = await latestMove(moveWriter().databases.control.db, tenantId);
+		if (move && move.finishedAt !== null) return move;
+		await letPauseEnd(tenantId);
+	}
+	throw new Error("The move does not come to an end.");
+}
+
+export async function letPauseEnd(tenantId: string): Promise<void> {
+	const d1 = dataDatabase(await databaseOf(tenantId));
+	await d1.prepare("UPDATE studios SET closed_until = 0 WHERE tenant_id = ? AND state = 'OPEN'").bind(tenantId).run();
+}
+
+export async function move(tenantId: string, to: string, writer?: Writer): Promise<TenantMove> {
+	await orderMove(tenantId, to);
+	return await finishMove(tenantId, writer);
+}
+
+/** All rows of a tenant in a database, each as text. */
+export async function rowsOfTenant(binding: string, tenantId: string): Promise<Record<string, string[]>> {
+	const d1 = dataDatabase(binding);
+	const all: Record<string, string[]> = {};
+	const results = await d1.batch(
+		movedTables.map(({ name, from, tenant }) =>
+			d1.prepare(`SELECT ${name}.* FROM ${from} WHERE ${tenant} = ?`).bind(tenantId),
+		),
+	);
+	for (const [n, { name }] of movedTables.entries())
+		all[name] = (results[n]?.results ?? []).map((row) => JSON.stringify(row)).sort();
+	return all;
+}
+
+/** The writer with a hook that runs before each transaction, and another that runs after it. Either may throw. */
+export function hookedWriter(
+	hooks: Partial<Record<"before" | "after", (binding: string, sql: string) => unknown>>,
+	writer: Writer = moveWriter(),
+): Writer {
+	return {
+		...writer,
+		transaction: async (store, statements) => {
+			const sql = statements.map((statement) => statement.sql).join(";\n");
+			await hooks.before?.(store.id, sql);
+			const results = await writer.transaction(store, statements);
+			await hooks.after?.(store.id, sql);
+			return results;
+		},
+	};
+}
+
+/** The step of a move that copies or compares, as opposed to one that clears. */
+export const isStep = (sql: string): boolean =>
+	/UPDATE arrivals SET steps/.test(sql) && !/DELETE FROM \w+ WHERE rowid/.test(sql);
+
+/** The transaction with which a tenant leaves. */
+export const isDeparture = (sql: string): boolean => sql.includes("SET state = 'DEPARTED'");
+
+/** The step before the switch, which counts the rows of each table. */
+export const isCount = (sql: string): boolean => isStep(sql) && sql.includes("SELECT count(*) AS n");
+
+/** The transaction that closes a tenant. */
+export const isClosing = (sql: string): boolean => sql.includes("closings = closings + 1");
