@@ -27,8 +27,10 @@ const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
 const units = "test/units/**/*.test.ts";
-/** What happens between databases, which a single one cannot show. */
-const seam = "test/seam/*.test.ts";
+/** What happens between data databases, which a single one cannot show. */
+const between = "test/{seam,moves}/*.test.ts";
+/** They lose the connection at each call of many requests, so only full runs have them. */
+const longTests = "test/**/*.long.test.ts";
 const drills = "test/drills/**/*.test.ts";
 /** They take long and guard little that changes often, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
@@ -94,8 +96,8 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "worker",
-					include: files("test/**/*.test.ts"),
-					exclude: [units, drills, ...(further.length > 0 ? [] : [seam])],
+					include: [...files("test/**/*.test.ts"), ...onlyInFull(longTests)],
+					exclude: [units, drills, ...(depth === "full" ? [] : [longTests]), ...(further.length > 0 ? [] : [between])],
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 				},
 				resolve: {

@@ -4,6 +4,7 @@ import type { Region } from "./db/placement.ts";
 import type { ActorType } from "./db/tables/data/audit-log.ts";
 import { bookingUrlOf, type Env, isDevelopment, ownOrigin } from "./env.ts";
 import type { Credential } from "./gate/credentials.ts";
+import type { RequestReads } from "./gate/request-reads.ts";
 import type { Mail } from "./lib/email.ts";
 import type { Vault } from "./lib/vault.ts";
 import { notFound } from "./problems.ts";
@@ -103,6 +104,8 @@ export const within = async (caller: Caller, tenantId: string): Promise<Ctx> => 
 /** A caller of /v1 with the credential that the gate admitted. */
 export interface ApiCtx extends Ctx {
 	credential: Credential;
+	/** The tenant's request log. */
+	requests: RequestReads;
 }
 
 /** The databases as a caller may use them: for reads. */

@@ -23,6 +23,7 @@ interface Line {
 	rows_read?: number;
 	rows_written?: number;
 	replayed?: boolean;
+	dry_run?: boolean;
 	delivery_id?: string;
 	event_type?: string;
 	attempt?: number;

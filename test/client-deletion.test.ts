@@ -4,7 +4,7 @@ import { newId } from "../src/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { addRows, database, overtaken, rows } from "./support/database.ts";
-import { newClient, newStudio, type Studio } from "./support/studio.ts";
+import { addAppointments, newClient, newStudio, type Studio } from "./support/studio.ts";
 import { walk } from "./support/walk.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -23,22 +23,16 @@ const all = async (path: string, { key }: Studio): Promise<Json[]> => (await wal
 
 /** Adds the rows of appointments that the client has ahead, and of as many ideas. */
 async function addAhead({ id: tenantId, artistId, clientId }: Studio, count: number): Promise<void> {
-	const at = Date.UTC(2027, 5, 1);
+	await addAppointments({ id: tenantId, artistId, clientId }, count);
 	await database.batch(
-		Array.from({ length: count }, (_, n) => [
-			database
-				.prepare(
-					`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
-					VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5 + 86400000, '{}', 1, 1)`,
-				)
-				.bind(newId("appointment", clock.now()), tenantId, artistId, clientId, at + n * 86_400_000),
+		Array.from({ length: count }, () =>
 			database
 				.prepare(
 					`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, metadata, created_at, updated_at)
 					VALUES (?1, ?2, ?3, 'Fern', 'NEW', 'API', 'NONE', '{}', '{}', 1, 1)`,
 				)
 				.bind(newId("idea", clock.now()), tenantId, clientId),
-		]).flat(),
+		),
 	);
 }
 

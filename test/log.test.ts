@@ -4,7 +4,7 @@ import { call, send } from "./support/api.ts";
 import { createClient, listen, nudged } from "./support/deliveries.ts";
 import { newConnection, newTokens } from "./support/oauth.ts";
 import { Receiver } from "./support/receiver.ts";
-import { newWorld } from "./support/world.ts";
+import { newKey, newWorld } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a line is read by its keys
 let lines: any[];
@@ -48,6 +48,7 @@ describe("the log", () => {
 			rows_read: expect.any(Number),
 			rows_written: expect.any(Number),
 			replayed: false,
+			dry_run: false,
 		});
 		expect(first.rows_written).toBeGreaterThan(0);
 		expect(second).toMatchObject({ replayed: true, rows_written: 0, db_trips: 1 });
@@ -56,13 +57,17 @@ describe("the log", () => {
 	});
 
 	it("tells the code of a refusal, and the error code of OAuth", async () => {
-		const { key } = await newWorld();
+		const { id, key } = await newWorld();
 		await call(404, "/v1/clients/cli_00000000000000000000000000000000", { key });
 		await send("/oauth/token", {
 			raw: "grant_type=refresh_token&refresh_token=svcort_secret",
 			headers: { "Content-Type": "application/x-www-form-urlencoded" },
 		});
+		const narrow = await newKey(id, { scopes: [] });
+		await call(403, "/v1/clients", narrow);
 		expect(of("request", "getClient")[0]).toMatchObject({ status: 404, code: "resource_not_found" });
+		const refused = { status: 403, code: "insufficient_scope", tenant_id: id, credential_id: narrow.id };
+		expect(of("request", "listClients")[0]).toMatchObject(refused);
 		expect(lines.find(({ route }) => route === "/oauth/token")).toMatchObject({ status: 401, code: "invalid_client" });
 		expect(JSON.stringify(lines)).not.toContain("svcort_secret");
 	});

@@ -107,6 +107,15 @@ describe("with read replicas that lag", () => {
 		expect(sinceBookmarks()).toEqual([]);
 	});
 
+	it("a reader of the feed that waits reads what it was told of", async () => {
+		const answer = send("GET", "/v1/events?after_sequence=0&wait=15");
+		await scheduler.wait(300);
+		const { body } = await send("POST", "/v1/clients", newClient());
+		const [event] = (await answer).body.data;
+		expect(event.data.clientId).toBe(body.id);
+		expect(sinceBookmarks().length).toBeGreaterThan(0);
+	});
+
 	it("what the service itself writes for a tenant is read, too", async () => {
 		await send("POST", "/v1/clients", newClient());
 		await send("PATCH", `/admin/tenants/${world.id}`, { plan: "crew" }, { token: String(env.OPERATOR_TOKEN) });

@@ -1,8 +1,7 @@
 // What the demo studio sends, in the words of the API's own schemas.
 import type { z } from "zod";
-import type { newWorkingHours } from "../../src/operator/artists/schema.ts";
 import type { newAppointment } from "../../src/resources/appointments/schema.ts";
-import type { newArtist } from "../../src/resources/artists/schema.ts";
+import type { newArtist, newWorkingHours } from "../../src/resources/artists/schema.ts";
 import type { newClient } from "../../src/resources/clients/schema.ts";
 import type { newEventType } from "../../src/resources/event-types/schema.ts";
 import type { newSubmission } from "../../src/resources/form-submissions/schema.ts";

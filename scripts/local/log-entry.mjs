@@ -14,6 +14,7 @@
  * @property {unknown} [gate_trips]
  * @property {unknown} [db_trips]
  * @property {unknown} [replayed]
+ * @property {unknown} [dry_run]
  * @property {unknown} [delivery_id]
  * @property {unknown} [attempt]
  * @property {unknown} [outcome]

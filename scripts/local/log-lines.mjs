@@ -51,6 +51,7 @@ const formatters = {
 			trips(entry),
 			paints.warning(text(entry.code)),
 			entry.replayed === true ? "replayed" : "",
+			entry.dry_run === true ? "dry run" : "",
 			paints.dim(text(entry.request_id)),
 		),
 	attempt: (entry, paints) =>

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { WantedAddress } from "../context.ts";
 import type { Databases } from "../db/databases.ts";
 import { bookingAddresses } from "../db/tables/control/booking-addresses.ts";
@@ -16,15 +16,13 @@ const heldMs = 2 * minuteMs;
 export async function holdAddress(
 	{ control }: Databases,
 	now: number,
-	{ tenantId, candidates, given, instead }: WantedAddress,
+	wanted: WantedAddress,
 ): Promise<string | undefined> {
+	const { tenantId, instead } = wanted;
 	const until = now + heldMs;
-	const isOwn = given ? sql`b.tenant_id = ${tenantId}` : sql`b.tenant_id = ${tenantId} AND b.held_until IS NOT NULL`;
 	const writes = [
 		sql`INSERT INTO ${bookingAddresses} (slug, tenant_id, held_until)
-			SELECT j.value, ${tenantId}, ${until} FROM json_each(${JSON.stringify(candidates)}) j
-			WHERE NOT EXISTS (SELECT 1 FROM ${bookingAddresses} b WHERE b.slug = j.value AND NOT (${isOwn}))
-			ORDER BY j.key LIMIT 1
+			SELECT j.value, ${tenantId}, ${until} FROM ${firstFree(wanted)}
 			ON CONFLICT (slug) DO UPDATE SET held_until = excluded.held_until RETURNING slug`,
 		...(instead === undefined
 			? []
@@ -34,4 +32,20 @@ export async function holdAddress(
 	];
 	const [held] = await control.transaction(writes.flatMap(toStatements));
 	return (held?.results as { slug: string }[] | undefined)?.[0]?.slug;
+}
+
+/** The address that `holdAddress` would hold. */
+export async function freeAddress({ control }: Databases, wanted: WantedAddress): Promise<string | undefined> {
+	const [free] = await control.db.select({ slug: sql<string>`j.value` }).from(firstFree(wanted));
+	return free?.slug;
+}
+
+/** One row `j` at most, with the first candidate that is free. */
+function firstFree({ tenantId, candidates, given }: WantedAddress): SQL {
+	const isOwn = given ? sql`b.tenant_id = ${tenantId}` : sql`b.tenant_id = ${tenantId} AND b.held_until IS NOT NULL`;
+	return sql`(
+		SELECT c.value FROM json_each(${JSON.stringify(candidates)}) c
+		WHERE NOT EXISTS (SELECT 1 FROM ${bookingAddresses} b WHERE b.slug = c.value AND NOT (${isOwn}))
+		ORDER BY c.key LIMIT 1
+	) j WHERE true`;
 }

@@ -44,6 +44,8 @@ interface Writing {
 	effectsElsewhere?: Effect[];
 	/** Says what it means when the database refuses the writes. */
 	refused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
+	/** Must hold when the transaction of a change of a tenant's data begins; otherwise this is the caller's answer. */
+	precondition?: { holds: SQL; otherwise: Problem };
 	/**
 	 * The change concerns credentials that isolates may remember. The gates of these tenants hear of it before and after
 	 * the commit. `true` stands for the tenant of the change.
@@ -90,9 +92,9 @@ interface DecidedByCommit<T> {
 	resultFrom(results: D1Result[]): T;
 	/**
 	 * For the record of an Idempotency-Key, and for a commit whose answer is lost: the result as far as it is known, SQL
-	 * for the one unknown field, and a function that puts both together.
+	 * for the one unknown field, and a function that puts both together. `drafted` is what the draft has in this field.
 	 */
-	recorded?: { draft: T; field: string; value: SQL; withValue(value: unknown): T };
+	recorded?: { draft: T; field: string; drafted: number; value: SQL; withValue(value: unknown): T };
 	found?: never;
 	afterwards?: never;
 }

@@ -16,8 +16,10 @@ import { isTakenKey } from "./idempotency.ts";
 import { noteWritten } from "./note-written.ts";
 import { studioClosed, whileOpen } from "./open-studio.ts";
 import { deliveriesIn, publish, publishMany } from "./outbox.ts";
-import { type DatabaseRefusal, isClosed, isFull, isStale, refusalIn } from "./refusals.ts";
+import { type DatabaseRefusal, isClosed, isFull, isPrecondition, isStale, refusalIn } from "./refusals.ts";
+import { asDrafted, isOtherResult, isRehearsed, rehearsed } from "./rehearsal.ts";
 import { countGrowth, storageFull } from "./stored-bytes.ts";
+import { eventsIn, tellEvents, unknownEvents } from "./tell-events.ts";
 import { freedBy, toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
@@ -102,6 +104,7 @@ export class Committer {
 			if (tenantIds.length > 0) await this.notice.end(versionsIn(results.at(-1)));
 			await applyNow(this.writer, transaction.effects, numbersIn(results));
 			await noteWritten(this.writer, store, change.tenantId ?? this.caller.tenantId);
+			if (change.events) tellEvents(this.writer, store, this.tenantOf(change), eventsIn(results));
 			const due = deliveriesIn(results);
 			if (due.length > 0) this.writer.nudge(store.id, due);
 			return results.slice(transaction.before);
@@ -111,15 +114,52 @@ export class Committer {
 				this.uncertain = true;
 				return await this.lookFor(change, transaction, error);
 			}
-			if (isTakenKey(refusal)) throw new KeyTaken();
-			if (isClosed(refusal)) {
-				const tenantId = change.tenantId ?? this.caller.tenantId;
-				if (tenantId !== undefined) this.writer.wakeMove(tenantId);
-				throw studioClosed();
-			}
-			if (isFull(refusal) && this.caller.storage) throw storageFull(this.caller.storage);
-			return await meaningOf(change, refusal, error);
+			return await this.meaningOf(change, refusal, error);
 		}
+	}
+
+	/**
+	 * Commits a change as far as the last statement, which undoes everything. The database refuses what it would refuse.
+	 * A failure that is no refusal needs no look: nothing can have committed.
+	 */
+	async rehearse(change: AnyChange<unknown>): Promise<typeof decideAgain | undefined> {
+		if (change.control) throw new Error("Nothing rehearses a change of the control database.");
+		const { store, statements, before } = await this.inData(change, { first: [], last: [] });
+		if (statements.length === before) return;
+		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
+		const end = [...asDrafted(change), rehearsed].flatMap(toStatements);
+		try {
+			await this.writer.transaction(store, [...statements, ...end]);
+		} catch (error) {
+			const refusal = refusalIn(error);
+			if (!refusal) throw error;
+			if (isRehearsed(refusal)) return;
+			if (isOtherResult(refusal)) return decideAgain;
+			return await this.meaningOf(change, refusal, error);
+		}
+		throw new Error("A rehearsal has committed.");
+	}
+
+	/** What a refusal by the database means for the caller. */
+	private async meaningOf(
+		change: AnyChange<unknown>,
+		refusal: DatabaseRefusal,
+		error: unknown,
+	): Promise<typeof decideAgain> {
+		if (isTakenKey(refusal)) throw new KeyTaken();
+		if (isClosed(refusal)) {
+			const tenantId = change.tenantId ?? this.caller.tenantId;
+			if (tenantId !== undefined) this.writer.wakeMove(tenantId);
+			throw studioClosed();
+		}
+		if (isPrecondition(refusal) && change.precondition) throw change.precondition.otherwise;
+		if (isFull(refusal) && this.caller.storage) throw storageFull(this.caller.storage);
+		const meaning = await change.refused?.(refusal);
+		if (meaning === decideAgain) return decideAgain;
+		if (meaning) throw meaning;
+		throw isStale(refusal)
+			? staleWrite()
+			: new Error("The database refused the change for an unexpected reason.", { cause: error });
 	}
 
 	/** Tells the gates that the change is over, unless it may have committed. Then the announcement must lapse. */
@@ -156,7 +196,7 @@ export class Committer {
 			limit: this.limitOf(change),
 			freed: sum(change.writes.map(freedBy)),
 		};
-		const before = [...toStatements(whileOpen(tenantId)), ...first];
+		const before = [...toStatements(whileOpen(tenantId)), ...first, ...preconditionOf(change)];
 		return {
 			store,
 			statements: [...before, ...statements, ...toStatements(countGrowth(growth))],
@@ -223,6 +263,8 @@ export class Committer {
 				await scheduler.wait(wait);
 				if (!(await this.hasCommitted(transaction))) continue;
 				await applyNow(this.writer, transaction.effects, new Map());
+				if (change.events?.length && !change.control)
+					tellEvents(this.writer, transaction.store, this.tenantOf(change), unknownEvents);
 				return answerLost;
 			}
 		} catch {
@@ -283,24 +325,15 @@ export class Committer {
 	}
 }
 
+/** After the record of a key, which may hold the answer that the same request got when the precondition was met. */
+const preconditionOf = ({ precondition }: AnyChange<unknown>): Statement[] =>
+	precondition ? toStatements({ reason: "precondition", holds: precondition.holds }) : [];
+
 /** The statements of an effect, with what they add to the bytes that the tenant stores. */
 function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {
 	const statements = writes.flatMap(toStatements);
 	const growth = countGrowth({ tenantId, statements, freed: sum(writes.map(freedBy)), eventIds, limit: undefined });
 	return [...statements, ...toStatements(growth)];
-}
-
-async function meaningOf(
-	change: AnyChange<unknown>,
-	refusal: DatabaseRefusal,
-	error: unknown,
-): Promise<typeof decideAgain> {
-	const meaning = await change.refused?.(refusal);
-	if (meaning === decideAgain) return decideAgain;
-	if (meaning) throw meaning;
-	throw isStale(refusal)
-		? staleWrite()
-		: new Error("The database refused the change for an unexpected reason.", { cause: error });
 }
 
 const tooLate = (): Problem =>

@@ -39,14 +39,18 @@ interface Step {
 function counting(
 	name: string,
 	table: SQLiteTable,
-	{ created = sql`${table}.created_at`, tenantId = sql`${table}.tenant_id` }: { created?: SQL; tenantId?: SQL } = {},
+	{
+		created = sql`${table}.created_at`,
+		tenantId = sql`${table}.tenant_id`,
+		derived = sql`0`,
+	}: { created?: SQL; tenantId?: SQL; derived?: SQL } = {},
 ): Step {
 	return {
 		name,
 		table,
 		write: (chunk, began) => sql`INSERT INTO ${storedBytes} (tenant_id, counting)
 			SELECT tenant, sum(size) FROM (
-				SELECT ${tenantId} AS tenant, ${rowBytes(table)} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
+				SELECT ${tenantId} AS tenant, ${rowBytes(table)} + ${derived} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
 			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isHere}) GROUP BY tenant
 			ON CONFLICT (tenant_id) DO UPDATE SET counting = counting + excluded.counting`,
 	};
@@ -65,6 +69,9 @@ const ofEachTenant = (name: string, set: SQL, whose: (began: number) => SQL = ()
 const sinceBegin = (began: number): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isHere} AND t.arrived_at < ${began})`;
 
+/** What the words of a client take in `client_words`: a row for each prefix and for each two words. */
+const bytesOfWords = sql`45 * (length(${clients.searchWords}) + json_array_length(${clients.searchWords}) * (json_array_length(${clients.searchWords}) - 1) / 2)`;
+
 const always = { created: sql`0` };
 
 const steps: readonly Step[] = [
@@ -72,7 +79,7 @@ const steps: readonly Step[] = [
 	counting("appointments", appointments),
 	counting("artists", artists),
 	counting("audit_entries", auditEntries),
-	counting("clients", clients),
+	counting("clients", clients, { derived: bytesOfWords }),
 	counting("deliveries", deliveries),
 	counting("delivery_attempts", deliveryAttempts, {
 		created: sql`${deliveryAttempts.attemptedAt}`,

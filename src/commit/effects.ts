@@ -12,6 +12,7 @@ import { noteWritten } from "./note-written.ts";
 import { whileOpen } from "./open-studio.ts";
 import { deliveriesIn } from "./outbox.ts";
 import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "./refusals.ts";
+import { eventsIn, tellEvents } from "./tell-events.ts";
 import { guarded, insert, remove, toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
@@ -128,6 +129,7 @@ async function apply(writer: Writer, { tenantId, number, statements }: Numbered)
 		const due = deliveriesIn(results);
 		if (due.length > 0) writer.nudge(store.id, due);
 		await noteWritten(writer, store, tenantId);
+		tellEvents(writer, store, tenantId, eventsIn(results));
 		return "applied";
 	} catch (error) {
 		const refusal = refusalIn(error);

@@ -1,10 +1,12 @@
-import type { Caller } from "../context.ts";
+import type { Caller, WantedAddress } from "../context.ts";
 import type { Store } from "../db/database.ts";
 import { safeMessage } from "../db/errors.ts";
+import type { PublicEventType } from "../db/tables/data/events.ts";
 import { settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems.ts";
 import type { Answer } from "./answer.ts";
+import { freeAddress } from "./booking-addresses.ts";
 import { type AnyChange, type ChangeDecidedByCommit, decideAgain } from "./change.ts";
 import { answerLost, Committer, KeyTaken, type RecordWrites } from "./committer.ts";
 import {
@@ -18,6 +20,7 @@ import {
 	stillRunning,
 	storeAnswer,
 } from "./idempotency.ts";
+import { draftedResultOf } from "./rehearsal.ts";
 import { isStorageFull } from "./stored-bytes.ts";
 import { toStatements } from "./write.ts";
 import type { Writer } from "./writer.ts";
@@ -60,15 +63,47 @@ export async function execute<T, C extends Caller>(
 ): Promise<Done<T> | Replayed> {
 	const committer = new Committer(writer, caller);
 	try {
-		for (let tries = 0; tries < maxTries; tries++) {
+		return await inTries(async (tries) => {
 			const run = async () => await decide({ ...caller, tries });
-			const outcome = once ? await tryOnce(writer, committer, caller, once, run) : await commit(committer, await run());
-			if (outcome !== decideAgain) return outcome;
-		}
-		throw problem("conflict", "Other requests were faster each time. Repeat the request.");
+			return once ? await tryOnce(writer, committer, caller, once, run) : await commit(committer, await run());
+		});
 	} finally {
 		await committer.end();
 	}
+}
+
+async function inTries<T>(run: (tries: number) => Promise<T | typeof decideAgain>): Promise<T> {
+	for (let tries = 0; tries < maxTries; tries++) {
+		const outcome = await run(tries);
+		if (outcome !== decideAgain) return outcome;
+	}
+	throw problem("conflict", "Other requests were faster each time. Repeat the request.");
+}
+
+/** What a change would do. */
+interface Rehearsed<T> {
+	result: T;
+	/** The types of the events that it would emit, each once, in their order. */
+	emits: PublicEventType[];
+}
+
+/**
+ * Runs an operation and its transaction like `execute`, and leaves no trace of them (contract: Dry runs 2). What follows
+ * a commit does not happen.
+ */
+export async function rehearse<T, C extends Caller>(
+	writer: Writer,
+	caller: C,
+	decide: Decide<T, C>,
+): Promise<Rehearsed<T>> {
+	const committer = new Committer(writer, caller);
+	const holdAddress = (wanted: WantedAddress) => freeAddress(writer.databases, wanted);
+	return await inTries(async (tries) => {
+		const change = await decide({ ...caller, holdAddress, tries });
+		if ((await committer.rehearse(change)) === decideAgain) return decideAgain;
+		const emits = [...new Set((change.events ?? []).map(({ type }) => type))];
+		return { result: draftedResultOf(change), emits };
+	});
 }
 
 async function commit<T>(

@@ -83,9 +83,9 @@ export const lookInData = (db: Database): Look => ({
 /** The stored answer. Throws when it belongs to another request (contract: Idempotency 6). */
 export async function replay({ stored, request }: Found, vault: Vault): Promise<Answer> {
 	if (stored.fingerprint !== request.fingerprint) throw mismatch();
-	const { status, contentType, location } = stored;
+	const { status, contentType, location, etag } = stored;
 	const body = stored.sealed ? await vault.open(stored.body, ownerOf(request)) : stored.body;
-	return { status, contentType, location, body, headers: { "Idempotent-Replayed": "true" } };
+	return { status, contentType, location, etag, body, headers: { "Idempotent-Replayed": "true" } };
 }
 
 export const mismatch = (): Problem =>
@@ -102,13 +102,14 @@ interface Storing {
 }
 
 export async function storeAnswer(request: KeyedRequest, { answer, now, lapsed, vault }: Storing): Promise<Write[]> {
-	const { status, contentType, location } = answer;
+	const { status, contentType, location, etag } = answer;
 	const body = vault ? await vault.seal(answer.body, ownerOf(request)) : answer.body;
 	const add = insert(idempotencyRecords).values({
 		...request,
 		status,
 		contentType,
 		location,
+		etag,
 		body,
 		sealed: vault !== undefined,
 		createdAt: now,

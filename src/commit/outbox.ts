@@ -7,27 +7,37 @@ import type { EventDraft } from "./change.ts";
 import { idOfEachRow } from "./id-of-each-row.ts";
 import { carriedMs } from "./nudge.ts";
 import { isHere } from "./open-studio.ts";
+import { deciding, isTold, recordOf } from "./told.ts";
 import type { Write } from "./write.ts";
 
 /**
  * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
- * a delivery for each endpoint that listens at this moment (contract: Events 4, Deliveries 1).
+ * a delivery for each endpoint that is told of it at this moment (contract: Events 4, Deliveries 1).
  */
 export function publish(
 	event: EventDraft & { id: string },
 	of: { tenantId: string; actor: Actor; now: number },
 ): Write[] {
 	const { id } = event;
+	const { actor } = of;
+	const properties = deciding(event.data);
+	const told = isTold({
+		type: sql`${event.type}`,
+		actorType: sql`${actor.type}`,
+		actorId: sql`${actor.id}`,
+		property: (key) => sql`${properties[key]}`,
+	});
 	return [
 		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, 1)
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
 			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.now}
-			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence`,
+			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
+			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs},
+				${whereOrdered(sql`${recordOf(event)}`, lastNumber(of.tenantId))}
 			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${listens(sql`${event.type}`)}
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${told}
 			RETURNING id AS delivery_id`,
 	];
 }
@@ -41,31 +51,39 @@ export function publishMany(
 	drafts: readonly (EventDraft & { id: string })[],
 	of: { tenantId: string; actor: Actor; now: number },
 ): Write[] {
-	const events = drafts.map(({ id, type, data }) => ({ id, type, data: JSON.stringify(data) }));
+	const events = drafts.map((draft) => ({
+		named: { id: draft.id, type: draft.type, record: recordOf(draft), ...deciding(draft.data) },
+		data: JSON.stringify(draft.data),
+	}));
 	return chunksOf(events).flatMap((chunk) => publishChunk(chunk, of));
 }
 
 interface Drafted {
-	id: string;
-	type: string;
+	/** What its deliveries need. */
+	named: { id: string; type: string };
 	data: string;
 }
 
 function publishChunk(chunk: Drafted[], of: { tenantId: string; actor: Actor; now: number }): Write[] {
-	const type = sql`json_extract(j.value, '$.type')`;
-	const named = JSON.stringify(chunk.map(({ id, type }) => ({ id, type })));
+	const property = (key: string) => sql.raw(`json_extract(j.value, '$.${key}')`);
+	const type = property("type");
+	const told = isTold({ type, actorType: sql`${of.actor.type}`, actorId: sql`${of.actor.id}`, property });
+	const number = sql`${lastNumber(of.tenantId)} - ${chunk.length - 1} + j.key`;
+	const whole = JSON.stringify(chunk.map(({ named: { id, type }, data }) => ({ id, type, data })));
+	const named = JSON.stringify(chunk.map(({ named }) => named));
 	return [
 		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, ${chunk.length})
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + ${chunk.length}`,
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
 			SELECT json_extract(j.value, '$.id'), s.tenant_id, s.last - ${chunk.length - 1} + j.key, ${type}, json_extract(j.value, '$.data'),
 				${of.actor.type}, ${of.actor.id}, ${of.now}
-			FROM json_each(${JSON.stringify(chunk)}) j JOIN ${eventSequences} s ON s.tenant_id = ${of.tenantId}
-			RETURNING sequence AS event_sequence`,
+			FROM json_each(${whole}) j JOIN ${eventSequences} s ON s.tenant_id = ${of.tenantId}
+			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs}
+			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs},
+				${whereOrdered(property("record"), number)}
 			FROM json_each(${named}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${listens(type)}
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${told}
 			RETURNING id AS delivery_id`,
 	];
 }
@@ -85,13 +103,16 @@ function chunksOf(events: Drafted[]): Drafted[][] {
 	return chunks;
 }
 
-export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until)`;
+export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until, record_id, sequence)`;
+
+/** The last two of these columns: the record of the event and its number, for an ordered endpoint `e`. */
+export const whereOrdered = (record: SQL, sequence: SQL): SQL =>
+	sql`CASE WHEN e.ordered THEN ${record} END, CASE WHEN e.ordered THEN ${sequence} END`;
+
+const lastNumber = (tenantId: string): SQL => sql`(SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId})`;
 
 /** Whether studio `t` is here and its plan includes webhooks (contract: Plans 3, Plans 7). */
 export const hasWebhooks = sql`t.plan <> 'light' AND ${isHere}`;
-
-/** Whether endpoint `e` listens to a type. */
-export const listens = (type: SQL) => sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
 export const deliveryId = (now: number) => idOfEachRow("delivery", now);
 

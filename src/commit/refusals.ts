@@ -12,6 +12,9 @@ const raisedNames = [
 	"plan_limit",
 	"storage_limit",
 	"studio_closed",
+	"precondition",
+	"other_result",
+	"dry_run",
 	"gone",
 	"appointment_conflict",
 	"max_appointments_per_day",
@@ -40,6 +43,10 @@ export const isFull = (refusal: DatabaseRefusal): boolean =>
 /** Whether the tenant's data is being moved, or is in another database by now. */
 export const isClosed = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "studio_closed";
+
+/** Whether the precondition of the change was not met. */
+export const isPrecondition = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "precondition";
 
 /** Whether the unique index of these columns refused. SQLite names them `table.column, table.column`. */
 export const isTaken = (refusal: DatabaseRefusal, columns: string): boolean =>

@@ -25,7 +25,7 @@ interface Guarded {
 }
 
 /** The migrations have a trigger for each reason. */
-type GuardReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed";
+type GuardReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
 
 export type Write = Buildable | Guarded;
 

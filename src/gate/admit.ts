@@ -2,13 +2,15 @@ import { type Problem, problem } from "../problems.ts";
 import { presented, unauthorized } from "./authenticate.ts";
 import { credentialCache, type Remembered } from "./credential-cache.ts";
 import { type Credential, type CredentialKind, readCredential, refusalOf, unknownCredential } from "./credentials.ts";
-import type { Written } from "./gate.ts";
+import type { Entry, Written } from "./gate.ts";
 import { gateOf } from "./gates.ts";
 import { lookUp } from "./look-ups.ts";
+import type { Newsroom } from "./news.ts";
 import { hasApiAccess } from "./plans.ts";
-import { claimsOf, countAddress, enter, limited } from "./rate-limit.ts";
+import { claimsOf, countAddress, enter, enterWaiting, limited } from "./rate-limit.ts";
 import type { Scope } from "./scopes.ts";
 import type { Visitor } from "./visitor.ts";
+import type { Wait } from "./waits.ts";
 
 export interface Admission<T> {
 	credential: Credential;
@@ -18,6 +20,8 @@ export interface Admission<T> {
 	begun: Promise<T> | undefined;
 	/** The last commit in the tenant's data, where the databases have replicas. */
 	written: Written | null;
+	/** Tells a request that waits of events; null when it does not wait, or when too many of the tenant do. */
+	news: Newsroom | null;
 }
 
 /** What the gate must know about the operation that the request is for. */
@@ -33,6 +37,10 @@ interface Wish<T> {
 	lock?: { key: string; nonce: string };
 	/** Work that may begin before the gate has decided, because it changes nothing. */
 	begin?: (credential: Credential, written: Written | null) => Promise<T>;
+	/** The request waits for events. */
+	wait?: Wait | null;
+	/** It was admitted before, and asks again because the tenant's credentials have changed. It counts once. */
+	again?: true;
 }
 
 /**
@@ -93,23 +101,28 @@ async function decide<T>(
 		return await refusing;
 	}
 	const forbidden = planOrScopeRefusal(record, asked);
-	const entering = enter(visitor, gate, {
+	const entry: Entry = {
 		reading,
-		claims: claimsOf(record, forbidden ? { id: asked.id } : asked),
+		claims: wish.again ? [] : claimsOf(record, forbidden ? { id: asked.id } : asked),
 		refusedAnyway: forbidden !== null,
 		...(wish.lock && !forbidden ? { lock: { ...wish.lock, key: lockKey(record, wish.lock.key) } } : {}),
-	});
+	};
+	const entering =
+		wish.wait && !forbidden
+			? enterWaiting(visitor, gate, entry, wish.wait)
+			: enter(visitor, gate, entry).then((verdict) => ({ verdict, news: null }));
 	const begun = !forbidden && known.remaining > 0 ? wish.begin?.(record, known.written ?? null) : undefined;
 	begun?.catch(() => {}); // If the gate refuses, nobody awaits this work.
-	const verdict = await entering;
+	const { verdict, news } = await entering;
 	if (verdict.outcome === "stale") return undefined;
+	visitor.tellCredential(record);
 	known.remaining = verdict.limits?.remaining ?? known.remaining;
 	if (forbidden) throw forbidden;
 	if (verdict.outcome === "limited") throw limited(verdict.limits);
 	const { lock, written } = verdict;
 	const isEarlier = written !== null && written.bookmark !== known.written?.bookmark;
 	known.written = written;
-	return { credential: record, lock, begun: isEarlier ? undefined : begun, written };
+	return { credential: record, lock, begun: isEarlier ? undefined : begun, written, news };
 }
 
 /** Each API key and each OAuth app has its own idempotency keys (contract: Idempotency 4). */

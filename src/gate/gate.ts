@@ -5,7 +5,9 @@ import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
+import { type AnsweredRequest, type KeptRequest, type RequestFilters, RequestLog } from "./request-log.ts";
 import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
+import { type News, type Told, type Wait, Waits } from "./waits.ts";
 
 type LimitScope = "key" | "tenant" | "endpoint";
 
@@ -36,6 +38,14 @@ export type Verdict =
 	| { outcome: "limited"; limits: Limits }
 	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null; written: Written | null };
 
+/** An entry as a header, because only a request with the headers of an upgrade can be answered with a socket. */
+export const entryHeader = "Gate-Entry";
+export const verdictHeader = "Gate-Verdict";
+
+/** The entry of a request that waits for events, and the answer to it. */
+type WaitingEntry = Entry & { wait: Wait };
+export type WaitingVerdict = Verdict & { told: Told | null };
+
 /** The last commit in the tenant's data, where the databases have replicas. */
 export interface Written {
 	/** The bookmark means nothing in another database. */
@@ -59,22 +69,30 @@ const bucketKey = (name: string) => `bucket:${name}`;
 
 /**
  * Decides a request in one call: whether its credential is current, whether its buckets have tokens, and whether its
- * Idempotency-Key is free. Each tenant has one such object. Other objects hold the buckets of client addresses and the
- * attempts to sign in. No method awaits between reading and writing, so each decision is atomic.
+ * Idempotency-Key is free. Each tenant has one such object. Other objects hold the buckets of client addresses, the
+ * attempts to sign in, and the requests of a tenant. No method awaits between reading and writing, so each decision is
+ * atomic.
  */
 export class Gate extends DurableObject<unknown> {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
 	private readonly attempts: Attempts;
 	private readonly hourly: HourlyCounts;
+	private readonly requests: RequestLog;
 	private version: VersionState;
 	private written: Written | null;
-	private sweepDue = false;
+	private readonly waits: Waits;
+	/** What was told last, as long as the object is in memory. */
+	private told: Told | null = null;
+	/** By the clock of the machine, as alarms are. */
+	private sweepAt = Number.POSITIVE_INFINITY;
 
 	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
 		this.attempts = new Attempts(ctx.storage.kv);
 		this.hourly = new HourlyCounts(ctx.storage.kv);
+		this.requests = new RequestLog(ctx.storage.sql);
+		this.waits = new Waits(ctx);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
 		this.written = ctx.storage.kv.get<Written>("written") ?? null;
 	}
@@ -91,6 +109,23 @@ export class Gate extends DurableObject<unknown> {
 			lock: entry.lock ? this.acquire(entry.lock, now) : null,
 			written: this.written,
 		};
+	}
+
+	/** Like `enter`, for a request that waits for events. Who is admitted gets a socket that tells of them. */
+	override fetch(request: Request): Response {
+		const { wait, ...entry } = JSON.parse(request.headers.get(entryHeader) ?? "") as WaitingEntry;
+		const verdict = this.enter(entry);
+		const webSocket = verdict.outcome === "admitted" ? this.waits.open(wait) : null;
+		const headers = { [verdictHeader]: JSON.stringify({ ...verdict, told: this.told } satisfies WaitingVerdict) };
+		return new Response(null, webSocket ? { status: 101, webSocket, headers } : { status: 204, headers });
+	}
+
+	/** Called after a commit that made events. */
+	tell(news: News): void {
+		const bookmark = this.written?.database === news.database ? this.written.bookmark : null;
+		const told = { ...news, bookmark };
+		this.told = told;
+		this.waits.tell(told);
 	}
 
 	release(lock: { key: string; nonce: string }): void {
@@ -129,6 +164,20 @@ export class Gate extends DurableObject<unknown> {
 		this.ctx.storage.kv.put("written", written);
 	}
 
+	/** Called after the answers of these requests. */
+	keepRequests(requests: AnsweredRequest[]): void {
+		this.requests.add(requests, clock.now());
+		this.scheduleSweep(this.requests.sweepDueMs);
+	}
+
+	listRequests(filters: RequestFilters, page: { after?: string | undefined; take: number }): KeptRequest[] {
+		return this.requests.list(filters, page, clock.now());
+	}
+
+	latestRequest(requestId: string): KeptRequest | null {
+		return this.requests.latest(requestId, clock.now());
+	}
+
 	/** Called before a change of the tenant's credentials commits. */
 	beginChange(change: string): void {
 		this.setVersion(beginChange(this.version, change, clock.now()));
@@ -137,9 +186,14 @@ export class Gate extends DurableObject<unknown> {
 	/** Called after the change, with the new version; with null when it did not commit. */
 	endChange(change: string, version: number | null): void {
 		this.setVersion(endChange(this.version, change, version));
+		// Who waits may have lost the right to what comes.
+		if (version !== null) this.waits.end();
 	}
 
-	/** Forgets full buckets, because a missing bucket counts as full. Forgets lapsed locks and old failures, too. */
+	/**
+	 * Forgets full buckets, because a missing bucket counts as full. Forgets lapsed locks, old failures and old requests,
+	 * too.
+	 */
 	override async alarm(): Promise<void> {
 		const now = clock.now();
 		const forgotten: string[] = [];
@@ -156,8 +210,10 @@ export class Gate extends DurableObject<unknown> {
 			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
 		const [failing, counting] = [this.attempts.sweep(now), this.hourly.sweep(now)];
-		this.sweepDue = failing || counting || kept > 0;
-		if (this.sweepDue) await this.ctx.storage.setAlarm(Date.now() + sweepMs);
+		const expiringMs = this.requests.sweep(now);
+		const dueMs = failing || counting || kept > 0 ? sweepMs : expiringMs;
+		this.sweepAt = dueMs === null ? Number.POSITIVE_INFINITY : Date.now() + dueMs;
+		if (dueMs !== null) await this.ctx.storage.setAlarm(this.sweepAt);
 	}
 
 	private isCurrent(reading: { version: number; fresh: boolean }, now: number): boolean {
@@ -213,13 +269,14 @@ export class Gate extends DurableObject<unknown> {
 		return "held";
 	}
 
-	private scheduleSweep(): void {
-		if (this.sweepDue) return;
-		this.sweepDue = true;
+	private scheduleSweep(dueMs = sweepMs): void {
+		const dueAt = Date.now() + dueMs;
+		if (this.sweepAt <= dueAt) return;
+		this.sweepAt = dueAt;
 		this.ctx.waitUntil(
 			this.ctx.storage
 				.getAlarm()
-				.then((at) => (at === null ? this.ctx.storage.setAlarm(Date.now() + sweepMs) : undefined)),
+				.then((at) => (at === null || at > dueAt ? this.ctx.storage.setAlarm(dueAt) : undefined)),
 		);
 	}
 }

@@ -1,11 +1,22 @@
 import { problem } from "../problems.ts";
 import type { Credential } from "./credentials.ts";
-import type { BucketClaim, Entry, Gate, Limits, Verdict } from "./gate.ts";
+import {
+	type BucketClaim,
+	type Entry,
+	entryHeader,
+	type Gate,
+	type Limits,
+	type Verdict,
+	verdictHeader,
+	type WaitingVerdict,
+} from "./gate.ts";
 import { sharedGate } from "./gates.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
+import { Newsroom } from "./news.ts";
 import { requestsPerMinute, tierLimits } from "./plans.ts";
 import { gateUnavailable } from "./unavailable.ts";
 import type { Visitor } from "./visitor.ts";
+import type { Wait } from "./waits.ts";
 
 /** Contract: Rate limits 5. */
 const tenantLimit = 1000;
@@ -76,7 +87,32 @@ export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise
 
 /** One round trip to a gate. The RateLimit headers of the answer show what it says about the buckets. */
 export async function enter(visitor: Visitor, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
-	const verdict = await atGate<Verdict>(visitor, () => gate.enter(entry));
+	return told(visitor, await atGate<Verdict>(visitor, () => gate.enter(entry)));
+}
+
+interface Entered {
+	verdict: Verdict;
+	/** Tells of events; null when as many requests of the tenant wait as may. */
+	news: Newsroom | null;
+}
+
+/** The same round trip for a request that waits for events. */
+export async function enterWaiting(
+	visitor: Visitor,
+	gate: DurableObjectStub<Gate>,
+	entry: Entry,
+	wait: Wait,
+): Promise<Entered> {
+	const headers = { Upgrade: "websocket", [entryHeader]: JSON.stringify({ ...entry, wait }) };
+	const { socket, verdict } = await atGate(visitor, async () => {
+		const answer = await gate.fetch("https://gate/", { headers });
+		const verdict = JSON.parse(answer.headers.get(verdictHeader) ?? "") as WaitingVerdict;
+		return { socket: answer.webSocket, verdict };
+	});
+	return { verdict: told(visitor, verdict), news: socket && new Newsroom(socket, verdict.told) };
+}
+
+function told(visitor: Visitor, verdict: Verdict): Verdict {
 	if (verdict.outcome !== "stale" && verdict.limits) visitor.tellLimits(verdict.limits);
 	return verdict;
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { Env } from "../env.ts";
 import type { Meter } from "../lib/meter.ts";
+import type { Credential } from "./credentials.ts";
 import type { Limits } from "./gate.ts";
 
 /** A request as the gate sees it, and what the gate may use for it. */
@@ -15,4 +16,6 @@ export interface Visitor {
 	gateMeter: Meter;
 	/** Keeps the state of the buckets for the headers of the answer. */
 	tellLimits(limits: Limits): void;
+	/** Keeps for the log whose request it is, once the gate holds the credential for valid. */
+	tellCredential(credential: Credential): void;
 }

@@ -3,8 +3,11 @@ import { holdAddress } from "../commit/booking-addresses.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Actor, type Caller, readsOf, settingsOf } from "../context.ts";
 import type { Databases } from "../db/databases.ts";
+import type { Placement } from "../db/placement.ts";
 import type { Env } from "../env.ts";
+import type { Credential } from "../gate/credentials.ts";
 import type { Limits } from "../gate/gate.ts";
+import { type RequestReads, requestReads } from "../gate/request-reads.ts";
 import type { Visitor } from "../gate/visitor.ts";
 import type { Meter } from "../lib/meter.ts";
 import type { Vault } from "../lib/vault.ts";
@@ -24,8 +27,10 @@ export interface AppEnv {
 		limits?: Limits;
 		/** The names of the dropped properties and parameters. */
 		ignored: string[];
+		/** The request is a dry run, and its answer says so. */
+		dryRun?: true;
 		vault: Vault;
-		/** What the line in the log says about the request, as far as it is known. */
+		/** What the logs say about the request, as far as it is known. */
 		noted: Noted;
 	};
 }
@@ -36,6 +41,10 @@ interface Noted {
 	credentialId?: string;
 	/** The code of the problem in the answer. */
 	code?: string;
+	/** Of a request of /v1, when it is valid. */
+	credential?: Credential;
+	/** The gate admitted the request. */
+	admitted?: boolean;
 }
 
 export type AppContext = Context<AppEnv>;
@@ -65,7 +74,13 @@ export const visitorOf = (c: AppContext): Visitor => ({
 	requestId: c.get("requestId"),
 	gateMeter: c.get("gateMeter"),
 	tellLimits: (limits) => c.set("limits", limits),
+	tellCredential: (credential) =>
+		note(c, { credential, tenantId: credential.tenant.id, credentialId: credential.actor.id }),
 });
 
-/** Notes something for the line in the log. */
+/** What a tenant's request log holds. */
+export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>
+	requestReads(visitorOf(c), tenant, (work) => c.executionCtx.waitUntil(work));
+
+/** Notes something for the logs. */
 export const note = (c: AppContext, noted: Noted): void => void Object.assign(c.get("noted"), noted);

@@ -1,10 +1,11 @@
-import { execute } from "../commit/execute.ts";
+import type { Answer } from "../commit/answer.ts";
+import { execute, rehearse } from "../commit/execute.ts";
 import { fingerprint, type KeyNamespace, type Look, type Once } from "../commit/idempotency.ts";
 import type { Caller } from "../context.ts";
 import type { Gate } from "../gate/gate.ts";
 import { type Settled, settle, unwrap } from "../lib/settle.ts";
 import type { Problem } from "../problems.ts";
-import type { AppContext } from "./app-env.ts";
+import { type AppContext, note } from "./app-env.ts";
 import { readJsonBody } from "./body.ts";
 import { type ChangeEndpoint, type Reply, replyAnswer } from "./endpoint.ts";
 import { problemAnswer, send } from "./respond.ts";
@@ -48,11 +49,33 @@ export async function answerChange<C extends Caller>(
 		const done = await execute(c.get("writer"), caller, decide, once);
 		// The answer is stored by now, so a repetition finds it, even when it comes before the release.
 		if (keyed) c.executionCtx.waitUntil(keyed.release());
+		if (done.replayed) noteCode(c, done.replayed);
 		return send(done.replayed ?? replyAnswer(done.result));
 	} catch (error) {
 		await keyed?.release();
 		throw error;
 	}
+}
+
+/**
+ * Answers what the change would be answered. An Idempotency-Key plays no part: what was stored under it is the answer to
+ * a change that was made (contract: Dry runs 6).
+ */
+export async function tryChange<C extends Caller>(
+	c: AppContext,
+	endpoint: ChangeEndpoint<C>,
+	caller: C,
+	body: Body,
+): Promise<Response> {
+	unwrap(body);
+	const { result, emits } = await rehearse(c.get("writer"), caller, await endpoint.receive(c));
+	const answer = replyAnswer(result);
+	return send(emits.length > 0 ? { ...answer, headers: { "Service-Dry-Run-Events": emits.join(",") } } : answer);
+}
+
+/** A stored refusal tells its code in its body alone. */
+function noteCode(c: AppContext, { status, body }: Answer): void {
+	if (status >= 400) note(c, { code: JSON.parse(body).code });
 }
 
 function onceOf<C extends Caller>(

@@ -28,10 +28,11 @@ export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 			? (["request_timeout", "payload_too_large", "unsupported_media_type", "malformed_json"] as const)
 			: []),
 		...(changes ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
-		(changes || endpoint.query !== null || isList(endpoint)) && "validation_failed",
+		(changes || endpoint.tagged || endpoint.query !== null || isList(endpoint)) && "validation_failed",
 		Object.keys(endpoint.params).length > 0 && "invalid_id",
 		isList(endpoint) && "invalid_cursor",
 		Object.keys(endpoint.params).length > 0 && "resource_not_found",
+		endpoint.kind === "change" && endpoint.changes !== null && "precondition_failed",
 		...endpoint.errors,
 		// The tenant has no room left (contract: Plans 9).
 		changes && endpoint.scope !== null && endpoint.method !== "DELETE" && "plan_limit_reached",

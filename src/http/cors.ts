@@ -4,8 +4,17 @@ import { cors as honoCors } from "hono/cors";
 export const cors = honoCors({
 	origin: "*",
 	allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-	allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "X-Request-ID"],
+	allowHeaders: [
+		"Authorization",
+		"Content-Type",
+		"Idempotency-Key",
+		"If-Match",
+		"If-None-Match",
+		"Service-Dry-Run",
+		"X-Request-ID",
+	],
 	exposeHeaders: [
+		"ETag",
 		"Idempotent-Replayed",
 		"Link",
 		"Location",
@@ -15,6 +24,8 @@ export const cors = honoCors({
 		"RateLimit-Reset",
 		"Retry-After",
 		"Server-Timing",
+		"Service-Dry-Run",
+		"Service-Dry-Run-Events",
 		"Service-Ignored-Fields",
 		"WWW-Authenticate",
 		"X-RateLimit-Scope",

@@ -3,6 +3,7 @@ import type { AnyChange } from "../commit/change.ts";
 import type { Scope } from "../gate/scopes.ts";
 import type { IdKind } from "../lib/ids.ts";
 import type { Code } from "../problems.ts";
+import type { FeedDeclaration } from "./feed.ts";
 import type { CutPage, PageRequest } from "./page.ts";
 import type { Ids, Params } from "./validate.ts";
 
@@ -67,6 +68,8 @@ export interface ReadDeclaration<C, P extends Params, Q extends z.ZodObject, A e
 export interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
 	extends Declaration<P, Q, A> {
 	run(ctx: C, input: Received<P, Q> & { page: PageRequest }): Promise<Listed<A>[] | CutPage<Listed<A>>>;
+	/** The list can be followed in the order of its sequence. */
+	feed?: FeedDeclaration<C, Q, Listed<A>>;
 }
 
 type Listed<A extends z.ZodObject> = z.output<A> & { id: string };

@@ -4,6 +4,7 @@ import { type AnyChange, mapResult } from "../commit/change.ts";
 import type { ApiCtx, Caller } from "../context.ts";
 import type { IdKind } from "../lib/ids.ts";
 import type { AppContext } from "./app-env.ts";
+import { type ChangedRecord, changedRecordOf } from "./changed-record.ts";
 import {
 	type ChangeDeclaration,
 	type Facts,
@@ -16,8 +17,10 @@ import {
 	type ReadDeclaration,
 	type WithLocation,
 } from "./declaration.ts";
+import { type Feed, feedOf, feedQuery, refuseWait } from "./feed.ts";
 import { listAnswer, pageRequestOf } from "./page.ts";
 import { type Params, validatorOf } from "./validate.ts";
+import { recordIn, tagOf } from "./version.ts";
 
 type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -29,8 +32,12 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	method: "GET";
 	/** One record, a page of a list, or a bare array, which automation platforms expect. */
 	shape: "record" | "list" | "array";
+	/** Its answer is a record that can change, with an `ETag`. */
+	tagged: boolean;
 	/** Validates the request; throws what is wrong with it. */
 	receive(c: AppContext): Promise<Operation<C, Answer>>;
+	/** The list can be followed. */
+	feed?: Feed<C>;
 }
 
 /** What a change answers. */
@@ -39,6 +46,8 @@ export interface Reply {
 	body: unknown;
 	/** The address of the new record. */
 	location: string | null;
+	/** The tag of the record in the body. */
+	etag: string | null;
 }
 
 export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
@@ -49,6 +58,10 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	orFound: boolean;
 	/** Its answer has a `Location`. */
 	tellsLocation: boolean;
+	/** Its answer has a record that can change, and an `ETag`. */
+	tagged: boolean;
+	/** The record that it changes or acts on, whose version `If-Match` may demand; null where it makes one. */
+	changes: ChangedRecord | null;
 	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
 	/** Validates the request; throws what is wrong with it. */
@@ -60,24 +73,32 @@ export type Endpoint<C extends Caller = ApiCtx> = ReadEndpoint<C> | ChangeEndpoi
 export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
 	endpoint.kind === "read" && endpoint.shape === "list";
 
-export const replyAnswer = ({ status, body, location }: Reply): Answer => jsonAnswer(status, body, location);
+export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
+	jsonAnswer(status, body, { location, etag });
 
-/** Functions that declare endpoints whose operations get a caller of type `C`. */
-export function endpointsFor<C extends Caller>() {
+/** Functions that declare endpoints whose operations get a caller of type `C`. `versions`: their records have tags. */
+export function endpointsFor<C extends Caller>({ versions = false } = {}) {
+	const taggedIn = (answer: z.ZodObject) => (versions ? recordIn(answer) : null);
+
 	const reading =
 		(shape: "record" | "array") =>
 		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
 			given: ReadDeclaration<C, P, Q, A, unknown>,
 		): ReadEndpoint<C> => {
 			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query: orNothing(given.query) });
+			const record = shape === "record" ? taggedIn(given.answer) : null;
 			return {
 				...factsOf(given),
 				kind: "read",
 				method: "GET",
 				shape,
+				tagged: record !== null,
 				receive: async (c) => {
 					const { params, query } = await validate(c);
-					return async (ctx) => jsonAnswer(200, await given.run(ctx, { params, query }));
+					return async (ctx) => {
+						const answer = await given.run(ctx, { params, query });
+						return jsonAnswer(200, answer, { etag: record && tagOf(record(answer)) });
+					};
 				},
 			};
 		};
@@ -89,6 +110,7 @@ export function endpointsFor<C extends Caller>() {
 	): ChangeEndpoint<C> => {
 		const validate = validatorOf<P, Nothing, B>({ params: given.params, query: nothing, body: given.body });
 		const { location } = given;
+		const record = taggedIn(given.answer);
 		return {
 			...factsOf(given, { schema: given.body, optional: given.bodyOptional ?? false }),
 			kind: "change",
@@ -96,6 +118,8 @@ export function endpointsFor<C extends Caller>() {
 			status,
 			orFound,
 			tellsLocation: location !== undefined,
+			tagged: record !== null,
+			changes: versions && status === 200 ? changedRecordOf(given.params ?? {}) : null,
 			secretAnswer: given.secretAnswer ?? false,
 			receive: async (c) => {
 				const input = await validate(c);
@@ -104,13 +128,12 @@ export function endpointsFor<C extends Caller>() {
 				const ignore: Ignore = (paths) => c.set("ignored", [...ignored, ...paths]);
 				return async (ctx) => {
 					const change = await given.run(ctx, { ...input, ignore });
-					return mapResult(
-						change,
-						(result): Reply =>
-							change.found
-								? { status: 200, body: result, location: null }
-								: { status, body: result, location: location?.(result, input.params) ?? null },
-					);
+					return mapResult(change, (result): Reply => {
+						const etag = record && tagOf(record(result));
+						return change.found
+							? { status: 200, body: result, location: null, etag }
+							: { status, body: result, location: location?.(result, input.params) ?? null, etag };
+					});
 				};
 			},
 		};
@@ -131,16 +154,20 @@ export function endpointsFor<C extends Caller>() {
 		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
 			given: ListDeclaration<C, P, Q, A>,
 		): ReadEndpoint<C> => {
-			const query = orNothing(given.query);
+			const own = orNothing(given.query);
+			const query = given.feed ? (own.extend(feedQuery.shape) as z.ZodObject as Q) : own;
 			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query, list: true });
 			const known = Object.keys(query.shape);
 			return {
-				...factsOf(given),
+				...factsOf({ ...given, query }),
+				...(given.feed ? { feed: feedOf({ query: own, feed: given.feed, validate }) } : {}),
 				kind: "read",
 				method: "GET",
 				shape: "list",
+				tagged: false,
 				receive: async (c) => {
 					const { params, query, paging } = await validate(c);
+					if (given.feed) refuseWait(query);
 					return async (ctx) => {
 						const list = {
 							endpointId: given.id,
@@ -174,4 +201,4 @@ export function endpointsFor<C extends Caller>() {
 	};
 }
 
-export const endpoint = endpointsFor<ApiCtx>();
+export const endpoint = endpointsFor<ApiCtx>({ versions: true });

@@ -4,21 +4,23 @@ import { openWriter } from "../commit/writer.ts";
 import { isDevelopment } from "../env.ts";
 import { limitHeaders } from "../gate/rate-limit.ts";
 import { clock } from "../lib/clock.ts";
-import { newId } from "../lib/ids.ts";
+import { idPattern, newId } from "../lib/ids.ts";
 import { Meter } from "../lib/meter.ts";
 import { Vault } from "../lib/vault.ts";
 import { log } from "../log.ts";
+import { keepRequest } from "./answered-request.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
 
-const reusable = /^[A-Za-z0-9._-]{1,128}$/;
+const reusable = idPattern("request");
 
 /** Prepares every request, and completes and logs every answer. */
 export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	const now = clock.now();
 	const sent = c.req.header("X-Request-ID");
+	const id = newId("request", now);
 	const [gateMeter, dbMeter] = [new Meter(), new Meter()];
 	const startedAt = performance.now();
-	c.set("requestId", sent && reusable.test(sent) ? sent : newId("request", now));
+	c.set("requestId", sent && reusable.test(sent) ? sent : id);
 	c.set("now", now);
 	c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 	c.set("gateMeter", gateMeter);
@@ -31,7 +33,9 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	for (const [name, value] of Object.entries(closing(c))) c.header(name, value);
 	if (isDevelopment(c.env)) c.header("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
-	logRequest(c, gateMeter, dbMeter, performance.now() - startedAt);
+	const durationMs = Math.round(performance.now() - startedAt);
+	logRequest(c, gateMeter, dbMeter, durationMs);
+	keepRequest(c, id, durationMs);
 });
 
 /** Contract: Observability 1. */
@@ -46,7 +50,7 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 		code: code ?? null,
 		tenant_id: tenantId ?? null,
 		credential_id: credentialId ?? null,
-		duration_ms: Math.round(durationMs),
+		duration_ms: durationMs,
 		gate_ms: Math.round(gate.ms),
 		gate_trips: gate.trips,
 		db_ms: Math.round(db.ms),
@@ -54,6 +58,7 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 		rows_read: db.rowsRead,
 		rows_written: db.rowsWritten,
 		replayed: c.res.headers.has("Idempotent-Replayed"),
+		dry_run: c.get("dryRun") === true,
 	});
 }
 
@@ -69,6 +74,7 @@ function closing(c: AppContext): Record<string, string> {
 		// Browsers ignore it over http, where anybody on the way could have written it.
 		...(new URL(c.req.url).protocol === "https:" ? { "Strict-Transport-Security": transportSecurity } : {}),
 		...(limits ? limitHeaders(limits, c.res.status === 429) : {}),
+		...(c.get("dryRun") ? { "Service-Dry-Run": "true" } : {}),
 		...(ignored.length > 0 ? { "Service-Ignored-Fields": ignoredHeader(ignored) } : {}),
 		...(c.res.headers.has("Cache-Control") ? {} : { "Cache-Control": "no-store" }),
 	};

@@ -5,11 +5,16 @@ import type { Credential } from "../gate/credentials.ts";
 import type { Written } from "../gate/gate.ts";
 import { gateOf } from "../gate/gates.ts";
 import { storedBytesLimits } from "../gate/plans.ts";
-import { type AppContext, callerOf, note, visitorOf } from "./app-env.ts";
-import { answerChange, type Keyed, readBody, releaseAt } from "./change.ts";
+import { apiCallerOf } from "./api-caller.ts";
+import { type AppContext, note, visitorOf } from "./app-env.ts";
+import { answerChange, type Keyed, readBody, releaseAt, tryChange } from "./change.ts";
+import { dryRunIn } from "./dry-run.ts";
 import type { ChangeEndpoint, Endpoint, ReadEndpoint } from "./endpoint.ts";
+import { entityTagsIn, isKnown } from "./entity-tags.ts";
+import { follow } from "./follow.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
-import { send } from "./respond.ts";
+import { onlyIfMatch } from "./if-match.ts";
+import { notModified, send } from "./respond.ts";
 
 type Handler = (c: AppContext) => Promise<Response>;
 
@@ -21,30 +26,45 @@ export const handle = (endpoint: Endpoint): Handler =>
 function handleRead(endpoint: ReadEndpoint): Handler {
 	return async (c) => {
 		note(c, { operationId: endpoint.id });
+		if (endpoint.feed?.isAskedBy(c)) return await follow(c, endpoint, endpoint.feed);
 		const begin = async (credential: Credential, written: Written | null) => {
 			const operation = await endpoint.receive(c);
 			return await operation(apiCallerOf(c, credential, written));
 		};
+		const { tags, fault } = endpoint.tagged ? entityTagsIn("If-None-Match", c.req.header("If-None-Match")) : {};
 		const { credential, begun, written } = await admit(visitorOf(c), endpoint, { begin });
-		noteCredential(c, credential);
-		return send(await (begun ?? begin(credential, written)));
+		note(c, { admitted: true });
+		if (fault) throw fault;
+		const answer = await (begun ?? begin(credential, written));
+		const known = tags !== undefined && answer.etag !== null && isKnown(tags, answer.etag);
+		return send(known ? { ...answer, status: notModified } : answer);
 	};
 }
 
 function handleChange(endpoint: ChangeEndpoint): Handler {
 	return async (c) => {
 		note(c, { operationId: endpoint.id });
-		const { key, fault } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
+		const { key, tags, dry, fault } = askedOf(c, endpoint);
+		if (dry) c.set("dryRun", true);
 		const body = await readBody(c, endpoint);
-		const lock = key === undefined ? undefined : { key, nonce: crypto.randomUUID() };
+		const lock = key === undefined || dry || fault ? undefined : { key, nonce: crypto.randomUUID() };
 		const admission = await admit(visitorOf(c), endpoint, lock ? { lock } : {});
 		const { credential } = admission;
-		noteCredential(c, credential);
+		note(c, { admitted: true });
 		const caller = { ...apiCallerOf(c, credential, admission.written), ...storageOf(endpoint, credential) };
 		const keyed = lock && keyedBy(c, credential, lock, admission.lock === "held");
 		if (fault) throw fault;
-		return await answerChange(c, endpoint, caller, keyed, body);
+		const decided = endpoint.changes && tags ? onlyIfMatch(endpoint, endpoint.changes, tags) : endpoint;
+		return dry ? await tryChange(c, decided, caller, body) : await answerChange(c, decided, caller, keyed, body);
 	};
+}
+
+/** What the headers of a change ask for. The fault is thrown after the gate has admitted the request. */
+function askedOf(c: AppContext, { changes }: ChangeEndpoint) {
+	const { key, fault: inKey } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
+	const { tags, fault: inTags } = changes ? entityTagsIn("If-Match", c.req.header("If-Match")) : {};
+	const { dry, fault: inDryRun } = dryRunIn(c);
+	return { key, tags, dry, fault: inKey ?? inTags ?? inDryRun };
 }
 
 function keyedBy(c: AppContext, credential: Credential, lock: { key: string; nonce: string }, held: boolean): Keyed {
@@ -61,22 +81,6 @@ function keyedBy(c: AppContext, credential: Credential, lock: { key: string; non
 	};
 }
 
-const noteCredential = (c: AppContext, { tenant, actor }: Credential): void =>
-	note(c, { tenantId: tenant.id, credentialId: actor.id });
-
 /** A full studio can still delete (contract: Plans 9). */
 const storageOf = ({ method, status }: ChangeEndpoint, { tenant }: Credential): Pick<ApiCtx, "storage"> =>
 	method === "DELETE" ? {} : { storage: { bytes: storedBytesLimits[tenant.plan], creates: status === 201 } };
-
-function apiCallerOf(c: AppContext, credential: Credential, written: Written | null): ApiCtx {
-	const { tenant } = credential;
-	const databases = c.get("databases");
-	databases.know(tenant);
-	databases.readSince(tenant.database, written?.database === tenant.database ? written.bookmark : null);
-	return {
-		...callerOf(c, credential.actor, credential.testMode),
-		tenantId: tenant.id,
-		db: databases.data(tenant.database).db,
-		credential,
-	};
-}

@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../problems.ts";
+import type { Problem } from "../problems.ts";
+import { headerFault } from "./header-fault.ts";
 
 const maxLength = 255;
 
@@ -13,10 +14,5 @@ export function idempotencyKeyOf(header: string | undefined): { key?: string; fa
 	const bare = trimmed(header);
 	const key = trimmed(/^"(.*)"$/.exec(bare)?.[1] ?? bare);
 	if (/^[\x20-\x7e]+$/.test(key) && key.length <= maxLength) return { key };
-	const message = `must be 1 to ${maxLength} printable ASCII characters`;
-	return {
-		fault: problem("validation_failed", `Idempotency-Key: ${message}`, {
-			errors: [{ location: "headers", path: "Idempotency-Key", message }],
-		}),
-	};
+	return { fault: headerFault("Idempotency-Key", `must be 1 to ${maxLength} printable ASCII characters`) };
 }

@@ -38,12 +38,16 @@ interface Listed {
 	id: string;
 	/** Records that can change have it. */
 	updated_at?: string;
+	/** What a list of deletions is ordered by. */
+	deleted_at?: string;
 }
 
 /** A page that the operation ended before the limit, because its records are large (contract: Deliveries 15). */
 export interface CutPage<T extends Listed = Listed> {
 	rows: T[];
 	more: boolean;
+	/** The id after which the next page begins, where that is not the last record. */
+	end?: string;
 }
 
 /** A cursor is bound to these. Any other use of it is refused (contract: Lists 5). */
@@ -67,8 +71,10 @@ export function pageRequestOf({ limit, cursor }: Paging, list: ListIdentity): Pa
 const isByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
 
 /** Where the page after this record begins. */
-const positionOf = ({ id, updated_at }: Listed, list: ListIdentity): string =>
-	isByChange(list) && updated_at !== undefined ? `${Date.parse(updated_at)}/${id}` : id;
+function positionOf({ id, updated_at, deleted_at }: Listed, list: ListIdentity): string {
+	const changedAt = updated_at ?? deleted_at;
+	return isByChange(list) && changedAt !== undefined ? `${Date.parse(changedAt)}/${id}` : id;
+}
 
 /** A page in its envelope, with a link to the next one. */
 export function listAnswer(
@@ -77,10 +83,11 @@ export function listAnswer(
 	list: ListIdentity,
 	request: { url: string; known: string[] },
 ): Answer {
-	const { rows, more } = Array.isArray(found) ? { rows: found, more: false } : found;
+	const { rows, more, end }: CutPage = Array.isArray(found) ? { rows: found, more: false } : found;
 	const data = rows.slice(0, limit);
 	const last = more || rows.length > limit ? data.at(-1) : undefined;
-	const next = last ? writeCursor(positionOf(last, list), list) : null;
+	const position = end ?? (last && positionOf(last, list));
+	const next = position === undefined ? null : writeCursor(position, list);
 	const answer = jsonAnswer(200, { object: "list", data, has_more: next !== null, next_cursor: next });
 	if (next !== null) answer.headers.Link = `<${nextUrl(request, next)}>; rel="next"`;
 	return answer;

@@ -32,12 +32,16 @@ export function toProblem(c: AppContext, error: unknown): Problem {
 		: problem("internal_error", "The service failed to answer this request.");
 }
 
+/** What the caller has is right (RFC 9110 15.4.5). Such an answer has no body. */
+export const notModified = 304;
+
 export const send = (answer: Answer): Response =>
-	new Response(answer.body, {
+	new Response(answer.status === notModified ? null : answer.body, {
 		status: answer.status,
 		headers: {
-			"Content-Type": answer.contentType,
+			...(answer.status === notModified ? {} : { "Content-Type": answer.contentType }),
 			...(answer.location ? { Location: answer.location } : {}),
+			...(answer.etag ? { ETag: answer.etag } : {}),
 			...answer.headers,
 		},
 	});

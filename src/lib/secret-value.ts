@@ -27,3 +27,8 @@ export function isMinted(prefix: string, value: string): boolean {
 export const hashOfSecret = (value: string): string => sha256(value);
 /** The last characters of a value, by which people tell values apart. */
 export const hintOfSecret = (value: string): string => value.slice(-4);
+
+const secrets = /(svc(?:_live_sk|_test_sk|oat|ort|ac|osk)_|whsec_)[\w+/=%-]{4,}/g;
+
+/** The text with the secret part of every value of this service left out, for texts in which none belongs. */
+export const withoutSecrets = (text: string): string => text.replace(secrets, "$1…");

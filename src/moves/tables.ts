@@ -18,9 +18,13 @@ import * as storedBytes from "../db/tables/data/stored-bytes.ts";
 import * as webhooks from "../db/tables/data/webhooks.ts";
 import { type MovedTable, movedTable } from "./moved-table.ts";
 
-/** Tables of a data database that are about the database itself. They stay when a tenant moves. */
+/**
+ * Tables of a data database that are about the database itself, or that its triggers derive from others. They stay when
+ * a tenant moves.
+ */
 export const tablesThatStay: readonly string[] = [
 	"arrivals",
+	"client_words",
 	"commit_guard",
 	"departures",
 	"move_journal",

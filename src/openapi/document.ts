@@ -23,12 +23,14 @@ const tags: Record<string, string> = {
 	Deliveries: "The attempts to send each event to each endpoint.",
 	Automation: "REST hooks, triggers to poll, actions and searches for automation platforms.",
 	"Audit log": "Every change, with its actor and address.",
+	Requests: "What the tenant's credentials sent in the last three days, and how it was answered.",
 };
 
 const description = `The public API of a booking and client-management service for tattoo studios.
 
 Every request carries \`Authorization: Bearer <credential>\`. Errors are RFC 9457 problem documents whose \`code\` says what happened.
 Changes take an \`Idempotency-Key\`. A repetition with the same key gets the same answer, and nothing happens twice.
+Records carry an \`ETag\`. \`If-Match\` changes the version that was read alone, and \`If-None-Match\` reads another one alone. \`Service-Dry-Run: true\` tries a change without making it.
 The service drops unknown properties and parameters and names them in \`Service-Ignored-Fields\`.`;
 
 /** The API document. It is made from the declarations and the table of problems alone (contract: Documentation 2). */

@@ -35,10 +35,23 @@ export const headers: Record<string, oas31.HeaderObject> = {
 	"WWW-Authenticate": header("How to authenticate (RFC 6750).", string, true),
 	Location: header("The address of the record.", string, true),
 	Link: header('The address of the next page: `<…>; rel="next"`. The last page has none.', string),
+	ETag: header(
+		'The version of the record in the answer, such as `"3"`. Send it back in `If-Match` to change this version alone, or in `If-None-Match` to read another one alone.',
+		string,
+		true,
+	),
 	"Idempotent-Replayed": header("`true` when this is the stored answer to the first request with this key.", {
 		type: "string",
 		const: "true",
 	}),
+	"Service-Dry-Run": header("`true` when the request was a dry run: nothing of the answer was kept.", {
+		type: "string",
+		const: "true",
+	}),
+	"Service-Dry-Run-Events": header(
+		"The types of the events that the change would have emitted, each once, separated by commas. Only a dry run has it, and only when there are any.",
+		string,
+	),
 	"Service-Ignored-Fields": header(
 		"The unknown properties and parameters that the service dropped, separated by commas.",
 		string,
@@ -54,6 +67,30 @@ export const parameters: Record<string, oas31.ParameterObject> = {
 		description:
 			'Any unique string of 1 to 255 printable ASCII characters. Spaces inside it count, spaces around it do not. `"abc"` and `abc` are the same key. For 24 hours a repetition of the request gets the answer of the first one.',
 		schema: { type: "string", minLength: 1, maxLength: 255 },
+	},
+	"If-Match": {
+		name: "If-Match",
+		in: "header",
+		required: false,
+		description:
+			"The `ETag` of the record as it was read, or several, separated by commas. When the record is at another version, nothing is done: 412 `precondition_failed`. `*` means that the record exists. A weak tag never matches.",
+		schema: { type: "string" },
+	},
+	"If-None-Match": {
+		name: "If-None-Match",
+		in: "header",
+		required: false,
+		description:
+			"An `ETag` that the caller has, or several, separated by commas. When one of them is the present one, the answer is a 304 without a body.",
+		schema: { type: "string" },
+	},
+	"Service-Dry-Run": {
+		name: "Service-Dry-Run",
+		in: "header",
+		required: false,
+		description:
+			"With `true` the service does everything but keep the change, and answers what the change would have been answered. `false` is like no header.",
+		schema: { type: "string", enum: ["true", "false"] },
 	},
 	"X-Request-ID": {
 		name: "X-Request-ID",

@@ -29,6 +29,9 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 		},
 		parameters: [
 			...(endpoint.kind === "change" ? [ref("parameters", "Idempotency-Key")] : []),
+			...(endpoint.kind === "change" && endpoint.changes ? [ref("parameters", "If-Match")] : []),
+			...(endpoint.kind === "read" && endpoint.tagged ? [ref("parameters", "If-None-Match")] : []),
+			...(endpoint.kind === "change" ? [ref("parameters", "Service-Dry-Run")] : []),
 			ref("parameters", "X-Request-ID"),
 		] as never,
 		...(endpoint.body
@@ -41,6 +44,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 			...(endpoint.kind === "change" && endpoint.status === 201
 				? { "201": success(endpoint, "Created") }
 				: { "200": success(endpoint, "Done") }),
+			...(endpoint.kind === "read" && endpoint.tagged ? { "304": unmodified } : {}),
 			...failures(endpoint),
 		},
 	};
@@ -53,6 +57,11 @@ const headersOf = (...names: (keyof typeof headers)[]) =>
 		["X-Request-ID", ...limitHeaderNames, ...names].map((name) => [name, ref("headers", name)]),
 	) as never;
 
+const nextAfterSequence = z.int().optional().meta({
+	description:
+		"Where to go on: the next `after_sequence`. Only the answer to a request with `after_sequence` has it, and then `next_cursor` is null.",
+});
+
 function answerSchema(endpoint: Endpoint) {
 	const { answer } = endpoint;
 	if (endpoint.kind === "read" && endpoint.shape === "array") return z.array(answer);
@@ -62,6 +71,7 @@ function answerSchema(endpoint: Endpoint) {
 		data: z.array(answer),
 		has_more: z.boolean(),
 		next_cursor: z.string().nullable().meta({ description: "Null on the last page." }),
+		...(endpoint.kind === "read" && endpoint.feed ? { next_after_sequence: nextAfterSequence } : {}),
 	});
 }
 
@@ -70,13 +80,20 @@ function success(endpoint: Endpoint, description: "Created" | "Found" | "Done"):
 		description,
 		headers: headersOf(
 			...(endpoint.kind === "change" && endpoint.tellsLocation && description !== "Found" ? ["Location"] : []),
+			...(endpoint.tagged ? ["ETag"] : []),
 			...(isList(endpoint) ? ["Link"] : []),
-			...(endpoint.kind === "change" ? ["Idempotent-Replayed"] : []),
+			...(endpoint.kind === "change" ? ["Idempotent-Replayed", "Service-Dry-Run", "Service-Dry-Run-Events"] : []),
 			"Service-Ignored-Fields",
 		),
 		content: { "application/json": { schema: answerSchema(endpoint) } },
 	};
 }
+
+/** It has no body. */
+const unmodified: ZodOpenApiResponseObject = {
+	description: "Not modified: the caller has this version",
+	headers: headersOf("ETag", "Service-Ignored-Fields"),
+};
 
 const statusHeaders: Record<number, string[]> = {
 	401: ["WWW-Authenticate"],
@@ -85,7 +102,7 @@ const statusHeaders: Record<number, string[]> = {
 };
 
 /** An answer with one of these can come after the service has found unknown names. */
-const statusesAfterValidation = new Set([400, 403, 404, 409, 413, 422, 429, 500, 503]);
+const statusesAfterValidation = new Set([400, 403, 404, 409, 410, 412, 413, 422, 429, 500, 503]);
 
 /** A 5xx has the RateLimit headers only when the gate answered before the failure (contract: Rate limits 11). */
 const limitHeadersIfKnown = Object.fromEntries(
@@ -114,6 +131,7 @@ function failure(endpoint: Endpoint, status: number, codes: Code[]): ZodOpenApiR
 		...(statusHeaders[status] ?? []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
 		...(endpoint.kind === "change" && [400, 403, 404, 409, 422].includes(status) ? ["Idempotent-Replayed"] : []),
+		...(endpoint.kind === "change" ? ["Service-Dry-Run"] : []),
 		...(statusesAfterValidation.has(status) ? ["Service-Ignored-Fields"] : []),
 	];
 	return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { type PublicEventType, publicEventTypes } from "../db/tables/data/events.ts";
+import { type PublicEventType, publicEventTypes, recordKeyOf } from "../db/tables/data/events.ts";
 import { id } from "../http/fields.ts";
 import { catalogue } from "../resources/events/catalogue/catalogue.ts";
 import { ids, now } from "../resources/events/catalogue/samples.ts";
@@ -21,6 +21,19 @@ const headers = {
 		"Service-Signature",
 		"`t=<unix_seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's secret as its key. For 48 hours after a rotation there are two `v1`, and one match is enough. Refuse a `t` that is more than 300 seconds away.",
 		`t=1773484200,v1=${"5f".repeat(32)}`,
+	),
+	"webhook-id": header(id("event"), "webhook-id", "The id of the event, as Standard Webhooks wants it.", ids.event),
+	"webhook-timestamp": header(
+		z.string(),
+		"webhook-timestamp",
+		"The time of the attempt in unix seconds, as Standard Webhooks wants it.",
+		"1773484200",
+	),
+	"webhook-signature": header(
+		z.string(),
+		"webhook-signature",
+		"The signature of Standard Webhooks: `v1,<base64>` for each valid secret, with a space between them. It is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, and its key is the base64-decoded part of the secret after `whsec_`.",
+		"v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
 	),
 	"Service-Event-Id": header(
 		id("event"),
@@ -69,6 +82,7 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	operationId: `on${pascal(type)}`,
 	tags: ["Events"],
 	summary: catalogue[type].summary,
+	description: `The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`,
 	security: [],
 	requestParams: {
 		header: z.object({

@@ -13,6 +13,7 @@ import { operatorGate } from "../gate/gates.ts";
 import { countAddress, enter } from "../gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../http/app-env.ts";
 import { answerChange, type Keyed, readBody, releaseAt } from "../http/change.ts";
+import { refuseDryRun } from "../http/dry-run.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { send } from "../http/respond.ts";
@@ -60,6 +61,7 @@ function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => b
 			workOnMove: (tenantId) => sendMoves(c.env.SCHEDULE, [tenantId]),
 		});
 		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller()));
+		refuseDryRun(c);
 		const body = await readBody(c, endpoint);
 		return await answerChange(c, endpoint, caller(), await keyedBy(c, caller()), body);
 	};

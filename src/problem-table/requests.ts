@@ -80,6 +80,12 @@ export const requests = define({
 		meaning:
 			"The record's present state does not allow the change, or another request changed it first. Read it again.",
 	},
+	precondition_failed: {
+		status: 412,
+		title: "Another version",
+		meaning:
+			"The record is not at the version that `If-Match` names: somebody changed it after you read it. Nothing was done. Read the record again, decide whether the change is still right, and send it with the new `ETag`.",
+	},
 	slot_unavailable: {
 		status: 409,
 		title: "Time not available",
@@ -91,6 +97,13 @@ export const requests = define({
 		status: 422,
 		title: "Consultations only",
 		meaning: "The artist is a shop's consultation desk, and the event type is not a consultation.",
+	},
+	events_expired: {
+		status: 410,
+		title: "Events no longer kept",
+		meaning:
+			"Events after this `after_sequence` are not kept any more. `oldest_sequence` is the first that is. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0.",
+		extra: z.object({ oldest_sequence: z.int() }),
 	},
 	idempotency_key_mismatch: {
 		status: 422,

@@ -9,14 +9,14 @@ import { unsafeReason } from "../lib/safe-url.ts";
 import { secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
-import { type Claimed, claim } from "./claim.ts";
+import { type Claimed, claim, standBack } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
 import { keptAnswer } from "./kept-answer.ts";
 import { outcomeOf } from "./outcome.ts";
 import { type Posted, post } from "./post.ts";
 import { isGone, record, removal } from "./record.ts";
 import { openSecrets } from "./secrets.ts";
-import { signature } from "./sign.ts";
+import { signature, standardSignature } from "./sign.ts";
 
 /** What the consumer still has to do for a delivery. */
 export interface Next {
@@ -48,6 +48,7 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 	const { result } = await execute(writer, caller, () => claim(deliveryId, caller.now, Date.now()));
 	const { claimed, won } = result;
 	if (claimed?.studio === "DEPARTED") return { nudgeAt: null, mail: false, movedTenant: claimed.tenantId };
+	if (claimed?.behind) await execute(writer, caller, () => standBack(claimed, caller.now, Date.now()));
 	if (!claimed || !won)
 		return { nudgeAt: claimed?.status === "PENDING" ? futureDueTime(claimed, caller.now) : null, mail: false };
 	if (claimed.claimedUntil - Date.now() < marginMs) {
@@ -66,7 +67,7 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> =>
 		isGone(claimed, posted) && tries === 0
 			? removal(claimed, now)
-			: record(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId });
+			: record(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId, tries });
 	const made: Made = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
@@ -135,6 +136,9 @@ async function send(claimed: Claimed, number: number, caller: LocalCaller): Prom
 			"Content-Type": "application/json",
 			"User-Agent": "Service-Webhook/1.0",
 			"Service-Signature": signature(body, secrets, seconds),
+			"webhook-id": claimed.eventId,
+			"webhook-timestamp": String(seconds),
+			"webhook-signature": standardSignature(claimed.eventId, body, secrets, seconds),
 			"Service-Event-Type": claimed.eventType,
 			"Service-Event-Id": claimed.eventId,
 			"Service-Delivery-Id": claimed.id,

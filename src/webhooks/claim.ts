@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
 import { hasWebhooks } from "../commit/outbox.ts";
 import type { Write } from "../commit/write.ts";
 import type { ActorType } from "../db/tables/data/audit-log.ts";
@@ -7,6 +7,8 @@ import { events } from "../db/tables/data/events.ts";
 import { type studioStates, studios } from "../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { secondMs } from "../lib/time.ts";
+import { isBehind, letWait, mayGetBehind } from "./order.ts";
+import { takeUpOne } from "./take-up.ts";
 
 /** Longer than an attempt can last. A claim that a crash leaves behind expires, and the attempt is sent again. */
 const claimMs = 30 * secondMs;
@@ -24,6 +26,10 @@ export interface Claimed {
 	endpointId: string;
 	eventId: string;
 	eventType: string;
+	/** Set where the endpoint is ordered and the event is about a record. */
+	recordId: string | null;
+	/** 1 where the delivery is due and has an earlier one about the same record before it. */
+	behind: number;
 	status: string;
 	/** OPEN where the tenant's data is in this database. */
 	studio: (typeof studioStates)[number] | null;
@@ -56,7 +62,8 @@ export interface Claim {
 
 /**
  * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
- * endpoint is disabled, if the tenant is on Light, or if enough attempts run at the endpoint or at its host already.
+ * endpoint is disabled, if the tenant is on Light, if enough attempts run at the endpoint or at its host already, or if
+ * the endpoint is ordered and an earlier delivery about the same record is not over.
  * The second statement releases a delivery that was not claimed, so that the next attempt that ends there takes it up.
  */
 export const claim = (deliveryId: string, now: number, machineNow: number): ChangeDecidedByCommit<Claim> => ({
@@ -74,6 +81,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 				SELECT 1 FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
 					AND (e.status = 'ACTIVE' OR (d.test_body IS NOT NULL AND e.deleted_at IS NULL))
+					AND NOT ${isBehind} AND NOT ${mayGetBehind}
 			)
 			AND (
 				SELECT count(*) FROM ${deliveries} o
@@ -89,6 +97,7 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 		RETURNING id AS claimed_id`,
 	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}`,
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
+			d.record_id AS recordId, d.next_attempt_at <= ${now} AND ${isBehind} AS behind,
 			d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS claimedUntil,
 			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
@@ -99,6 +108,13 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 		LEFT JOIN ${events} v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
 		WHERE d.id = ${deliveryId}`,
 ];
+
+/** A delivery that is behind an earlier one waits for it, and another one has its turn. */
+export const standBack = (claimed: Claimed, now: number, machineNow: number): Change<null> => ({
+	result: null,
+	tenantId: claimed.tenantId,
+	writes: [letWait(claimed, isDue(now, machineNow), now), takeUpOne(claimed, now)],
+});
 
 const isDue = (now: number, machineNow: number) =>
 	sql`d.status = 'PENDING' AND d.next_attempt_at <= ${now} AND d.claimed_until <= ${machineNow}`;

@@ -1,12 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { auditEntryForEach } from "../commit/audit.ts";
 import type { Change } from "../commit/change.ts";
 import { inSteps } from "../commit/in-steps.ts";
+import { isHere } from "../commit/open-studio.ts";
 import { guarded, update, type Write } from "../commit/write.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { LocalCaller } from "../context.ts";
+import type { Caller, LocalCaller } from "../context.ts";
 import { laterThanBefore } from "../db/record.ts";
 import { endpointWork } from "../db/tables/data/endpoint-work.ts";
+import { studios } from "../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
+import { idPattern } from "../lib/ids.ts";
 import { secondMs } from "../lib/time.ts";
 import { fewAttempts } from "./few-attempts.ts";
 
@@ -43,12 +47,22 @@ export const deletion = ({ tenantId, id }: Endpoint, now: number, revision?: num
 	);
 
 /** One step: deletes some of the deliveries, and the endpoint itself after the last one. */
-export const purge = ({ tenantId, id }: Endpoint): Write[] => [
-	sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${id}`,
-	sql`DELETE FROM ${deliveries} WHERE rowid IN (${fewAttempts(sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`, sql`id`)})`,
-	sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL
+export function purge({ tenantId, id }: Endpoint, { requestId, now }: Pick<Caller, "requestId" | "now">): Write[] {
+	const next = fewAttempts(sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`, sql`id`);
+	const ids = sql`SELECT id FROM ${deliveries} WHERE rowid IN (${next})`;
+	return [
+		sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${id}`,
+		...(showsDeliveries(id) ? [auditEntryForEach("delivery.deleted", { tenantId, requestId, now }, ids)] : []),
+		sql`DELETE FROM ${deliveries} WHERE rowid IN (${next})`,
+		sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL
 		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${id})`,
-];
+	];
+}
+
+/** Nobody reads the deliveries of a hook (contract: Automation 6), so nobody is told that they are gone. */
+const showsDeliveries = (id: string): boolean => idPattern("webhook_endpoint").test(id);
+
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${webhookEndpoints.tenantId} AND ${isHere})`;
 
 /** The other steps of the run wait for this one. */
 const longestMs = 10 * secondMs;
@@ -59,7 +73,7 @@ export const purgeDeleted = (caller: LocalCaller, writer: Writer, forMs = longes
 		const [endpoint] = await caller.db
 			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
 			.from(webhookEndpoints)
-			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL`)
+			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL AND ${isOfStudioHere}`)
 			.limit(1);
-		return endpoint ? { result: true, writes: purge(endpoint) } : null;
+		return endpoint ? { result: true, writes: purge(endpoint, caller) } : null;
 	});

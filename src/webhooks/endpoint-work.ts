@@ -15,12 +15,19 @@ import { nudgeFirst } from "./first-due.ts";
 import { stepMissed } from "./missed.ts";
 import { stepRecovery } from "./recovery.ts";
 import { stepRelease } from "./release.ts";
+import { stepDisorder, stepOrder } from "./reorder.ts";
 import type { Step, Work } from "./step.ts";
 
 /** The other steps of the run wait for this one. */
 const longestMs = 15 * secondMs;
 
-const steps = { release: stepRelease, missed: stepMissed, recovery: stepRecovery };
+const steps = {
+	release: stepRelease,
+	missed: stepMissed,
+	recovery: stepRecovery,
+	order: stepOrder,
+	disorder: stepDisorder,
+};
 
 /**
  * Continues what changes began at endpoints and could not finish in one statement. Each step is a transaction of its

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
-import { listens } from "../commit/outbox.ts";
+import { isTold, storedEvent } from "../commit/told.ts";
 import type { Write } from "../commit/write.ts";
 import type { Database } from "../db/database.ts";
 import { endpointWork } from "../db/tables/data/endpoint-work.ts";
@@ -62,7 +62,7 @@ async function countMissed(
 	const [counted] = await db.select({ n: sql<number>`count(*)` }).from(
 		sql`${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId}
 			WHERE v.tenant_id = ${tenantId} AND v.sequence > ${from} AND v.sequence <= ${Math.min(to, until)} AND v.id >= ${firstId}
-				AND ${listens(sql`v.type`)}
+				AND ${isTold(storedEvent)}
 				AND NOT EXISTS (
 					SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id
 				)

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { deliveryColumns, deliveryId, listens } from "../commit/outbox.ts";
+import { deliveryColumns, deliveryId, whereOrdered } from "../commit/outbox.ts";
+import { isTold, storedEvent, storedRecord } from "../commit/told.ts";
 import type { Write } from "../commit/write.ts";
 import type { Database } from "../db/database.ts";
 import { endpointWork } from "../db/tables/data/endpoint-work.ts";
@@ -30,9 +31,10 @@ export const publishMissed = (missed: Missed, now: number): Write[] => [
 
 export const insertMissed = ({ tenantId, endpointId, after, firstId = "" }: Missed, to: number, now: number): Write =>
 	sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
-		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, 0
+		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, 0,
+			${whereOrdered(storedRecord, sql`v.sequence`)}
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
-		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND v.id >= ${firstId} AND ${listens(sql`v.type`)}
+		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND v.id >= ${firstId} AND ${isTold(storedEvent)}
 		ORDER BY v.sequence`;
 
 export async function stepMissed(db: Database, work: Work, now: number): Promise<Step> {

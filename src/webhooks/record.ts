@@ -9,6 +9,7 @@ import type { Claimed } from "./claim.ts";
 import { deletion } from "./deletion.ts";
 import { afterFailure, afterSuccess } from "./endpoint-health.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
+import { letNextGo } from "./order.ts";
 import { type Outcome, succeeded } from "./outcome.ts";
 import type { Posted } from "./post.ts";
 import { takeUpNext } from "./take-up.ts";
@@ -40,9 +41,12 @@ export function record(
 	number: number,
 	posted: Posted & { answer: KeptAnswer },
 	outcome: Outcome,
-	{ attemptedAt, now, requestId }: { attemptedAt: number; now: number; requestId: string },
+	{ attemptedAt, now, requestId, tries }: { attemptedAt: number; now: number; requestId: string; tries: number },
 ): ChangeDecidedByCommit<boolean> {
-	const { id, tenantId, endpointId, testBody, trigger } = claimed;
+	const { id, tenantId, endpointId, recordId, testBody, trigger } = claimed;
+	// The endpoint may have become ordered while the attempt was under way. Then this decides again, knowing less.
+	const asClaimed = tries === 0 ? sql`record_id IS ${recordId}` : sql`TRUE`;
+	const mayBeAwaited = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
 	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
 		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
@@ -50,7 +54,7 @@ export function record(
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
 					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + carriedMs}, updated_at = ${laterThanBefore(now)}
-				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND EXISTS (
+				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND ${asClaimed} AND EXISTS (
 					SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.deleted_at IS NULL
 				)`,
 		),
@@ -65,6 +69,7 @@ export function record(
 		}),
 		...forgetEarlier(id, number),
 		...health,
+		...(mayBeAwaited ? [letNextGo(id, now)] : []),
 		...takeUpNext(claimed, now),
 	];
 	const givenUp = outcome.status === "DEAD" && testBody === null;
@@ -72,6 +77,7 @@ export function record(
 		tenantId,
 		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
 		writes,
+		refused: (refusal) => (isStale(refusal) && tries === 0 ? decideAgain : undefined),
 		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
 	};
 }

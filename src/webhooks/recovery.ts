@@ -5,6 +5,7 @@ import { laterThanBefore } from "../db/record.ts";
 import { endpointWork } from "../db/tables/data/endpoint-work.ts";
 import { deliveries } from "../db/tables/data/webhooks.ts";
 import { newId } from "../lib/ids.ts";
+import { placed } from "./order.ts";
 import { perStep, type Step, type Work } from "./step.ts";
 
 export interface Recovery {
@@ -66,7 +67,7 @@ export const begin = (recovery: Recovery, counted: number): Write[] => {
 			SELECT ${id}, ${tenantId}, ${endpointId}, 'recovery', ${since}, ${now}, iif(count(*) > ${perCount}, ${counted}, count(*)), ${now}
 			FROM (SELECT 1 FROM ${dead(recovery)} LIMIT ${perCount + 1})
 			RETURNING count AS recovered`,
-		sql`UPDATE ${deliveries} SET ${replayed(now)} WHERE rowid IN (
+		sql`UPDATE ${deliveries} SET ${replayed(recovery, now)} WHERE rowid IN (
 			SELECT d.rowid FROM ${deliveries} d INDEXED BY deliveries_dead
 			WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
 				AND d.created_at >= ${since} AND d.updated_at <= ${now}
@@ -92,7 +93,7 @@ export async function stepRecovery(db: Database, work: Work, now: number): Promi
 			ids.length === 0
 				? []
 				: [
-						sql`UPDATE ${deliveries} SET ${replayed(now)}
+						sql`UPDATE ${deliveries} SET ${replayed(work, now)}
 							WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 								AND status = 'DEAD' AND updated_at <= ${until}`,
 					],
@@ -100,5 +101,5 @@ export async function stepRecovery(db: Database, work: Work, now: number): Promi
 	};
 }
 
-const replayed = (now: number): SQL =>
-	sql`status = 'PENDING', next_attempt_at = ${now}, replaying = 1, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
+const replayed = (of: { tenantId: string; endpointId: string }, now: number): SQL =>
+	sql`${placed(of)}, status = 'PENDING', next_attempt_at = ${now}, replaying = 1, updated_at = ${laterThanBefore(now)}, carried_until = 0`;

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { Write } from "../commit/write.ts";
 import type { Database } from "../db/database.ts";
 import { laterThanBefore } from "../db/record.ts";
 import { endpointWork } from "../db/tables/data/endpoint-work.ts";
-import { deliveries } from "../db/tables/data/webhooks.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { activeEndpoints, nudgeFirst, type Whose } from "./first-due.ts";
 import { perStep, type Step, type Work } from "./step.ts";
@@ -42,8 +42,11 @@ const released = (whose: Whose, now: number): SQL => sql`${activeEndpoints(whose
 
 const isLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
 
-/** Earlier versions of the service took the due time away while the endpoint was disabled. */
-const hasNoTime = sql`d.next_attempt_at IS NULL`;
+/**
+ * Earlier versions of the service took the due time away while the endpoint was disabled. At an ordered endpoint this is
+ * what waits for an earlier delivery (order.ts).
+ */
+const hasNoTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
 
 const dueAt = (now: number): SQL =>
 	sql`next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
@@ -59,7 +62,7 @@ export async function stepRelease(db: Database, work: Work): Promise<Step> {
 				sql`${deliveries.status} = 'PENDING'`,
 				eq(deliveries.tenantId, tenantId),
 				eq(deliveries.endpointId, endpointId),
-				or(gt(deliveries.nextAttemptAt, place), isNull(deliveries.nextAttemptAt)),
+				or(gt(deliveries.nextAttemptAt, place), and(isNull(deliveries.nextAttemptAt), not(isOrdered(work)))),
 			),
 		)
 		.orderBy(asc(deliveries.nextAttemptAt))
@@ -73,6 +76,9 @@ export async function stepRelease(db: Database, work: Work): Promise<Step> {
 		next: found.length < perStep ? null : next,
 	};
 }
+
+const isOrdered = ({ tenantId, endpointId }: Work): SQL =>
+	sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
 
 const bringForward = ({ tenantId, until }: Work, held: { id: string }[]): Write =>
 	sql`UPDATE ${deliveries} SET ${dueAt(until)}

@@ -4,7 +4,7 @@ import { inSteps } from "../commit/in-steps.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { LocalCaller } from "../context.ts";
 import type { Database } from "../db/database.ts";
-import { events } from "../db/tables/data/events.ts";
+import { eventSequences, events } from "../db/tables/data/events.ts";
 import { deliveries } from "../db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../lib/time.ts";
 import { fewAttempts } from "./few-attempts.ts";
@@ -57,10 +57,17 @@ async function oldEvents(db: Database, after: { at: number; row: number }, befor
 	return end === -1 ? found : found.slice(0, Math.max(1, end));
 }
 
-const forget = (rows: number[]): Change<boolean> => ({
-	result: true,
-	writes: [
-		sql`DELETE FROM ${events} WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
-			AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${events}.tenant_id AND d.event_id = ${events}.id)`,
-	],
-});
+function forget(rows: number[]): Change<boolean> {
+	const forgotten = sql`${events}.rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
+		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${events}.tenant_id AND d.event_id = ${events}.id)`;
+	return {
+		result: true,
+		writes: [
+			// Who follows the events must hear of it when some are gone (contract: Feed 8).
+			sql`UPDATE ${eventSequences} SET forgotten = max(forgotten, f.sequence)
+				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${forgotten} GROUP BY tenant_id) f
+				WHERE ${eventSequences}.tenant_id = f.tenant_id`,
+			sql`DELETE FROM ${events} WHERE ${forgotten}`,
+		],
+	};
+}

@@ -3,9 +3,12 @@ import { carriedMs } from "../commit/nudge.ts";
 import type { Write } from "../commit/write.ts";
 import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 
-interface Ended {
+interface At {
 	tenantId: string;
 	endpointId: string;
+}
+
+interface Ended extends At {
 	host: string;
 }
 
@@ -14,13 +17,7 @@ const perEnd = 2;
 
 /** A place at the endpoint is free again, and with it one at the host: what found none before has its turn. */
 export const takeUpNext = ({ tenantId, endpointId, host }: Ended, now: number): Write[] => [
-	carry(
-		now,
-		sql`SELECT w.id FROM ${deliveries} w
-			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaiting(now)}
-				AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.status = 'ACTIVE')
-			ORDER BY w.next_attempt_at LIMIT ${perEnd}`,
-	),
+	takeUpAt({ tenantId, endpointId }, now, perEnd),
 	// The oldest of each other endpoint there, so that one with many holds up none with few.
 	carry(
 		now,
@@ -36,6 +33,18 @@ export const takeUpNext = ({ tenantId, endpointId, host }: Ended, now: number): 
 			ORDER BY n.next_attempt_at LIMIT ${perEnd}`,
 	),
 ];
+
+/** A delivery found that it must wait: its turn goes to another. */
+export const takeUpOne = (at: At, now: number): Write => takeUpAt(at, now, 1);
+
+const takeUpAt = ({ tenantId, endpointId }: At, now: number, most: number): Write =>
+	carry(
+		now,
+		sql`SELECT w.id FROM ${deliveries} w
+			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaiting(now)}
+				AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.status = 'ACTIVE')
+			ORDER BY w.next_attempt_at LIMIT ${most}`,
+	);
 
 const isWaiting = (now: number): SQL =>
 	sql`w.status = 'PENDING' AND w.next_attempt_at <= ${now} AND w.carried_until <= ${now} AND w.claimed_until <= ${Date.now()}`;

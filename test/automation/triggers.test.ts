@@ -83,6 +83,9 @@ describe.each(triggerNames)("%s", (trigger) => {
 			"service-event-id": entry.id,
 			"service-delivery-id": expect.stringMatching(/^wbd_/),
 			"service-attempt": "1",
+			"webhook-id": entry.id,
+			"webhook-timestamp": expect.stringMatching(/^\d{10}$/),
+			"webhook-signature": expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
 		});
 		const own = others.filter(({ trigger: name }) => triggers[name as Trigger] !== triggers[trigger]);
 		for (const { id, trigger: name } of own) {

@@ -56,8 +56,10 @@ describe("the list of", () => {
 
 		"begins at the first page for a cursor without a value": async (endpoint) => {
 			const ids = await realIds(endpoint, world.key);
-			const first = await call(200, pathOf(endpoint, ids), requestOf(endpoint, world.key));
-			const empty = await call(200, pathOf(endpoint, ids, ["cursor="]), requestOf(endpoint, world.key));
+			// The list of requests would show the first of these two in the second.
+			const others = endpoint.id === "listRequests" ? ["path=/v1/me"] : [];
+			const first = await call(200, pathOf(endpoint, ids, others), requestOf(endpoint, world.key));
+			const empty = await call(200, pathOf(endpoint, ids, [...others, "cursor="]), requestOf(endpoint, world.key));
 			expect(empty.body).toEqual(first.body);
 		},
 

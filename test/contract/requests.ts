@@ -10,7 +10,10 @@ import { operate } from "../support/world.ts";
 type Schema = any;
 
 /** Tests of what holds at every one of these endpoints; in each the cases have names of their own. */
-export function atEach(endpoints: readonly Endpoint[], cases: Record<string, (endpoint: Endpoint) => Promise<void>>) {
+export function atEach<E extends Endpoint>(
+	endpoints: readonly E[],
+	cases: Record<string, (endpoint: E) => Promise<void>>,
+) {
 	const pairs = rotated(Object.entries(cases), endpoints).map(
 		([[name, run], endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, () => run(endpoint)] as const,
 	);
@@ -33,6 +36,7 @@ function sample(schema: Schema): unknown {
 	if (schema.$ref) return sample(document.components.schemas[schema.$ref.split("/").at(-1)]);
 	if ("const" in schema) return schema.const;
 	if (schema.enum) return schema.enum[0];
+	if (schema.pattern && schema.example) return schema.example;
 	const choice = schema.anyOf ?? schema.oneOf;
 	if (choice) return sample(choice[0]);
 	switch (schema.type) {
@@ -82,7 +86,7 @@ export const requestOf = (endpoint: Endpoint, key: string | undefined, options: 
 });
 
 /** How a tenant gets a record of a kind. */
-export const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> = {
+export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, string>) => Promise<string>>> = {
 	client: async (key) => {
 		const email = `${crypto.randomUUID()}@example.com`;
 		return (await call(201, "/v1/clients", { key, body: { email, first_name: "Ana" } })).body.id;
@@ -93,7 +97,17 @@ export const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> =
 		return (await call(201, "/v1/ideas", { key, body: { client_id, subject: "Fern" } })).body.id;
 	},
 	artist: async (key) => (await call(201, "/v1/artists", { key, body: { name: "Mika" } })).body.id,
+	time_block: async (key, ids) => {
+		const body = { start_at: "2027-01-01T10:00:00Z", end_at: "2027-01-01T12:00:00Z" };
+		return (await call(201, `/v1/artists/${ids?.artist_id ?? (await makers.artist?.(key))}/time_blocks`, { key, body }))
+			.body.id;
+	},
 	shop: async (key) => (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id,
+	appointment: async (key) => {
+		const [artist_id, client_id] = [await makers.artist?.(key), await makers.client?.(key)];
+		const body = { artist_id, client_id, start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" };
+		return (await call(201, "/v1/appointments", { key, body })).body.id;
+	},
 	event_type: async (key) => {
 		const artist_id = await makers.artist?.(key);
 		const { tenant_id } = (await call(200, "/v1/me", { key })).body;
@@ -104,9 +118,10 @@ export const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> =
 		const body = { name: "Intake", fields: [{ key: "placement", label: "Placement", type: "text" }] };
 		return (await call(201, "/v1/forms", { key, body })).body.id;
 	},
-	form_submission: async (key) => {
+	form_submission: async (key, ids) => {
 		const body = { submission_data: { placement: "Arm" } };
-		return (await call(201, `/v1/forms/${await makers.form?.(key)}/submissions`, { key, body })).body.id;
+		return (await call(201, `/v1/forms/${ids?.form_id ?? (await makers.form?.(key))}/submissions`, { key, body })).body
+			.id;
 	},
 	event: async (key) => {
 		await makers.client?.(key);
@@ -120,6 +135,11 @@ export const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> =
 		const body = { target_url: `https://hooks.test/${crypto.randomUUID()}`, trigger: "new_client" };
 		return (await call(201, "/v1/automation/hooks", { key, body })).body.id;
 	},
+	request: async (key) => {
+		const id = crypto.randomUUID();
+		await call(200, "/v1/me", { key, headers: { "X-Request-ID": id } });
+		return id;
+	},
 	delivery: async (key) => {
 		const id = await makers.webhook_endpoint?.(key);
 		return (await call(200, `/v1/webhook_endpoints/${id}/test`, { key, method: "POST" })).body.id;
@@ -129,6 +149,6 @@ export const makers: Partial<Record<IdKind, (key: string) => Promise<string>>> =
 /** Ids of records that the tenant has. */
 export async function realIds({ params }: Endpoint, key: string): Promise<Record<string, string>> {
 	const ids: Record<string, string> = {};
-	for (const [name, kind] of Object.entries(params)) ids[name] = (await makers[kind]?.(key)) ?? "";
+	for (const [name, kind] of Object.entries(params)) ids[name] = (await makers[kind]?.(key, ids)) ?? "";
 	return ids;
 }

@@ -21,6 +21,7 @@ function restlessGates() {
 								await stub.endChange("another", ++version);
 								return await stub.enter(entry);
 							},
+							keepRequests: (requests: Parameters<typeof stub.keepRequests>[0]) => stub.keepRequests(requests),
 						};
 					}
 				: Reflect.get(target, name, target),

@@ -4,8 +4,8 @@ import { envWith } from "./database.ts";
 
 export interface Cost {
 	status: number;
-	gate: { inSequence: number };
 	/** `calls` counts all calls, also those that run at the same time. */
+	gate: { inSequence: number; calls: number };
 	db: { inSequence: number; calls: number };
 	rowsRead: number;
 	rowsWritten: number;

@@ -86,12 +86,24 @@ export const rows = async (sql: string, ...params: unknown[]): Promise<Record<st
 /** The whole content of all databases: each table as text, under a name such as `DATA_1.clients`, or `users` in control. */
 export async function wholeDatabase(): Promise<Record<string, string>> {
 	const stored: Record<string, string> = {};
-	for (const [binding, d1] of databasesIn(env))
-		for (const table of await tablesOf(d1)) {
-			const { results } = await d1.prepare(`SELECT * FROM "${table}"`).all();
-			stored[binding === "DB" ? table : `${binding}.${table}`] = JSON.stringify(results);
-		}
+	const reading = databasesIn(env).map(async ([binding, d1]) => {
+		const tables = await tablesOf(d1);
+		const found = await d1.batch(tables.map((table) => d1.prepare(`SELECT * FROM "${table}"`)));
+		for (const [n, table] of tables.entries())
+			stored[binding === "DB" ? table : `${binding}.${table}`] = JSON.stringify(found[n]?.results);
+	});
+	await Promise.all(reading);
 	return stored;
+}
+
+/** The same once the work is done that earlier requests left to queues, so that only what follows can change it. */
+export async function settledDatabase(): Promise<Record<string, string>> {
+	for (let before = await wholeDatabase(); ; ) {
+		await new Promise((resolve) => setTimeout(resolve, 25));
+		const after = await wholeDatabase();
+		if (Object.keys(after).every((table) => after[table] === before[table])) return after;
+		before = after;
+	}
 }
 
 /** The names of the columns of a table. */

@@ -44,6 +44,10 @@ export function checkAgainstDocument(method: string, path: string, response: Res
 		if (response.headers.has(name)) expect(Object.keys(declared.headers), `${at} sends ${name}`).toContain(name);
 	}
 	const contentType = response.headers.get("Content-Type") ?? "";
+	if (!declared.content) {
+		expect([contentType, body], at).toEqual(["", undefined]);
+		return;
+	}
 	const content = declared.content[contentType];
 	expect(content, `${at} sends ${contentType}`).toBeDefined();
 	const { valid, errors } = validatorOf(at, content.schema).validate(body);

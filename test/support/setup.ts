@@ -5,6 +5,7 @@ import type { Env } from "../../src/env.ts";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import type { Gate } from "../../src/gate/gate.ts";
 import { forgetLookUps } from "../../src/gate/look-ups.ts";
+import { requestBatches } from "../../src/gate/request-batches.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
 import { database } from "./database.ts";
@@ -46,6 +47,9 @@ console.log = () => {};
 vi.restoreAllMocks();
 credentialCache.clear();
 forgetLookUps();
+requestBatches.clear();
+// Tests wait for what a request leaves behind.
+requestBatches.waitMs = 20;
 attemptsUnderWay.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Work that an earlier file left under way may keep its database alive, so this resets until the tables are gone.

@@ -1,4 +1,8 @@
+import { clock } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { dayMs, hourMs } from "../../src/lib/time.ts";
 import { type Answer, call } from "./api.ts";
+import { database } from "./database.ts";
 import { newWorld, operate, type Tenant } from "./world.ts";
 
 export interface Studio extends Tenant {
@@ -51,3 +55,21 @@ export async function newStudio(given: { artist?: object; type?: object; client?
 
 /** A time on 2027-03-02, a Tuesday. Berlin is at UTC+1 then. */
 export const at = (time: string, day = "2027-03-02"): string => `${day}T${time}:00.000Z`;
+
+/** Adds the rows of appointments of a client, one on each day from 2027-06-01 on. */
+export async function addAppointments(
+	{ id, artistId, clientId }: Pick<Studio, "id" | "artistId" | "clientId">,
+	count: number,
+): Promise<void> {
+	const first = Date.UTC(2027, 5, 1);
+	await database.batch(
+		Array.from({ length: count }, (_, n) =>
+			database
+				.prepare(
+					`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
+					VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + ?6, 'Europe/Berlin', ?5, ?5 + ?7, '{}', 1, 1)`,
+				)
+				.bind(newId("appointment", clock.now()), id, artistId, clientId, first + n * dayMs, hourMs, dayMs),
+		),
+	);
+}

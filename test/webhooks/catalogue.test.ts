@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { type PublicEventType, publicEventTypes } from "../../src/db/tables/data/events.ts";
+import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../src/db/tables/data/events.ts";
 import { subscriptionEvents, subscriptionPayload } from "../../src/operator/tenants/subscription.ts";
 import { catalogue, exampleOf } from "../../src/resources/events/catalogue/catalogue.ts";
 import { earlier, ids } from "../../src/resources/events/catalogue/samples.ts";
@@ -63,6 +63,14 @@ describe.each(publicEventTypes)("%s", (type) => {
 		expect(published(type).validate({ ...unnumbered, test: true })).toMatchObject({ valid: true });
 	});
 
+	it("names the record that it is about", () => {
+		const { data, example } = catalogue[type];
+		const key = recordKeyOf(type);
+		expect(example[key]).toMatch(/^[a-z]{3}_/);
+		expect(data.shape[key]?.safeParse(null).success, "it always does").toBe(false);
+		expect(webhooks[type].post.description).toContain(`data.${key}`);
+	});
+
 	it("is published with the headers of a delivery", () => {
 		const named = webhooks[type].post.parameters.map((parameter: Json) =>
 			parameter.$ref ? components.parameters[parameter.$ref.split("/").at(-1)] : parameter,
@@ -74,6 +82,9 @@ describe.each(publicEventTypes)("%s", (type) => {
 			"Service-Event-Type",
 			"Service-Signature",
 			"User-Agent",
+			"webhook-id",
+			"webhook-signature",
+			"webhook-timestamp",
 		]);
 		for (const parameter of named) expect(parameter).toMatchObject({ in: "header", required: true });
 	});

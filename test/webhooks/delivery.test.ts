@@ -63,7 +63,7 @@ describe("a delivery", () => {
 		[delivery] = await deliveriesOf(tenant.key, id);
 	});
 
-	it("is a POST with the seven headers and no other", () => {
+	it("is a POST with the ten headers and no other", () => {
 		expect(received.method).toBe("POST");
 		expect(Object.fromEntries(received.headers)).toEqual({
 			"content-type": "application/json",
@@ -73,6 +73,9 @@ describe("a delivery", () => {
 			"service-event-id": delivery.event_id,
 			"service-delivery-id": delivery.id,
 			"service-attempt": "1",
+			"webhook-id": delivery.event_id,
+			"webhook-timestamp": expect.stringMatching(/^\d{10}$/),
+			"webhook-signature": expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
 		});
 	});
 

@@ -169,7 +169,9 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		const { restore } = withoutQueue();
 		await database
 			.prepare(
-				`INSERT INTO deliveries SELECT 'wbd_' || lower(hex(randomblob(16))), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
+				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
+					test_body, claimed_until, carried_until, created_at, updated_at)
+				SELECT 'wbd_' || lower(hex(randomblob(16))), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
 					event_type, status, attempt_count, next_attempt_at, 1, '{}', 0, carried_until, created_at, updated_at
 				FROM deliveries, (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ?2) SELECT x FROM n)
 				WHERE endpoint_id = ?1 AND tenant_id = ?3`,

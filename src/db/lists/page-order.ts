@@ -19,6 +19,10 @@ interface Ordered {
 export const orderOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
 	byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
 
+/** The same order for a page whose ids are known. With a unary plus SQLite sorts them, and walks no index for them. */
+export const sortOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
+	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [desc(table.id)];
+
 /**
  * The records after the cursor that changed since a time. In the order of changes they are a range of one index, which
  * begins at the cursor or else at `since`. SQLite would not see the range if the condition named both.

@@ -1,13 +1,22 @@
+import { mapResult } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { timeBlocks } from "../../db/tables/data/calendars.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { deleted } from "../../http/fields.ts";
-import { artist } from "../../resources/artists/schema.ts";
-import { createTimeBlock, deleteTimeBlock, getTimeBlock, setWorkingHours } from "./operations.ts";
-import { newTimeBlock, newWorkingHours, timeBlock } from "./schema.ts";
+import { artist, newWorkingHours, toArtist } from "../../resources/artists/schema.ts";
+import { setWorkingHours } from "../../resources/artists/working-hours.ts";
+import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../resources/time-blocks/operations.ts";
+import { newTimeBlock, timeBlock } from "../../resources/time-blocks/schema.ts";
+import { withinTenantOf } from "../whereabouts.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
 const params = { artist_id: "artist" } as const;
+
+/** The operator names an artist or a time block by its id alone, without the tenant. */
+const ofArtist = (caller: Caller, id: string) => withinTenantOf(caller, artists, id, "artist");
+const ofBlock = (caller: Caller, id: string) => withinTenantOf(caller, timeBlocks, id, "time block");
 
 export const artistRoutes = [
 	operator.change("PUT", {
@@ -21,7 +30,8 @@ export const artistRoutes = [
 		body: newWorkingHours,
 		answer: artist,
 		errors: ["validation_error", "conflict"],
-		run: (caller, { params: { artist_id }, body }) => setWorkingHours(caller, artist_id, body),
+		run: async (caller, { params: { artist_id: id }, body }) =>
+			mapResult(await setWorkingHours(await ofArtist(caller, id), id, body), toArtist),
 	}),
 	operator.create({
 		id: "adminCreateTimeBlock",
@@ -34,7 +44,7 @@ export const artistRoutes = [
 		answer: timeBlock,
 		errors: ["validation_error"],
 		location: ({ id }) => `/admin/time_blocks/${id}`,
-		run: (caller, { params: { artist_id }, body }) => createTimeBlock(caller, artist_id, body),
+		run: async (caller, { params: { artist_id: id }, body }) => createTimeBlock(await ofArtist(caller, id), id, body),
 	}),
 	operator.get({
 		id: "adminGetTimeBlock",
@@ -44,7 +54,7 @@ export const artistRoutes = [
 		scope: null,
 		params: { time_block_id: "time_block" },
 		answer: timeBlock,
-		run: (caller, { params: { time_block_id } }) => getTimeBlock(caller, time_block_id),
+		run: async (caller, { params: { time_block_id: id } }) => getTimeBlock(await ofBlock(caller, id), { id }),
 	}),
 	operator.change("DELETE", {
 		id: "adminDeleteTimeBlock",
@@ -54,6 +64,6 @@ export const artistRoutes = [
 		scope: null,
 		params: { time_block_id: "time_block" },
 		answer: deleted("time_block"),
-		run: (caller, { params: { time_block_id } }) => deleteTimeBlock(caller, time_block_id),
+		run: async (caller, { params: { time_block_id: id } }) => deleteTimeBlock(await ofBlock(caller, id), { id }),
 	}),
 ];

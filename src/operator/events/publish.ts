@@ -27,6 +27,7 @@ export async function publishEvent(
 		recorded: {
 			draft: eventWith(0),
 			field: "sequence",
+			drafted: 0,
 			value: sequence,
 			withValue: (value) => eventWith(Number(value)),
 		},

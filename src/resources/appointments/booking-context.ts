@@ -13,7 +13,7 @@ import type { AppointmentRow } from "./schema.ts";
 /** No appointment is longer, so a range of starts finds all that overlap. Triggers of the database rely on it, too. */
 export const longestAppointmentMs = 7 * dayMs;
 
-/** The operator interface refuses longer time blocks. */
+/** Longer time blocks are refused. */
 export const longestTimeBlockMs = 366 * dayMs;
 
 export type ArtistRow = typeof artists.$inferSelect;

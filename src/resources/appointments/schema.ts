@@ -3,6 +3,7 @@ import { appointmentStatuses } from "../../booking/transitions.ts";
 import type { appointments } from "../../db/tables/data/appointments.ts";
 import { id, instant, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const maxAmount = 1_000_000_000;
@@ -94,27 +95,28 @@ export type NewAppointment = z.output<typeof newAppointment>;
 export type AppointmentPatch = z.output<typeof appointmentPatch>;
 export type AppointmentRow = typeof appointments.$inferSelect;
 
-export const toAppointment = (row: AppointmentRow): Appointment => ({
-	object: "appointment",
-	id: row.id,
-	artist_id: row.artistId,
-	client_id: row.clientId,
-	shop_id: row.shopId,
-	event_type_id: row.eventTypeId,
-	status: row.status,
-	start_at: timestamp(row.startAt),
-	end_at: timestamp(row.endAt),
-	timezone: row.timezone,
-	title: row.title,
-	notes: row.notes,
-	location: row.location,
-	price_amount: row.priceAmount,
-	currency: row.currency,
-	crm_appointment_id: row.crmAppointmentId,
-	cancelled_at: timestampOrNull(row.cancelledAt),
-	cancellation_reason: row.cancellationReason,
-	cancellation_fee: row.cancellationFee,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toAppointment = (row: AppointmentRow): Appointment =>
+	ofVersion(row.revision, {
+		object: "appointment",
+		id: row.id,
+		artist_id: row.artistId,
+		client_id: row.clientId,
+		shop_id: row.shopId,
+		event_type_id: row.eventTypeId,
+		status: row.status,
+		start_at: timestamp(row.startAt),
+		end_at: timestamp(row.endAt),
+		timezone: row.timezone,
+		title: row.title,
+		notes: row.notes,
+		location: row.location,
+		price_amount: row.priceAmount,
+		currency: row.currency,
+		crm_appointment_id: row.crmAppointmentId,
+		cancelled_at: timestampOrNull(row.cancelledAt),
+		cancellation_reason: row.cancellationReason,
+		cancellation_fee: row.cancellationFee,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

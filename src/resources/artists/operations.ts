@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
 import type { DatabaseRefusal } from "../../commit/refusals.ts";
 import { insert, update, updateAsRead, type Write } from "../../commit/write.ts";
@@ -109,7 +109,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	};
 }
 
-async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow> {
+export async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow> {
 	const [row] = await db
 		.select()
 		.from(artists)
@@ -121,7 +121,7 @@ async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow>
 /** Event types show the slug and shop of their artist, so callers that sync event types must see a change of these. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>
 	update(eventTypes)
-		.set({ updatedAt: laterThanBefore(updatedAt) })
+		.set({ updatedAt: laterThanBefore(updatedAt), revision: sql`revision + 1` })
 		.where(and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.artistId, id)));
 
 async function readShop({ db, tenantId }: Ctx, id: string | null | undefined): Promise<{ timezone: string } | null> {

@@ -3,7 +3,8 @@ import { artistStatuses } from "../../db/tables/data/artists.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, reference } from "../../http/fields.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";
-import { artist, artistPatch, newArtist } from "./schema.ts";
+import { artist, artistPatch, artistWorkingHours, newArtist, newWorkingHours } from "./schema.ts";
+import { getWorkingHours, replaceWorkingHours } from "./working-hours.ts";
 
 const tag = "Artists";
 const params = { artist_id: "artist" } as const;
@@ -28,8 +29,7 @@ export const artistRoutes = [
 		path: "/v1/artists",
 		tag,
 		summary: "Create an artist",
-		description:
-			"The studio sets the working hours in its own settings. An artist without working hours cannot be booked.",
+		description: "An artist cannot be booked before the working hours are set.",
 		scope: "write:artists",
 		body: newArtist,
 		answer: artist,
@@ -60,5 +60,29 @@ export const artistRoutes = [
 		answer: artist,
 		errors: ["validation_error", "conflict"],
 		run: (ctx, { params: { artist_id }, body }) => updateArtist(ctx, artist_id, body),
+	}),
+	endpoint.get({
+		id: "getWorkingHours",
+		path: "/v1/artists/:artist_id/working_hours",
+		tag,
+		summary: "Get an artist's working hours",
+		scope: "read:artists",
+		params,
+		answer: artistWorkingHours,
+		run: (ctx, { params: { artist_id } }) => getWorkingHours(ctx, artist_id),
+	}),
+	endpoint.change("PUT", {
+		id: "setWorkingHours",
+		path: "/v1/artists/:artist_id/working_hours",
+		tag,
+		summary: "Set an artist's working hours",
+		description:
+			"Replaces all working hours. An artist without working hours cannot be booked. Appointments that are there already stay.",
+		scope: "write:artists",
+		params,
+		body: newWorkingHours,
+		answer: artistWorkingHours,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { artist_id }, body }) => replaceWorkingHours(ctx, artist_id, body),
 	}),
 ];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { artistStatuses, type artists } from "../../db/tables/data/artists.ts";
 import { email, id, name, reference, text, time, timezone } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { artistSlug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -31,7 +32,7 @@ export const artistPatch = newArtist.partial().extend({ metadata: metadataPatch 
 
 const hour = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
 
-export const workingHours = z
+const workingHours = z
 	.object({
 		weekday: z.int().min(0).max(6).meta({ description: "0 is Sunday." }),
 		start: z
@@ -44,6 +45,24 @@ export const workingHours = z
 			.meta({ example: "18:00" }),
 	})
 	.meta({ id: "WorkingHours", description: "A range of time on a weekday, in the artist's time zone." });
+
+/** Far more ranges than anybody needs for a week. */
+const maxRanges = 100;
+
+export const newWorkingHours = z
+	.object({ hours: z.array(workingHours).max(maxRanges).meta({ description: "Empty: the artist cannot be booked." }) })
+	.meta({ id: "NewWorkingHours" });
+
+export const artistWorkingHours = z
+	.object({
+		object: z.literal("working_hours"),
+		artist_id: id("artist"),
+		timezone: z.string().meta({ description: "The IANA time zone of the artist, in which the hours are told." }),
+		hours: z.array(workingHours),
+		created_at: time,
+		updated_at: time.meta({ description: "When the artist changed last." }),
+	})
+	.meta({ id: "ArtistWorkingHours" });
 
 export const artist = z
 	.object({
@@ -73,25 +92,28 @@ export const artist = z
 export type Artist = z.output<typeof artist>;
 export type NewArtist = z.output<typeof newArtist>;
 export type ArtistPatch = z.output<typeof artistPatch>;
+export type NewWorkingHours = z.output<typeof newWorkingHours>;
+export type ArtistWorkingHours = z.output<typeof artistWorkingHours>;
 export type ArtistRow = typeof artists.$inferSelect;
 
-export const toArtist = (row: ArtistRow): Artist => ({
-	object: "artist",
-	id: row.id,
-	name: row.name,
-	slug: row.slug,
-	email: row.email,
-	timezone: row.timezone,
-	shop_id: row.shopId,
-	is_consultation_desk: row.isConsultationDesk,
-	max_appointments_per_day: row.maxAppointmentsPerDay,
-	status: row.status,
-	bio: row.bio,
-	instagram_handle: row.instagramHandle,
-	website_url: row.websiteUrl,
-	avatar_url: row.avatarUrl,
-	working_hours: row.workingHours,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toArtist = (row: ArtistRow): Artist =>
+	ofVersion(row.revision, {
+		object: "artist",
+		id: row.id,
+		name: row.name,
+		slug: row.slug,
+		email: row.email,
+		timezone: row.timezone,
+		shop_id: row.shopId,
+		is_consultation_desk: row.isConsultationDesk,
+		max_appointments_per_day: row.maxAppointmentsPerDay,
+		status: row.status,
+		bio: row.bio,
+		instagram_handle: row.instagramHandle,
+		website_url: row.websiteUrl,
+		avatar_url: row.avatarUrl,
+		working_hours: row.workingHours,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -73,6 +73,11 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		trigger: given.trigger,
 		events: [triggers[given.trigger]],
 		description: null,
+		creatorType: null,
+		creatorId: null,
+		excludeOwn: false,
+		filter: null,
+		ordered: false,
 		secret: await ctx.vault.seal(newSigningSecret(), id),
 		previousSecret: null,
 		previousSecretGoodUntil: null,
@@ -98,7 +103,7 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
  * remove it.
  */
 const confirmed = (row: HookRow): Change<Hook> => ({
-	result: toHook(row),
+	result: toHook({ ...row, revision: row.revision + 1 }),
 	found: true,
 	writes: [
 		guarded(
@@ -141,7 +146,7 @@ export async function unsubscribe(
 	return {
 		result: { object: "automation_hook", id, deleted: true },
 		// Whatever revision it has: a subscription at the same time comes before or after.
-		writes: [deletion(row, ctx.now), ...purge(row)],
+		writes: [deletion(row, ctx.now), ...purge(row, ctx)],
 		audit: { action: "automation_hook.deleted", resourceId: id },
 		refused,
 	};

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { plans } from "../../db/tables/control/tenants.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { id, time } from "../../http/fields.ts";
+import { ofVersion } from "../../http/version.ts";
 import { targetUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 import { type Trigger, triggerNames, triggers } from "../../webhooks/triggers.ts";
@@ -51,18 +52,23 @@ export type Hook = z.output<typeof hook>;
 export type NewHook = z.output<typeof newHook>;
 export type HookRow = typeof webhookEndpoints.$inferSelect;
 
-export const toHook = (row: HookRow): Hook => ({
-	object: "automation_hook",
-	id: row.id,
-	target_url: row.url,
-	trigger: row.trigger as Trigger,
-	status: row.status,
-	consecutive_failures: row.consecutiveFailures,
-	disabled_at: timestampOrNull(row.disabledAt),
-	disabled_reason: row.disabledReason,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toHook = (row: HookRow): Hook =>
+	ofVersion(
+		row.revision,
+		{
+			object: "automation_hook",
+			id: row.id,
+			target_url: row.url,
+			trigger: row.trigger as Trigger,
+			status: row.status,
+			consecutive_failures: row.consecutiveFailures,
+			disabled_at: timestampOrNull(row.disabledAt),
+			disabled_reason: row.disabledReason,
+			created_at: timestamp(row.createdAt),
+			updated_at: timestamp(row.updatedAt),
+		},
+		row.consecutiveFailures === 0 ? "" : `${row.consecutiveFailures}`,
+	);
 
 /** `new_client` → `NewClient` */
 export const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -10,6 +10,7 @@ import { ideas } from "../../db/tables/data/ideas.ts";
 import { leads } from "../../db/tables/data/leads.ts";
 import { payload } from "../../lib/camel.ts";
 import { fieldProblem, notFound, problem } from "../../problems.ts";
+import { renameInFilters } from "../webhook-endpoints/filter.ts";
 import { type Client, type ClientRow, toClient } from "./schema.ts";
 
 const owning = [appointments, leads, ideas, formSubmissions];
@@ -54,6 +55,7 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 				) => sql`UPDATE ${table} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1
 					WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 			),
+			renameInFilters(ctx, sourceId, id),
 		],
 		events: [
 			{

@@ -10,22 +10,25 @@ import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/data/clients.ts";
 import { emailKey } from "../../http/fields.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
-import type { PageRequest } from "../../http/page.ts";
+import type { CutPage, PageRequest } from "../../http/page.ts";
 import { payload } from "../../lib/camel.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
-import { notFound, type Problem, problem } from "../../problems.ts";
+import { fieldProblems, notFound, type Problem, problem } from "../../problems.ts";
 import { artistReference } from "../artists/reference.ts";
 import { cancelAhead, deleteIdeasOf } from "./belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
+import { searchClients } from "./search.ts";
+import { wordsOf } from "./words.ts";
 
-export async function listClients(
-	ctx: Ctx,
-	filters: { updated_since?: number | undefined; email?: string | undefined },
-	page: PageRequest,
-): Promise<Client[]> {
+interface Filters {
+	updated_since?: number | undefined;
+	email?: string | undefined;
+}
+
+export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Client[]> {
 	const rows = await ctx.db
 		.select()
 		.from(clients)
@@ -38,6 +41,19 @@ export async function listClients(
 		.orderBy(...orderOf(clients, page))
 		.limit(page.take);
 	return rows.map(toClient);
+}
+
+/** Lists clients, or searches among them. */
+export async function findClients(
+	ctx: Ctx,
+	{ q, ...filters }: Filters & { q?: string | undefined },
+	page: PageRequest,
+): Promise<Client[] | CutPage<Client>> {
+	if (q === undefined) return await listClients(ctx, filters, page);
+	if (page.byChange)
+		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
+	const { email, updated_since: updatedSince } = filters;
+	return await searchClients(ctx, q, { emailKey: email && emailKey(email), updatedSince }, page);
 }
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
@@ -62,12 +78,12 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 		checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
-	const next: ClientRow = {
+	const next = withWords({
 		...row,
 		...clientColumns(patch),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...nextRevision(row, ctx.now),
-	};
+	});
 	const result = toClient(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return unchanged(before);
@@ -130,7 +146,7 @@ const refusedClient =
 	};
 
 function newRow(ctx: Ctx, given: NewClient): ClientRow {
-	return {
+	return withWords({
 		id: newId("client", ctx.now),
 		tenantId: ctx.tenantId,
 		lastName: null,
@@ -153,8 +169,10 @@ function newRow(ctx: Ctx, given: NewClient): ClientRow {
 		firstName: given.first_name,
 		...clientColumns(given),
 		...firstRevision(ctx.now),
-	};
+	});
 }
+
+const withWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({ ...row, searchWords: wordsOf(row) });
 
 /** The columns that a body sets. A new email also sets the key by which emails are compared. */
 const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({

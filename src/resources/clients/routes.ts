@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
 import { changes, deleted, text } from "../../http/fields.ts";
 import { mergeClient } from "./merge.ts";
-import { createClient, deleteClient, getClient, listClients, updateClient } from "./operations.ts";
-import { client, clientPatch, mergeClients, newClient } from "./schema.ts";
+import { createClient, deleteClient, findClients, getClient, updateClient } from "./operations.ts";
+import { client, clientPatch, mergeClients, newClient, searchQuery } from "./schema.ts";
 
 const tag = "Clients";
 const params = { client_id: "client" } as const;
@@ -14,6 +14,8 @@ export const clientRoutes = [
 		path: "/v1/clients",
 		tag,
 		summary: "List clients",
+		description:
+			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.",
 		scope: "read:clients",
 		query: z.object({
 			...changes,
@@ -21,9 +23,11 @@ export const clientRoutes = [
 				.trim()
 				.optional()
 				.meta({ description: "Only the client with this email. Upper and lower case make no difference." }),
+			q: searchQuery.optional(),
 		}),
 		answer: client,
-		run: (ctx, { query, page }) => listClients(ctx, query, page),
+		errors: ["validation_error"],
+		run: (ctx, { query, page }) => findClients(ctx, query, page),
 	}),
 	endpoint.create({
 		id: "createClient",

@@ -3,7 +3,9 @@ import type { Address } from "../../db/columns.ts";
 import { type clients, preferredCommunications } from "../../db/tables/data/clients.ts";
 import { address, email, id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { timestamp } from "../../lib/time.ts";
+import { mostWords, wordsAsked } from "./words.ts";
 
 /** The fields that a caller may set. All are optional. */
 const settable = {
@@ -33,6 +35,14 @@ export const clientPatch = newClient.partial().extend({ metadata: metadataPatch 
 export const mergeClients = z
 	.object({ source_id: reference("the client that is merged into this one and then removed") })
 	.meta({ id: "ClientMerge" });
+
+export const searchQuery = text(200)
+	.refine((query) => wordsAsked(query).length > 0, "must hold a letter or a digit")
+	.refine((query) => wordsAsked(query).length <= mostWords, `must hold at most ${mostWords} words`)
+	.meta({
+		description: `Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to ${mostWords} words. Everything but letters and digits separates words.`,
+		example: "ana lop",
+	});
 
 export const client = z
 	.object({
@@ -65,26 +75,27 @@ export type NewClient = z.output<typeof newClient>;
 export type ClientPatch = z.output<typeof clientPatch>;
 export type ClientRow = typeof clients.$inferSelect;
 
-export const toClient = (row: ClientRow): Client => ({
-	object: "client",
-	id: row.id,
-	email: row.email,
-	first_name: row.firstName,
-	last_name: row.lastName,
-	phone: row.phone,
-	pronouns: row.pronouns,
-	date_of_birth: row.dateOfBirth,
-	preferred_communication: row.preferredCommunication,
-	instagram_handle: row.instagramHandle,
-	address: row.address as Address | null,
-	notes: row.notes,
-	tags: row.tags,
-	source: row.source,
-	is_blocked: row.isBlocked,
-	do_not_contact: row.doNotContact,
-	marketing_consent: row.marketingConsent,
-	assigned_artist_id: row.assignedArtistId,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toClient = (row: ClientRow): Client =>
+	ofVersion(row.revision, {
+		object: "client",
+		id: row.id,
+		email: row.email,
+		first_name: row.firstName,
+		last_name: row.lastName,
+		phone: row.phone,
+		pronouns: row.pronouns,
+		date_of_birth: row.dateOfBirth,
+		preferred_communication: row.preferredCommunication,
+		instagram_handle: row.instagramHandle,
+		address: row.address as Address | null,
+		notes: row.notes,
+		tags: row.tags,
+		source: row.source,
+		is_blocked: row.isBlocked,
+		do_not_contact: row.doNotContact,
+		marketing_consent: row.marketingConsent,
+		assigned_artist_id: row.assignedArtistId,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

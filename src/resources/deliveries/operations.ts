@@ -3,30 +3,36 @@ import { type AnyChange, type Change, unchanged } from "../../commit/change.ts";
 import { carriedMs } from "../../commit/nudge.ts";
 import { guarded } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { laterThanBefore } from "../../db/record.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { timestamp } from "../../lib/time.ts";
 import { problem } from "../../problems.ts";
 import { nudgeFirst } from "../../webhooks/first-due.ts";
 import { beginMissed, findMissedSince } from "../../webhooks/missed-since.ts";
+import { placed } from "../../webhooks/order.ts";
 import { begin, countDead, newRecovery, toldBy } from "../../webhooks/recovery.ts";
 import { findEndpoint } from "../webhook-endpoints/operations.ts";
 import { getDelivery } from "./read.ts";
-import type { Delivery } from "./schema.ts";
+import { type Delivery, versioned } from "./schema.ts";
 
 /** Gives a delivery one more attempt, whatever its count is. If the attempt fails, the delivery is DEAD. */
 export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
 	const [before, waiting] = await Promise.all([getDelivery(ctx, id), waitsForEndpoint(ctx, id)]);
 	if (before.status === "PENDING") throw problem("conflict", "The delivery is still pending.");
-	const now = timestamp(ctx.now);
+	const readAt = Date.parse(before.updated_at);
+	const updatedAt = Math.max(ctx.now, readAt + 1);
 	return {
-		result: { ...before, status: "PENDING", next_attempt_at: waiting ? null : now, updated_at: now },
+		result: versioned({
+			...before,
+			status: "PENDING",
+			next_attempt_at: waiting ? null : timestamp(ctx.now),
+			updated_at: timestamp(updatedAt),
+		}),
 		writes: [
 			guarded(
-				sql`UPDATE ${deliveries} SET status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
-						updated_at = ${laterThanBefore(ctx.now)}, carried_until = ${ctx.now + carriedMs}
-					WHERE tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND attempt_count = ${before.attempt_count}
+				sql`UPDATE ${deliveries} SET ${placed({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
+						updated_at = ${updatedAt}, carried_until = ${ctx.now + carriedMs}
+					WHERE tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}
 					RETURNING id AS delivery_id`,
 			),
 		],
@@ -63,6 +69,7 @@ export async function recoverDeliveries(
 		recorded: {
 			draft,
 			field: "count",
+			drafted: counted,
 			value: toldBy(missed ? [recovery.id, missed.id] : [recovery.id]),
 			withValue: (value) => ({ ...draft, count: Number(value ?? counted) }),
 		},

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../db/tables/data/webhooks.ts";
 import { id, time } from "../../http/fields.ts";
+import { ofVersion } from "../../http/version.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const attempt = z
@@ -27,9 +28,10 @@ export const delivery = z
 				"A PENDING delivery waits for its first or next attempt. SUCCEEDED and DEAD are final until a replay.",
 		}),
 		attempt_count: z.int(),
-		next_attempt_at: time
-			.nullable()
-			.meta({ description: "Null when the status is final, and while the endpoint is disabled." }),
+		next_attempt_at: time.nullable().meta({
+			description:
+				"Null when the status is final, while the endpoint is disabled, and while an ordered endpoint waits for an earlier delivery about the same record.",
+		}),
 		attempts: z.array(attempt),
 		created_at: time,
 		updated_at: time,
@@ -58,26 +60,33 @@ function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
 	return attempts.slice(Math.max(0, Math.min(hidden + 1, attempts.length - 1)));
 }
 
-export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery => ({
-	object: "delivery",
-	id: row.id,
-	endpoint_id: row.endpointId,
-	event_id: row.eventId,
-	event_type: row.eventType,
-	status: row.status,
-	attempt_count: row.attemptCount,
-	next_attempt_at: timestampOrNull(row.nextAttemptAt),
-	attempts: latestThatFit(
-		attempts.map((made) => ({
-			attempt: made.attempt,
-			request_body: requestBody,
-			response_status: made.responseStatus,
-			response_body: made.responseBody,
-			duration_ms: made.durationMs,
-			error_message: made.errorMessage,
-			attempted_at: timestamp(made.attemptedAt),
-		})),
-	),
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+/** Every change of a delivery moves `updated_at`, but for some of the times when it has no time of its next attempt. */
+export const versioned = (shown: Delivery): Delivery => {
+	const waits = shown.status === "PENDING" && shown.next_attempt_at === null;
+	return ofVersion(Date.parse(shown.updated_at), shown, waits ? "waits" : "");
+};
+
+export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery =>
+	versioned({
+		object: "delivery",
+		id: row.id,
+		endpoint_id: row.endpointId,
+		event_id: row.eventId,
+		event_type: row.eventType,
+		status: row.status,
+		attempt_count: row.attemptCount,
+		next_attempt_at: timestampOrNull(row.nextAttemptAt),
+		attempts: latestThatFit(
+			attempts.map((made) => ({
+				attempt: made.attempt,
+				request_body: requestBody,
+				response_status: made.responseStatus,
+				response_body: made.responseBody,
+				duration_ms: made.durationMs,
+				error_message: made.errorMessage,
+				attempted_at: timestamp(made.attemptedAt),
+			})),
+		),
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -35,6 +35,8 @@ export async function testEndpoint(
 		endpointId,
 		eventId: event.id,
 		eventType: sent,
+		recordId: null,
+		sequence: null,
 		status: "PENDING",
 		attemptCount: 0,
 		nextAttemptAt: ctx.now,

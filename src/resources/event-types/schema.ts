@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eventTypeKinds, type eventTypes } from "../../db/tables/data/event-types.ts";
 import { id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -169,25 +170,26 @@ export interface FoundEventType {
 
 export const detailsOf = (row: EventTypeRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
 
-export const toEventType = ({ row, artistSlug, shopId, shopSlug }: FoundEventType, bookingUrl: string): EventType => ({
-	object: "event_type",
-	id: row.id,
-	artist_id: row.artistId,
-	artist_slug: artistSlug,
-	shop_id: shopId,
-	shop_slug: shopSlug,
-	booking_url: `${bookingUrl}/${artistSlug}/book/${row.slug}`,
-	name: row.name,
-	slug: row.slug,
-	kind: row.kind,
-	duration_minutes: row.durationMinutes,
-	buffer_before_minutes: row.bufferBeforeMinutes,
-	buffer_after_minutes: row.bufferAfterMinutes,
-	minimum_notice_minutes: row.minimumNoticeMinutes,
-	booking_window_days: row.bookingWindowDays,
-	is_active: row.isActive,
-	...detailsOf(row),
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toEventType = ({ row, artistSlug, shopId, shopSlug }: FoundEventType, bookingUrl: string): EventType =>
+	ofVersion(row.revision, {
+		object: "event_type",
+		id: row.id,
+		artist_id: row.artistId,
+		artist_slug: artistSlug,
+		shop_id: shopId,
+		shop_slug: shopSlug,
+		booking_url: `${bookingUrl}/${artistSlug}/book/${row.slug}`,
+		name: row.name,
+		slug: row.slug,
+		kind: row.kind,
+		duration_minutes: row.durationMinutes,
+		buffer_before_minutes: row.bufferBeforeMinutes,
+		buffer_after_minutes: row.bufferAfterMinutes,
+		minimum_notice_minutes: row.minimumNoticeMinutes,
+		booking_window_days: row.bookingWindowDays,
+		is_active: row.isActive,
+		...detailsOf(row),
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -24,7 +24,7 @@ export const event = z
 	})
 	.meta({ id: "Event" });
 
-type Event = z.output<typeof event>;
+export type Event = z.output<typeof event>;
 
 export const toEvent = (row: EventRow): Event => ({
 	object: "event",

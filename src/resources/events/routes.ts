@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { createdSince } from "../../http/fields.ts";
+import { readFeed } from "./feed.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
+import { oneOf, typesInQuery } from "./types-in-query.ts";
 
 const tag = "Events";
 const scope = "read:events" as const;
@@ -13,11 +14,18 @@ export const eventRoutes = [
 		path: "/v1/events",
 		tag,
 		summary: "List events",
-		description: "The tenant's event log of the last 30 days.",
+		description:
+			"The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.",
 		scope,
-		query: z.object({ type: z.enum(publicEventTypes).optional(), created_since: createdSince }),
+		query: z.object({ type: typesInQuery.optional(), created_since: createdSince }),
 		answer: event,
-		run: (ctx, { query, page }) => listEvents(ctx, query, page),
+		errors: ["validation_error", "events_expired"],
+		run: (ctx, { query, page }) => listEvents(ctx, { ...query, type: oneOf(query.type) }, page),
+		feed: {
+			typesOf: ({ type }) => (type === undefined ? null : [type].flat()),
+			read: (ctx, { query: { type }, ...place }) =>
+				readFeed(ctx, { types: type === undefined ? null : [type].flat(), ...place }),
+		},
 	}),
 	endpoint.get({
 		id: "getEvent",

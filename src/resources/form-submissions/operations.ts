@@ -7,7 +7,7 @@ import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { orderOf } from "../../db/lists/page-order.ts";
+import { sortOf } from "../../db/lists/page-order.ts";
 import { firstRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
@@ -27,35 +27,61 @@ import { ideaFrom, leadFrom } from "./created-records.ts";
 import { consentPayload, submissionPayload } from "./payloads.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
 
-export async function listSubmissions(
+interface Since {
+	created_since?: number | undefined;
+	updated_since?: number | undefined;
+}
+
+export async function listSubmissionsOf(
 	ctx: Ctx,
 	formId: string,
-	filters: { created_since?: number | undefined; updated_since?: number | undefined },
+	filters: Since,
 	page: PageRequest,
 ): Promise<CutPage<Submission>> {
-	const since = filters.created_since;
-	const size = bytesOf(formSubmissions.submissionData, formSubmissions.signature);
 	const wanted = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
 		of: eq(formSubmissions.formId, formId),
-		filters: since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since)),
+		filters: createdSince(filters),
 		changesIndex: "form_submissions_form_updated",
 	});
-	const [, found] = await inOrder(
-		findForm(ctx, formId),
-		ctx.db
-			.select({ row: formSubmissions, size })
-			.from(formSubmissions)
-			.where(
-				and(
-					eq(formSubmissions.tenantId, ctx.tenantId),
-					withinBytes(formSubmissions, size, wanted, page.take, page.byChange && formSubmissions.updatedAt),
-				),
-			)
-			.orderBy(...orderOf(formSubmissions, page))
-			.limit(page.take)
-			.execute(),
-	);
+	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, wanted, page));
+	return found;
+}
+
+/** Lists the submissions of all forms. */
+export async function listSubmissions(
+	ctx: Ctx,
+	filters: Since & { client_id?: string | undefined; form_id?: string | undefined },
+	page: PageRequest,
+): Promise<CutPage<Submission>> {
+	const { client_id, form_id } = filters;
+	const wanted = listCondition(formSubmissions, ctx, page, {
+		updatedSince: filters.updated_since,
+		filters: and(
+			client_id !== undefined ? eq(formSubmissions.clientId, client_id) : undefined,
+			form_id !== undefined ? eq(formSubmissions.formId, form_id) : undefined,
+			createdSince(filters),
+		),
+	});
+	return await readPage(ctx, wanted, page);
+}
+
+const createdSince = ({ created_since: since }: Since): SQL | undefined =>
+	since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since));
+
+async function readPage(ctx: Ctx, wanted: SQL | undefined, page: PageRequest): Promise<CutPage<Submission>> {
+	const size = bytesOf(formSubmissions.submissionData, formSubmissions.signature);
+	const found = await ctx.db
+		.select({ row: formSubmissions, size })
+		.from(formSubmissions)
+		.where(
+			and(
+				eq(formSubmissions.tenantId, ctx.tenantId),
+				withinBytes(formSubmissions, size, wanted, page.take, page.byChange && formSubmissions.updatedAt),
+			),
+		)
+		.orderBy(...sortOf(formSubmissions, page))
+		.limit(page.take);
 	const { rows, more } = cutToBytes(found);
 	return { rows: rows.map(toSubmission), more };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../http/endpoint.ts";
-import { changes, createdSince } from "../../http/fields.ts";
-import { createSubmission, getSubmission, listSubmissions } from "./operations.ts";
+import { changes, createdSince, reference } from "../../http/fields.ts";
+import { createSubmission, getSubmission, listSubmissions, listSubmissionsOf } from "./operations.ts";
 import { newSubmission, submission } from "./schema.ts";
 
 const tag = "Form submissions";
@@ -16,7 +16,22 @@ export const formSubmissionRoutes = [
 		params: { form_id: "form" },
 		query: z.object({ created_since: createdSince, ...changes }),
 		answer: submission,
-		run: (ctx, { params: { form_id }, query, page }) => listSubmissions(ctx, form_id, query, page),
+		run: (ctx, { params: { form_id }, query, page }) => listSubmissionsOf(ctx, form_id, query, page),
+	}),
+	endpoint.list({
+		id: "listAllFormSubmissions",
+		path: "/v1/form_submissions",
+		tag,
+		summary: "List the submissions of all forms",
+		scope: "read:form_submissions",
+		query: z.object({
+			client_id: reference("the client whose submissions are wanted").optional(),
+			form_id: reference("the form whose submissions are wanted").optional(),
+			created_since: createdSince,
+			...changes,
+		}),
+		answer: submission,
+		run: (ctx, { query, page }) => listSubmissions(ctx, query, page),
 	}),
 	endpoint.create({
 		id: "createFormSubmission",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { formSubmissions } from "../../db/tables/data/forms.ts";
 import { id, reference, text, time } from "../../http/fields.ts";
+import { ofVersion } from "../../http/version.ts";
 import { timestamp } from "../../lib/time.ts";
 
 /** Long enough for a drawn signature, which is sent as an image in text form. */
@@ -44,18 +45,19 @@ export type Submission = z.output<typeof submission>;
 export type NewSubmission = z.output<typeof newSubmission>;
 export type SubmissionRow = typeof formSubmissions.$inferSelect;
 
-export const toSubmission = (row: SubmissionRow): Submission => ({
-	object: "form_submission",
-	id: row.id,
-	form_id: row.formId,
-	client_id: row.clientId,
-	lead_id: row.leadId,
-	idea_id: row.ideaId,
-	submission_data: row.submissionData,
-	signature: row.signature,
-	signer_name: row.signerName,
-	signed_at: row.signedAt === null ? null : timestamp(row.signedAt),
-	ip_address: row.ipAddress,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toSubmission = (row: SubmissionRow): Submission =>
+	ofVersion(row.revision, {
+		object: "form_submission",
+		id: row.id,
+		form_id: row.formId,
+		client_id: row.clientId,
+		lead_id: row.leadId,
+		idea_id: row.ideaId,
+		submission_data: row.submissionData,
+		signature: row.signature,
+		signer_name: row.signerName,
+		signed_at: row.signedAt === null ? null : timestamp(row.signedAt),
+		ip_address: row.ipAddress,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

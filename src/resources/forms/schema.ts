@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fieldTypes, formKinds, type forms } from "../../db/tables/data/forms.ts";
 import { id, name, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { timestamp } from "../../lib/time.ts";
 
 export const maxOptions = 100;
@@ -78,17 +79,18 @@ export type NewForm = z.output<typeof newForm>;
 export type FormPatch = z.output<typeof formPatch>;
 export type FormRow = typeof forms.$inferSelect;
 
-export const toForm = (row: FormRow): Form => ({
-	object: "form",
-	id: row.id,
-	name: row.name,
-	kind: row.kind,
-	description: row.description,
-	fields: row.fields,
-	is_active: row.isActive,
-	creates: row.creates,
-	links_client: row.linksClient,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toForm = (row: FormRow): Form =>
+	ofVersion(row.revision, {
+		object: "form",
+		id: row.id,
+		name: row.name,
+		kind: row.kind,
+		description: row.description,
+		fields: row.fields,
+		is_active: row.isActive,
+		creates: row.creates,
+		links_client: row.linksClient,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../db/tables/data/ideas.ts";
 import { id, instant, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 import { amount, currency } from "../events/catalogue/fields.ts";
@@ -115,20 +116,21 @@ export type IdeaRow = typeof ideas.$inferSelect;
 
 export const detailsOf = (row: IdeaRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
 
-export const toIdea = (row: IdeaRow): Idea => ({
-	object: "idea",
-	id: row.id,
-	client_id: row.clientId,
-	artist_id: row.artistId,
-	subject: row.subject,
-	stage: row.stage,
-	source_type: row.sourceType,
-	btt_status: row.bttStatus,
-	archived: row.archived,
-	archived_at: timestampOrNull(row.archivedAt),
-	form_submission_id: row.formSubmissionId,
-	...detailsOf(row),
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toIdea = (row: IdeaRow): Idea =>
+	ofVersion(row.revision, {
+		object: "idea",
+		id: row.id,
+		client_id: row.clientId,
+		artist_id: row.artistId,
+		subject: row.subject,
+		stage: row.stage,
+		source_type: row.sourceType,
+		btt_status: row.bttStatus,
+		archived: row.archived,
+		archived_at: timestampOrNull(row.archivedAt),
+		form_submission_id: row.formSubmissionId,
+		...detailsOf(row),
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

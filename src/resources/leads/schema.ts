@@ -3,6 +3,7 @@ import { preferredCommunications } from "../../db/tables/data/clients.ts";
 import { leadStages, type leads } from "../../db/tables/data/leads.ts";
 import { email, id, name, reference, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 
 const budget = z.number().min(0).nullable();
@@ -58,26 +59,27 @@ export type NewLead = z.output<typeof newLead>;
 export type LeadPatch = z.output<typeof leadPatch>;
 export type LeadRow = typeof leads.$inferSelect;
 
-export const toLead = (row: LeadRow): Lead => ({
-	object: "lead",
-	id: row.id,
-	first_name: row.firstName,
-	last_name: row.lastName,
-	email: row.email,
-	phone: row.phone,
-	message: row.message,
-	source: row.source,
-	stage: row.stage,
-	assigned_artist_id: row.assignedArtistId,
-	preferred_communication: row.preferredCommunication,
-	budget_range_min: row.budgetRangeMin,
-	budget_range_max: row.budgetRangeMax,
-	archived: row.archived,
-	archived_at: timestampOrNull(row.archivedAt),
-	client_id: row.clientId,
-	converted_at: timestampOrNull(row.convertedAt),
-	form_submission_id: row.formSubmissionId,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toLead = (row: LeadRow): Lead =>
+	ofVersion(row.revision, {
+		object: "lead",
+		id: row.id,
+		first_name: row.firstName,
+		last_name: row.lastName,
+		email: row.email,
+		phone: row.phone,
+		message: row.message,
+		source: row.source,
+		stage: row.stage,
+		assigned_artist_id: row.assignedArtistId,
+		preferred_communication: row.preferredCommunication,
+		budget_range_min: row.budgetRangeMin,
+		budget_range_max: row.budgetRangeMax,
+		archived: row.archived,
+		archived_at: timestampOrNull(row.archivedAt),
+		client_id: row.clientId,
+		converted_at: timestampOrNull(row.convertedAt),
+		form_submission_id: row.formSubmissionId,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -126,7 +126,7 @@ export async function tenantTimezone({ db, tenantId }: Ctx): Promise<string> {
 /** Event types show the slug of the shop, so callers that sync event types must see a change of it. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ShopRow): Write =>
 	update(eventTypes)
-		.set({ updatedAt: laterThanBefore(updatedAt) })
+		.set({ updatedAt: laterThanBefore(updatedAt), revision: sql`revision + 1` })
 		.where(
 			and(
 				eq(eventTypes.tenantId, tenantId),

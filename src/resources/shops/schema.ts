@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { shops } from "../../db/tables/data/shops.ts";
 import { address, email, id, name, text, time, timezone } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { webUrl } from "../../http/web-url.ts";
 import { slug } from "../../lib/slug.ts";
 import { timestamp } from "../../lib/time.ts";
@@ -47,18 +48,19 @@ export type NewShop = z.output<typeof newShop>;
 export type ShopPatch = z.output<typeof shopPatch>;
 export type ShopRow = typeof shops.$inferSelect;
 
-export const toShop = (row: ShopRow): Shop => ({
-	object: "shop",
-	id: row.id,
-	name: row.name,
-	slug: row.slug,
-	timezone: row.timezone,
-	email: row.email,
-	phone: row.phone,
-	website_url: row.websiteUrl,
-	description: row.description,
-	address: row.address,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toShop = (row: ShopRow): Shop =>
+	ofVersion(row.revision, {
+		object: "shop",
+		id: row.id,
+		name: row.name,
+		slug: row.slug,
+		timezone: row.timezone,
+		email: row.email,
+		phone: row.phone,
+		website_url: row.websiteUrl,
+		description: row.description,
+		address: row.address,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

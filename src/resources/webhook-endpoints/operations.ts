@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
-import type { ApiCtx, Ctx } from "../../context.ts";
+import type { Actor, ApiCtx, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
@@ -10,7 +10,7 @@ import { eventSequences } from "../../db/tables/data/events.ts";
 import { webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
-import { changesBetween } from "../../lib/changes.ts";
+import { changesBetween, pick } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { hostOf, unsafeReason } from "../../lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../problems.ts";
@@ -18,7 +18,9 @@ import { deletion, purge } from "../../webhooks/deletion.ts";
 import { publishMissed } from "../../webhooks/missed.ts";
 import { capReached, withinCap } from "../../webhooks/plan-cap.ts";
 import { release } from "../../webhooks/release.ts";
+import { endOrder, order } from "../../webhooks/reorder.ts";
 import { newSigningSecret, overlapMs } from "../../webhooks/secrets.ts";
+import { checkFilter, unknownIds } from "./filter.ts";
 import {
 	type EndpointRow,
 	type newWebhookEndpoint,
@@ -57,6 +59,7 @@ export async function createWebhookEndpoint(
 	given: z.output<typeof newWebhookEndpoint>,
 ): Promise<Change<EndpointAndSecret>> {
 	checkUrl(ctx, given.url);
+	checkFilter(await unknownIds(ctx, given.filter));
 	const id = newId("webhook_endpoint", ctx.now);
 	const secret = newSigningSecret();
 	const row: EndpointRow = {
@@ -67,6 +70,10 @@ export async function createWebhookEndpoint(
 		status: "ACTIVE",
 		events: given.events,
 		description: given.description ?? null,
+		...creator(ctx.actor),
+		excludeOwn: given.exclude_own ?? false,
+		filter: given.filter ?? null,
+		ordered: given.ordered ?? false,
 		secret: await ctx.vault.seal(secret, id),
 		previousSecret: null,
 		previousSecretGoodUntil: null,
@@ -88,16 +95,24 @@ export async function createWebhookEndpoint(
 	};
 }
 
+/** What an endpoint may leave out is what a program did. A person has no program that hears of it. */
+const creator = ({ type, id }: Actor) =>
+	type === "api_key" || type === "oauth_app"
+		? { creatorType: type, creatorId: id }
+		: { creatorType: null, creatorId: null };
+
 export async function updateWebhookEndpoint(
 	ctx: ApiCtx,
 	id: string,
 	patch: z.output<typeof webhookEndpointPatch>,
 ): Promise<Change<WebhookEndpoint>> {
 	if (patch.url !== undefined) checkUrl(ctx, patch.url);
-	const [row, [sequence]] = await Promise.all([
+	const [row, [sequence], unknown] = await Promise.all([
 		findEndpoint(ctx, id),
 		ctx.db.select().from(eventSequences).where(eq(eventSequences.tenantId, ctx.tenantId)),
+		unknownIds(ctx, patch.filter),
 	]);
+	checkFilter(unknown, row.filter);
 	const before = toWebhookEndpoint(row, ctx.now);
 	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
 	const disabling = row.status === "ACTIVE" && patch.status === "DISABLED";
@@ -107,7 +122,10 @@ export async function updateWebhookEndpoint(
 		url,
 		host: hostOf(url),
 		events: patch.events ?? row.events,
-		description: patch.description === undefined ? row.description : patch.description,
+		description: pick(patch.description, row.description),
+		excludeOwn: pick(patch.exclude_own, row.excludeOwn),
+		filter: pick(patch.filter, row.filter),
+		ordered: pick(patch.ordered, row.ordered),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...(activating
 			? {
@@ -137,6 +155,8 @@ export async function updateWebhookEndpoint(
 			activating ? withinCap(write, ctx.tenantId) : write,
 			...(activating && patch.replay_missed ? publishMissed(missed, ctx.now) : []),
 			...(activating ? release(whose, ctx.now) : []),
+			...(next.ordered && !row.ordered ? order(whose, ctx.now) : []),
+			...(row.ordered && !next.ordered ? endOrder(whose, ctx.now) : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id },
 		refused: capReached(ctx.credential.tenant.plan),
@@ -150,7 +170,7 @@ export async function deleteWebhookEndpoint(
 	const row = await findEndpoint(ctx, id);
 	return {
 		result: { object: "webhook_endpoint", id, deleted: true },
-		writes: [deletion(row, ctx.now, row.revision), ...purge(row)],
+		writes: [deletion(row, ctx.now, row.revision), ...purge(row, ctx)],
 		audit: { action: "webhook_endpoint.deleted", resourceId: id },
 	};
 }

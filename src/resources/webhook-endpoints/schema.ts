@@ -3,8 +3,10 @@ import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { id, instant, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
+import { ofVersion } from "../../http/version.ts";
 import { targetUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
+import { filter, filterOut } from "./filter.ts";
 
 const events = z
 	.array(z.enum(["*", ...publicEventTypes]))
@@ -20,6 +22,15 @@ const settable = {
 	}),
 	events,
 	description: text(500).nullable(),
+	exclude_own: z.boolean().meta({
+		description:
+			"Leave out the events that the API key or OAuth app caused which created this endpoint. Every grant of the app counts.",
+	}),
+	filter,
+	ordered: z.boolean().meta({
+		description:
+			"Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait.",
+	}),
 	metadata,
 };
 
@@ -27,7 +38,7 @@ export const newWebhookEndpoint = z
 	.object({
 		url: settable.url,
 		events,
-		...z.object(settable).pick({ description: true, metadata: true }).partial().shape,
+		...z.object(settable).omit({ url: true, events: true }).partial().shape,
 	})
 	.meta({ id: "NewWebhookEndpoint" });
 
@@ -77,6 +88,9 @@ export const webhookEndpoint = z
 		status: z.enum(endpointStatuses),
 		events: z.array(z.string()),
 		description: z.string().nullable(),
+		exclude_own: z.boolean(),
+		filter: filterOut,
+		ordered: z.boolean(),
 		consecutive_failures: z
 			.int()
 			.meta({ description: "Failed attempts since the last success. At 50 the service disables the endpoint." }),
@@ -101,19 +115,33 @@ export const endpointWithSecret = z
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoint => ({
-	object: "webhook_endpoint",
-	id: row.id,
-	url: row.url,
-	status: row.status,
-	events: row.events,
-	description: row.description,
-	consecutive_failures: row.consecutiveFailures,
-	disabled_at: timestampOrNull(row.disabledAt),
-	disabled_reason: row.disabledReason,
-	previous_secret_expires_at:
-		(row.previousSecretGoodUntil ?? 0) > now ? timestampOrNull(row.previousSecretGoodUntil) : null,
-	metadata: row.metadata,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+/** What changes without a new version: attempts count failures, and a replaced secret ends. */
+const stateOf = (row: EndpointRow, now: number): string => {
+	const isReplaced = (row.previousSecretGoodUntil ?? 0) > now;
+	return `${row.consecutiveFailures === 0 ? "" : row.consecutiveFailures}${isReplaced ? "r" : ""}`;
+};
+
+export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoint =>
+	ofVersion(
+		row.revision,
+		{
+			object: "webhook_endpoint",
+			id: row.id,
+			url: row.url,
+			status: row.status,
+			events: row.events,
+			description: row.description,
+			exclude_own: row.excludeOwn,
+			filter: row.filter,
+			ordered: row.ordered,
+			consecutive_failures: row.consecutiveFailures,
+			disabled_at: timestampOrNull(row.disabledAt),
+			disabled_reason: row.disabledReason,
+			previous_secret_expires_at:
+				(row.previousSecretGoodUntil ?? 0) > now ? timestampOrNull(row.previousSecretGoodUntil) : null,
+			metadata: row.metadata,
+			created_at: timestamp(row.createdAt),
+			updated_at: timestamp(row.updatedAt),
+		},
+		stateOf(row, now),
+	);

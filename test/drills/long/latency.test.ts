@@ -69,3 +69,33 @@ it("an endpoint that hangs leaves another endpoint's p95 under one second", asyn
 	expect(receiver.at("/hanging").length).toBeGreaterThan(0);
 	expect(quantile(measured, 0.95)).toBeLessThan(1000);
 }, 60_000);
+
+it("from the answer to twenty readers of the feed who wait: p95 under 250 ms", async () => {
+	const [readers, changes] = [20, 30];
+	const measure = async (n: number) => {
+		const key = await server.newKey();
+		const answeredAt = new Map<string, number>();
+		const measured: { id: string; at: number }[] = [];
+		const reading = Array.from({ length: readers }, async () => {
+			for (let after = 0; after < changes; ) {
+				const { status, body } = await server.call("GET", `/v1/events?after_sequence=${after}&wait=25`, { key });
+				expect(status).toBe(200);
+				const at = Date.now();
+				for (const { data } of body.data) measured.push({ id: data.clientId, at });
+				after = body.next_after_sequence;
+			}
+		});
+		// The readers and the changes together stay within the limit of the tenant.
+		for (let change = 0; change < changes; change++) {
+			await sleep(150);
+			const email = `feed-${n}-${change}@example.com`;
+			const { status, body } = await server.call("POST", "/v1/clients", { key, body: { email, first_name: "A" } });
+			expect(status).toBe(201);
+			answeredAt.set(body.id, Date.now());
+		}
+		await Promise.all(reading);
+		expect(measured).toHaveLength(readers * changes);
+		return measured.map(({ id, at }) => Math.max(0, at - (answeredAt.get(id) ?? 0)));
+	};
+	expect(await bestP95(250, measure)).toBeLessThan(250);
+}, 120_000);

@@ -12,6 +12,7 @@ export const idempotencyRecords = sqliteTable(
 		status: integer("status").notNull(),
 		contentType: text("content_type").notNull(),
 		location: text("location"),
+		etag: text("etag"),
 		body: text("body").notNull(),
 		/** The body contains a secret and is encrypted (contract: Idempotency 13). */
 		sealed: flag("sealed"),

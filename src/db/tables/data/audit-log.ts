@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { created, flag, json } from "../../columns.ts";
 
@@ -5,6 +6,10 @@ import { created, flag, json } from "../../columns.ts";
 export const actorTypes = ["api_key", "oauth_app", "user", "operator", "system"] as const;
 
 export type ActorType = (typeof actorTypes)[number];
+
+/** Whether an entry tells that a record is gone. The index of deletions serves a condition in exactly these words. */
+export const isDeletion = (action: string): string =>
+	`substr(${action}, -8) = '.deleted' OR ${action} = 'client.merged'`;
 
 export const auditEntries = sqliteTable(
 	"audit_entries",
@@ -22,5 +27,10 @@ export const auditEntries = sqliteTable(
 		details: json<Record<string, string>>("details"),
 		...created,
 	},
-	(t) => [index("audit_entries_tenant").on(t.tenantId, t.id)],
+	(t) => [
+		index("audit_entries_tenant").on(t.tenantId, t.id),
+		index("audit_entries_deletions")
+			.on(t.tenantId, t.action, t.id)
+			.where(sql.raw(isDeletion('"action"'))),
+	],
 );

@@ -28,6 +28,8 @@ export const clients = sqliteTable(
 		marketingConsent: flag("marketing_consent"),
 		assignedArtistId: text("assigned_artist_id"),
 		metadata: metadata(),
+		/** By which the client is found. */
+		searchWords: json<string[]>("search_words").notNull().default([]),
 		...changed,
 	},
 	(t) => [

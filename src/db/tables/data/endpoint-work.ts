@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-export const workKinds = ["release", "missed", "recovery"] as const;
+export const workKinds = ["release", "missed", "recovery", "order", "disorder"] as const;
 
 /** Work on the deliveries of an endpoint that is too much for one statement. The schedule does it step by step. */
 export const endpointWork = sqliteTable(

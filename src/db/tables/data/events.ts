@@ -42,10 +42,34 @@ export const publicEventTypes = [
 
 export type PublicEventType = (typeof publicEventTypes)[number];
 
+type Domain = PublicEventType extends `${infer D}.${string}` ? D : never;
+
+/** The key of an event's data that names the record it is about, for each domain (contract: Events 21). */
+export const recordKeys: Record<Domain, string> = {
+	appointment: "appointmentId",
+	lead: "leadId",
+	client: "clientId",
+	form_submission: "formSubmissionId",
+	consent_submission: "formSubmissionId",
+	idea: "ideaId",
+	message: "messageId",
+	payment: "paymentId",
+	payout: "payoutId",
+	deposit: "depositId",
+	artist: "artistId",
+	shop: "shopId",
+	subscription: "tenantId",
+	booking_link: "bookingLinkId",
+};
+
+export const recordKeyOf = (type: PublicEventType): string => recordKeys[type.split(".")[0] as Domain];
+
 /** The last event number of each tenant. Each event takes the next one in its transaction (contract: Events 4). */
 export const eventSequences = sqliteTable("event_sequences", {
 	tenantId: text("tenant_id").primaryKey(),
 	last: integer("last").notNull(),
+	/** The last event that retention has removed. Every later one is kept. */
+	forgotten: integer("forgotten").notNull().default(0),
 });
 
 export const events = sqliteTable(
@@ -64,6 +88,7 @@ export const events = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("events_sequence").on(t.tenantId, t.sequence),
 		index("events_type").on(t.tenantId, t.type, t.id),
+		index("events_type_sequence").on(t.tenantId, t.type, t.sequence),
 		index("events_created").on(t.createdAt),
 	],
 );

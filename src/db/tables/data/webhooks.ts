@@ -3,6 +3,11 @@ import { blob, foreignKey, index, integer, primaryKey, sqliteTable, text, unique
 import { changed, flag, json, metadata } from "../../columns.ts";
 
 export const endpointStatuses = ["ACTIVE", "DISABLED"] as const;
+/** The properties of an event's data by which an endpoint may choose its events (contract: Webhooks 17). */
+export const filterKeys = { artist_id: "artistId", shop_id: "shopId", client_id: "clientId" } as const;
+
+export type EventFilter = { [Name in keyof typeof filterKeys]?: string[] | undefined };
+
 export const disabledReasons = ["failures", "manual", "plan_limit"] as const;
 
 export const webhookEndpoints = sqliteTable(
@@ -19,6 +24,14 @@ export const webhookEndpoints = sqliteTable(
 		/** Event types, or `*` alone (contract: Webhooks 2). */
 		events: json<string[]>("events").notNull(),
 		description: text("description"),
+		/** The API key or OAuth app that created the endpoint. Endpoints of before have none, and hooks need none. */
+		creatorType: text("creator_type", { enum: ["api_key", "oauth_app"] }),
+		creatorId: text("creator_id"),
+		/** It is not told of what its creator caused (contract: Webhooks 16). */
+		excludeOwn: flag("exclude_own"),
+		filter: json<EventFilter>("filter"),
+		/** Deliveries about one record wait for each other (contract: Webhooks 18). */
+		ordered: flag("ordered"),
 		/** Encrypted with the Worker's key. */
 		secret: text("secret").notNull(),
 		previousSecret: text("previous_secret"),
@@ -54,8 +67,12 @@ export const deliveries = sqliteTable(
 		endpointId: text("endpoint_id").notNull(),
 		eventId: text("event_id").notNull(),
 		eventType: text("event_type").notNull(),
+		/** The record that the event is about, and the number of the event. Set where the endpoint is ordered. */
+		recordId: text("record_id"),
+		sequence: integer("sequence"),
 		status: text("status", { enum: deliveryStatuses }).notNull(),
 		attemptCount: integer("attempt_count").notNull().default(0),
+		/** Null where a pending delivery waits behind an earlier one about the same record. */
 		nextAttemptAt: integer("next_attempt_at"),
 		/** The next attempt is a replay and the last one, whatever the count (contract: Deliveries 16). */
 		replaying: flag("replaying"),
@@ -83,6 +100,9 @@ export const deliveries = sqliteTable(
 		index("deliveries_tests")
 			.on(t.tenantId, t.endpointId, t.nextAttemptAt)
 			.where(sql`${t.status} = 'PENDING' AND ${t.testBody} IS NOT NULL`),
+		index("deliveries_record")
+			.on(t.tenantId, t.endpointId, t.recordId, t.sequence)
+			.where(sql`${t.status} = 'PENDING' AND ${t.recordId} IS NOT NULL`),
 		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.claimedUntil).where(sql`${t.claimedUntil} > 0`),
 		foreignKey({
 			name: "deliveries_endpoint_fk",

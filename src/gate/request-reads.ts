@@ -1,0 +1,31 @@
+import type { Placement } from "../db/placement.ts";
+import { requestLogOf } from "./gates.ts";
+import { atGate } from "./rate-limit.ts";
+import { requestBatches } from "./request-batches.ts";
+import type { KeptRequest, RequestFilters } from "./request-log.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** Reads the requests of one tenant. */
+export interface RequestReads {
+	/** The newest first: those after the id `after`, and at most `take` of them. */
+	list(filters: RequestFilters, page: { after?: string | undefined; take: number }): Promise<KeptRequest[]>;
+	/** The latest request with this `X-Request-ID`; null when there is none. */
+	latest(requestId: string): Promise<KeptRequest | null>;
+}
+
+/** Each read is one round trip. What waits in this isolate goes ahead of it, so that the answer contains it. */
+export function requestReads(
+	visitor: Visitor,
+	tenant: Pick<Placement, "id" | "region">,
+	waitUntil: (work: Promise<unknown>) => void,
+): RequestReads {
+	const ahead = () => {
+		const requestLog = requestLogOf(visitor.env, tenant);
+		waitUntil(requestBatches.sendTo(requestLog, tenant.id));
+		return requestLog;
+	};
+	return {
+		list: (filters, page) => atGate<KeptRequest[]>(visitor, () => ahead().listRequests(filters, page)),
+		latest: (requestId) => atGate<KeptRequest | null>(visitor, () => ahead().latestRequest(requestId)),
+	};
+}

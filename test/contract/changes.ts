@@ -1,0 +1,74 @@
+import type { ChangeEndpoint } from "../../src/http/endpoint.ts";
+import { type Call, call } from "../support/api.ts";
+import { database } from "../support/database.ts";
+import { makers, pathOf, realIds, requestOf } from "./requests.ts";
+
+type Ids = Record<string, string>;
+
+const make = async (kind: keyof typeof makers, key: string): Promise<string> => (await makers[kind]?.(key)) ?? "";
+
+const someone = async () => ({ email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" });
+const target = async () => ({
+	target_url: `https://hooks.test/${crypto.randomUUID()}`,
+	trigger: "new_form_submission",
+});
+
+/** The bodies of changes that would be refused, or would change nothing, with the sample that their schema makes. */
+const bodies: Record<string, (key: string) => Promise<object>> = {
+	createClient: someone,
+	updateClient: async () => ({ notes: "Allergic to latex" }),
+	mergeClient: async (key) => ({ source_id: await make("client", key) }),
+	automationCreateClient: someone,
+	automationFindOrCreateClient: someone,
+	createAutomationHook: target,
+	updateLead: async () => ({ stage: "QUALIFIED" }),
+	createIdea: async (key) => ({ client_id: await make("client", key), subject: "Rose" }),
+	updateIdea: async () => ({ stage: "IN_REVIEW" }),
+	createAppointment: async (key) => ({
+		artist_id: await make("artist", key),
+		client_id: await make("client", key),
+		start_at: "2027-03-02T10:00:00Z",
+		end_at: "2027-03-02T11:00:00Z",
+	}),
+	updateAppointment: async () => ({ start_at: "2027-03-03T10:00:00Z" }),
+	createArtist: async () => ({ name: "Mika", slug: `a-${crypto.randomUUID()}` }),
+	updateArtist: async () => ({ slug: `a-${crypto.randomUUID()}` }),
+	setWorkingHours: async () => ({ hours: [{ weekday: 2, start: "10:00", end: "18:00" }] }),
+	createTimeBlock: async () => ({ start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" }),
+	updateShop: async () => ({ description: "By the canal" }),
+	updateForm: async () => ({ description: "Before the first session" }),
+	createWebhookEndpoint: async () => ({ url: "https://hooks.test/contract", events: ["payout.paid"] }),
+	updateWebhookEndpoint: async () => ({ description: "Bookkeeping" }),
+	recoverWebhookEndpoint: async () => ({ since: "2026-01-01T00:00:00Z" }),
+};
+
+/** What the record of the path must be for the change. */
+const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
+	convertLead: (key, { lead_id }) =>
+		call(200, `/v1/leads/${lead_id}`, { key, method: "PATCH", body: { email: `${crypto.randomUUID()}@example.com` } }),
+	unarchiveLead: (key, { lead_id }) => call(200, `/v1/leads/${lead_id}/archive`, { key, method: "POST" }),
+	unarchiveIdea: (key, { idea_id }) => call(200, `/v1/ideas/${idea_id}/archive`, { key, method: "POST" }),
+	replayDelivery: (_, { delivery_id }) =>
+		database
+			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE id = ?")
+			.bind(delivery_id)
+			.run(),
+	recoverWebhookEndpoint: async (key, { endpoint_id }) => {
+		const sent = await call(200, `/v1/webhook_endpoints/${endpoint_id}/test`, { key, method: "POST" });
+		await database
+			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL, test_body = NULL WHERE id = ?")
+			.bind(sent.body.id)
+			.run();
+	},
+};
+
+/**
+ * A request that the service accepts, and whose change changes something. An endpoint whose sample is refused has its
+ * body among `bodies`, and what its record must be among `states`.
+ */
+export async function acceptable(endpoint: ChangeEndpoint, key: string): Promise<{ path: string; request: Call }> {
+	const ids = await realIds(endpoint, key);
+	await states[endpoint.id]?.(key, ids);
+	const own = bodies[endpoint.id];
+	return { path: pathOf(endpoint, ids), request: requestOf(endpoint, key, own ? { body: await own(key) } : {}) };
+}

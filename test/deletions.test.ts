@@ -1,0 +1,224 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "../src/endpoints.ts";
+import { scopes } from "../src/gate/scopes.ts";
+import { newId } from "../src/lib/ids.ts";
+import { deletedTypes, scopeOfType } from "../src/resources/deletions/types.ts";
+import { makers, realIds } from "./contract/requests.ts";
+import { call } from "./support/api.ts";
+import { advance, now } from "./support/clock.ts";
+import { costOf } from "./support/cost.ts";
+import { database } from "./support/database.ts";
+import { entriesOn } from "./support/history.ts";
+import { Receiver } from "./support/receiver.ts";
+import { scheduledWork } from "./support/scheduled.ts";
+import { at, newArtist, newClient } from "./support/studio.ts";
+import { walk } from "./support/walk.ts";
+import { newKey, newWorld, operate, type Tenant } from "./support/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+type Json = any;
+
+let receiver: Receiver;
+beforeAll(() => {
+	receiver = new Receiver();
+});
+beforeEach(() => advance(60));
+
+const list = async (key: string, query = ""): Promise<Json[]> =>
+	(await walk(`/v1/deletions?limit=100&${query}`, key)).flat();
+const told = async (key: string, query = "") =>
+	(await list(key, query)).map(({ type, resource_id }) => `${type} ${resource_id}`);
+const remove = (key: string, path: string) => call(200, path, { key, method: "DELETE" });
+
+describe("what can be deleted under /v1 is a type of deletions", () => {
+	const deletes = endpoints.filter(({ method }) => method === "DELETE");
+
+	it.each(deletes.map((endpoint) => [endpoint.path, endpoint] as const))("%s", async (_, endpoint) => {
+		const { key } = await newWorld({ plan: "empire" });
+		const ids = await realIds(endpoint, key);
+		if (ids.block_id) ids.artist_id = await artistOf(key, ids.block_id);
+		const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
+		const gone = (await remove(key, path)).body;
+		const [deletion] = await list(key);
+		const [entry] = (await entriesOn(key, gone.id)).slice(-1);
+		expect(deletion).toEqual({
+			object: "deletion",
+			id: entry.id,
+			type: gone.object,
+			resource_id: gone.id,
+			deleted_at: entry.created_at,
+		});
+		const { scope } = endpoints.find(({ method, path }) => method === "GET" && path === endpoint.path) ?? {};
+		expect(scopeOfType[gone.object as keyof typeof scopeOfType]).toBe(scope);
+	});
+
+	const artistOf = async (key: string, block: string): Promise<string> => {
+		for (const { id } of (await call(200, "/v1/artists", { key })).body.data) {
+			const { data } = (await call(200, `/v1/artists/${id}/time_blocks`, { key })).body;
+			if (data.some((one: Json) => one.id === block)) return id;
+		}
+		throw new Error("no artist has the time block");
+	};
+});
+
+describe("the list of deletions", () => {
+	it("has what went with its owner: the ideas of a client", async () => {
+		const { key } = await newWorld();
+		const clientId = await newClient(key);
+		const idea = async () =>
+			(await call(201, "/v1/ideas", { key, body: { client_id: clientId, subject: "Fern" } })).body.id;
+		const ideas = [await idea(), await idea()];
+		await remove(key, `/v1/clients/${clientId}`);
+		expect((await told(key)).sort()).toEqual([`client ${clientId}`, ...ideas.map((id) => `idea ${id}`)].sort());
+	});
+
+	it("has the source of a merge, and not its target", async () => {
+		const { key } = await newWorld();
+		const [target, source] = [await newClient(key), await newClient(key)];
+		const merged = await call(200, `/v1/clients/${target}/merge`, { key, method: "POST", body: { source_id: source } });
+		expect(await list(key)).toEqual([
+			{
+				object: "deletion",
+				id: (await entriesOn(key, target)).at(-1).id,
+				type: "client",
+				resource_id: source,
+				deleted_at: merged.body.updated_at,
+			},
+		]);
+	});
+
+	it("has the deliveries of an endpoint, also those that a later step deletes, and none of a hook", async () => {
+		const { id: tenantId, key } = await newWorld({ plan: "empire" });
+		const body = { url: "https://hooks.test/gone", events: ["payout.paid"] };
+		const { endpoint } = (await call(201, "/v1/webhook_endpoints", { key, body })).body;
+		const hook = await makers.automation_hook?.(key);
+		const fill = async (owner: string | undefined, count: number): Promise<string[]> => {
+			const ids = Array.from({ length: count }, (_, n) => newId("delivery", 1000 + n));
+			await database
+				.prepare(
+					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, test_body, created_at, updated_at)
+					SELECT value, ?1, ?2, 'evt_' || value, 'payout.paid', 'SUCCEEDED', '{}', 1, 1 FROM json_each(?3)`,
+				)
+				.bind(tenantId, owner, JSON.stringify(ids))
+				.run();
+			return ids;
+		};
+		const deliveries = await fill(endpoint.id, 1100);
+		await fill(hook, 3);
+		await remove(key, `/v1/webhook_endpoints/${endpoint.id}`);
+		await remove(key, `/v1/automation/hooks/${hook}`);
+		expect(await list(key, "type=delivery")).toHaveLength(500);
+		await scheduledWork();
+		expect((await told(key, "type=delivery")).sort()).toEqual(deliveries.map((id) => `delivery ${id}`).sort());
+		expect(await told(key, "type=webhook_endpoint")).toEqual([`webhook_endpoint ${endpoint.id}`]);
+		expect(await told(key, "type=automation_hook")).toEqual([`automation_hook ${hook}`]);
+	});
+
+	it("has a hook that its receiver gave up with a 410, which the service removed", async () => {
+		const { key } = await newWorld();
+		const target_url = "https://hooks.test/no-more";
+		const body = { target_url, trigger: "new_client" };
+		const { id } = (await call(201, "/v1/automation/hooks", { key, body })).body;
+		receiver.says(target_url, 410);
+		await newClient(key);
+		await scheduledWork();
+		await expect.poll(() => told(key)).toEqual([`automation_hook ${id}`]);
+	});
+
+	it("has what the operator deletes", async () => {
+		const { key } = await newWorld();
+		const body = { start_at: at("10:00"), end_at: at("11:00") };
+		const path = `/admin/artists/${await newArtist(key)}/time_blocks`;
+		const { id } = (await operate(201, path, { body })).body;
+		await operate(200, `/admin/time_blocks/${id}`, { method: "DELETE" });
+		expect(await told(key)).toEqual([`time_block ${id}`]);
+	});
+
+	it("does not have what was created, changed or archived, and nothing of another studio", async () => {
+		const [world, other] = [await newWorld(), await newWorld()];
+		const lead = await makers.lead?.(world.key);
+		await call(200, `/v1/leads/${lead}/archive`, { key: world.key, method: "POST" });
+		await remove(other.key, `/v1/clients/${await newClient(other.key)}`);
+		expect(await list(world.key)).toEqual([]);
+	});
+
+	it("leaves out the types that the credential may not read", async () => {
+		const world = await newWorld();
+		const [client, lead] = [await newClient(world.key), await makers.lead?.(world.key)];
+		await remove(world.key, `/v1/clients/${client}`);
+		await remove(world.key, `/v1/leads/${lead}`);
+		const as = async (...given: string[]) => (await newKey(world.id, { scopes: given })).key;
+		expect(await told(await as("read:events", "read:clients"))).toEqual([`client ${client}`]);
+		expect(await told(await as("read:events", "read:leads"), "type=client")).toEqual([]);
+		expect(await told(await as("read:events"))).toEqual([]);
+		expect(await told(await as(...scopes))).toEqual([`lead ${lead}`, `client ${client}`]);
+		const { body } = await call(403, "/v1/deletions", { key: await as("read:clients") });
+		expect(body.code).toBe("insufficient_scope");
+	});
+
+	it("comes in pages, the latest deletion first or rising, from a time on, and of one type", async () => {
+		const { key } = await newWorld();
+		const gone: string[] = [];
+		const times: string[] = [];
+		for (const kind of ["lead", "client", "lead", "shop", "client"] as const) {
+			const id = (await makers[kind]?.(key)) ?? "";
+			times.push(advance(60));
+			await remove(key, `/v1/${kind}s/${id}`);
+			gone.push(`${kind} ${id}`);
+		}
+		const newest = [...gone].reverse();
+		const pages = async (query: string) =>
+			(await walk(`/v1/deletions?limit=2&${query}`, key)).map((page) =>
+				page.map(({ type, resource_id }) => `${type} ${resource_id}`),
+			);
+		expect(await pages("")).toEqual([newest.slice(0, 2), newest.slice(2, 4), newest.slice(4)]);
+		expect(await pages("sort=updated_at")).toEqual([gone.slice(0, 2), gone.slice(2, 4), gone.slice(4)]);
+		expect(await pages(`updated_since=${times[2]}`)).toEqual([newest.slice(0, 2), newest.slice(2, 3)]);
+		expect(await pages(`sort=updated_at&updated_since=${times[2]}`)).toEqual([gone.slice(2, 4), gone.slice(4)]);
+		expect(await pages("type=lead")).toEqual([[gone[2], gone[0]]]);
+		expect(await pages("type=form")).toEqual([[]]);
+		expect(await pages(`updated_since=${advance(1)}`)).toEqual([[]]);
+	});
+
+	it.each(["type=event", "type=", "updated_since=yesterday"])("refuses %s", async (query) => {
+		const { key } = await newWorld();
+		expect((await call(400, `/v1/deletions?${query}`, { key })).body.code).toBe("validation_failed");
+	});
+});
+
+describe("a page of 50 deletions", () => {
+	/** 100 000 entries of other actions, and in between the deletions of `of`, one in every `step` entries. */
+	async function fill({ id }: Tenant, step: number, of: readonly string[]): Promise<void> {
+		await database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+				INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+				SELECT 'aud_' || printf('%012x', CAST(?4 AS INTEGER) + i) || printf('%020x', i), ?1,
+					CASE WHEN i % CAST(?2 AS INTEGER) = 0 THEN json_extract(?3, '$[' || (i / CAST(?2 AS INTEGER) % json_array_length(?3)) || ']') || '.deleted' ELSE 'client.updated' END,
+					'x', 'system', 'req', CAST(?4 AS INTEGER) + i FROM n`,
+			)
+			.bind(id, step, JSON.stringify(of), Date.parse(now()))
+			.run();
+	}
+
+	it("reads at most 500 rows among 100 000 entries, however many are deletions, and whoever asks", async () => {
+		for (const [step, of] of [
+			[1000, deletedTypes],
+			[2, deletedTypes],
+			[2, ["delivery"]],
+		] as const) {
+			const world = await newWorld();
+			await fill(world, step, of);
+			const { key } = await newKey(world.id, { scopes: ["read:events", "read:clients"] });
+			const middle = `updated_since=${new Date(Date.parse(now()) + 50_000).toISOString()}`;
+			for (const caller of [world.key, key]) {
+				await call(200, "/v1/deletions", { key: caller });
+				for (const query of ["", "sort=updated_at", middle, `${middle}&sort=updated_at`, "type=client"]) {
+					const cost = await costOf(`/v1/deletions?${query}`, caller);
+					expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
+					expect(cost.rowsRead, `${step} ${query}`).toBeLessThanOrEqual(500);
+				}
+			}
+		}
+	});
+});

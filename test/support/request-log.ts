@@ -1,0 +1,21 @@
+import { env } from "cloudflare:workers";
+import { requestLogOf } from "../../src/gate/gates.ts";
+import { requestBatches } from "../../src/gate/request-batches.ts";
+import type { KeptRequest } from "../../src/gate/request-log.ts";
+import { call } from "./api.ts";
+
+/** The object that keeps the requests of a tenant, once it has what waited in this isolate. */
+export async function requestLog(tenantId: string) {
+	const stub = requestLogOf(env, { id: tenantId, region: "any" });
+	await requestBatches.sendTo(stub, tenantId);
+	return stub;
+}
+
+/** What is kept of a tenant, the newest first, without a request of /v1. */
+export const keptOf = async (tenantId: string, take = 1000): Promise<KeptRequest[]> =>
+	await (await requestLog(tenantId)).listRequests({}, { take });
+
+/** A page of the log as a caller reads it. */
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+export const listed = async (key: string, query = ""): Promise<any[]> =>
+	(await call(200, `/v1/requests?${query}`, { key })).body.data;
