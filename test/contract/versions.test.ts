@@ -75,7 +75,7 @@ describe("the record of", () => {
 				expectLimits(answer);
 			}
 			const headers = { "If-None-Match": '"none", W/"0"' };
-			expect((await call(200, path, requestOf(endpoint, world.key, { headers }))).body.id).toBeDefined();
+			expect((await call(200, path, requestOf(endpoint, world.key, { headers }))).body.object).toBeDefined();
 		},
 
 		"is not looked at for a tag of the wrong form": async (endpoint) => {
