@@ -70,7 +70,8 @@ class LongestFirst extends BaseSequencer {
 	}
 }
 
-const isLong = (file: string) => /webhooks\/(health|faults)|drills\/(browser|start|long\/)/.test(file);
+const isLong = (file: string) =>
+	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(browser|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
@@ -79,6 +80,8 @@ export default defineConfig({
 		testTimeout: 30_000,
 		hookTimeout: 120_000,
 		isolate: false,
+		// What was compiled once is kept for the next run, in node_modules.
+		fsModuleCache: true,
 		maxWorkers,
 		sequence: { sequencer: LongestFirst },
 		provide: { depth, seed },

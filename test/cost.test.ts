@@ -1,10 +1,13 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { publicEventTypes } from "../src/db/tables/data/events.ts";
 import { credentialCache } from "../src/gate/credential-cache.ts";
 import { call } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { database, envWithHooks } from "./support/database.ts";
+import { amount } from "./support/depth.ts";
+import { fillEvents } from "./support/fill-events.ts";
 import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 const clientsInTable = 100_000;
@@ -220,5 +223,38 @@ describe("a refused request asks the gate at most once and a warm isolate's data
 		await costOf("/v1/me", key);
 		await costOf("/v1/me", key);
 		expect(await costOf("/v1/clients", key)).toMatchObject({ status: 429, ...free });
+	});
+});
+
+describe.each([100, 10_000, amount(100_000, 1_000_000)])("a page of 50 of the feed, among %i events", (many) => {
+	let world: Tenant;
+	const others = publicEventTypes.filter((type) => type !== "payout.paid");
+	beforeAll(async () => {
+		world = await newWorld();
+		await fillEvents(world, many, others);
+		await database
+			.prepare("UPDATE events SET type = 'payout.paid' WHERE tenant_id = ? AND sequence IN (5, ?)")
+			.bind(world.id, many)
+			.run();
+		await call(200, "/v1/me", { key: world.key });
+	}, 120_000);
+
+	/** The page, one event that tells of more, and the row with the last number. */
+	const whole = 52;
+
+	it.each([
+		["the first page", "after_sequence=0", whole + 1],
+		["a page in the middle", `after_sequence=${many / 2}`, whole],
+		["the end", `after_sequence=${many}`, 2],
+		["the end, for all types", `after_sequence=${many}&type=${publicEventTypes}`, 1 + publicEventTypes.length],
+		["a rare type from the beginning on", "after_sequence=0&type=payout.paid", 5],
+		["a frequent type", "after_sequence=7&type=lead.created", whole],
+		["two types, one of them rare", "after_sequence=7&type=lead.created,payout.paid", whole + 2],
+		["five types", `after_sequence=0&type=${publicEventTypes.slice(0, 5)}`, whole + 5 + 5],
+		["all types", `after_sequence=7&type=${publicEventTypes}`, whole + publicEventTypes.length],
+	])("%s: the rows read are those shown and at most one for each type", async (_, query, most) => {
+		const cost = await costOf(`/v1/events?${query}`, world.key);
+		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
+		expect(cost.rowsRead).toBeLessThanOrEqual(most);
 	});
 });

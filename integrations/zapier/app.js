@@ -5,7 +5,9 @@ import findOrCreateClient from "./creates/find_or_create_client.js";
 import { authorize, explain } from "./http.js";
 import packageJson from "./package.json" with { type: "json" };
 import client from "./searches/client.js";
+import clientByWords from "./searches/client_by_words.js";
 import appointmentCancelled from "./triggers/appointment_cancelled.js";
+import artist from "./triggers/artist.js";
 import newAppointment from "./triggers/new_appointment.js";
 import newClient from "./triggers/new_client.js";
 import newFormSubmission from "./triggers/new_form_submission.js";
@@ -21,7 +23,7 @@ export const app = ({ auth }) => ({
 	authentication: authentication(auth),
 	beforeRequest: [authorize],
 	afterResponse: [explain],
-	triggers: byKey(newAppointment, appointmentCancelled, newLead, newClient, newFormSubmission),
+	triggers: byKey(newAppointment, appointmentCancelled, newLead, newClient, newFormSubmission, artist),
 	creates: byKey(createClient, findOrCreateClient, createLead),
-	searches: byKey(client),
+	searches: byKey(client, clientByWords),
 });

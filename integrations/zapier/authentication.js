@@ -3,6 +3,9 @@ import { at } from "./http.js";
 /** Zapier tests a connection with this and takes its name from it. Any status but 200 means that it does not work. */
 const test = async (z) => (await z.request(at("/v1/automation/me"))).data;
 
+/** What `/v1/automation` needs, the drop-downs of artists, and the search of clients by words. */
+const scopes = ["read:automation", "write:automation", "read:artists", "read:clients"];
+
 const connectionLabel = "{{label}}";
 
 /** Sends a form with the app's own credentials in the body (RFC 6749, 2.3.1). */
@@ -43,7 +46,7 @@ const oauth2 = {
 				state: "{{bundle.inputData.state}}",
 			},
 		},
-		scope: "read:automation write:automation",
+		scope: scopes.join(" "),
 		getAccessToken,
 		refreshAccessToken,
 		autoRefresh: true,
@@ -61,7 +64,7 @@ const apiKey = {
 			label: "API key",
 			type: "password",
 			required: true,
-			helpText: "Create one in the dashboard with the scopes `read:automation` and `write:automation`.",
+			helpText: `Create one in the dashboard with the scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`,
 		},
 	],
 };

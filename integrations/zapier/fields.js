@@ -14,7 +14,8 @@ export const person = {
 		key: "assigned_artist_id",
 		label: "Assigned artist",
 		type: "string",
-		helpText: "The id of an artist, `art_…`.",
+		dynamic: "artist.id.name",
+		helpText: "Choose one, or enter the id of an artist, `art_…`.",
 	},
 	preferredCommunication: {
 		key: "preferred_communication",

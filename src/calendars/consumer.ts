@@ -1,3 +1,4 @@
+import { followTenant } from "../commit/follow-tenant.ts";
 import { openWriter } from "../commit/writer.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
@@ -19,17 +20,18 @@ export async function consumeCalendars(
 }
 
 async function take(nudge: CalendarNudge, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
+	const { database: home, tenant_id, artist_id } = nudge;
 	try {
-		const home = nudge.database;
 		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { home });
-		await refreshCalendar(localSystemCaller(env, databases, home), writer, nudge);
+		try {
+			await refreshCalendar(localSystemCaller(env, databases, home), writer, nudge);
+		} catch (error) {
+			// The calendar was replaced meanwhile, and the new one was fetched when it was set.
+			if (error instanceof Problem && error.code === "conflict") return;
+			if (!(error instanceof Problem && error.code === "service_unavailable")) throw error;
+			await followTenant(env.CALENDARS, nudge, tenant_id, writer);
+		}
 	} catch (error) {
-		// The calendar was replaced meanwhile, and the new one was fetched when it was set. Or the studio is moving, and the
-		// calendar is due in its new database.
-		if (error instanceof Problem && (error.code === "conflict" || error.code === "service_unavailable")) return;
-		log.error("fault", {
-			tenant_id: nudge.tenant_id,
-			message: `The calendar of ${nudge.artist_id} was not read: ${safeMessage(error)}`,
-		});
+		log.error("fault", { tenant_id, message: `The calendar of ${artist_id} was not read: ${safeMessage(error)}` });
 	}
 }

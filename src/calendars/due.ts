@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../commit/change.ts";
+import type { Following } from "../commit/nudge.ts";
 import { isHere } from "../commit/open-studio.ts";
 import type { Visited } from "../commit/round.ts";
 import type { Write } from "../commit/write.ts";
@@ -9,8 +10,7 @@ import { studios } from "../db/tables/data/studios.ts";
 import { minuteMs } from "../lib/time.ts";
 
 /** What names a calendar. It is also the message of the queue: everything else is in the row. */
-export interface CalendarNudge {
-	database: string;
+export interface CalendarNudge extends Following {
 	tenant_id: string;
 	artist_id: string;
 }
@@ -28,7 +28,7 @@ const perTenant = 20;
 const carriedMs = 5 * minuteMs;
 
 /** What names a calendar within its database. */
-type DueCalendar = Omit<CalendarNudge, "database">;
+type DueCalendar = Omit<CalendarNudge, keyof Following>;
 
 export interface Found extends Visited {
 	due: DueCalendar[];

@@ -8,7 +8,7 @@ import { Problem, problem } from "../problems.ts";
 import type { Answer } from "./answer.ts";
 import { freeAddress } from "./booking-addresses.ts";
 import { type AnyChange, type ChangeDecidedByCommit, decideAgain } from "./change.ts";
-import { answerLost, Committer, KeyTaken, type RecordWrites } from "./committer.ts";
+import { Committer } from "./committer.ts";
 import {
 	completeStoredAnswer,
 	correctStoredAnswer,
@@ -20,8 +20,11 @@ import {
 	stillRunning,
 	storeAnswer,
 } from "./idempotency.ts";
+import { answerLost } from "./lost-answer.ts";
+import { KeyTaken } from "./meaning-of-refusal.ts";
 import { draftedResultOf } from "./rehearsal.ts";
 import { isStorageFull } from "./stored-bytes.ts";
+import type { RecordWrites } from "./transaction.ts";
 import { toStatements } from "./write.ts";
 import type { Writer } from "./writer.ts";
 

@@ -2,9 +2,15 @@ import { safeMessage } from "../db/errors.ts";
 import { secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 
-/** A queue message. It names the delivery that is due and its database; everything else is in the delivery's row. */
-export interface Nudge {
+/** A queue message about a tenant's data in a database. */
+export interface Following {
 	database: string;
+	/** How often it has been sent on after its tenant. */
+	followed?: number;
+}
+
+/** A queue message. It names the delivery that is due and its database; everything else is in the delivery's row. */
+export interface Nudge extends Following {
 	delivery_id: string;
 }
 

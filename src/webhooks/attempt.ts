@@ -26,8 +26,10 @@ export interface Next {
 	mail: boolean;
 	/** Absent if this nudge led to no attempt. */
 	made?: Made;
-	/** The tenant, if its data has moved to another database. */
+	/** The tenant, if its data is in another database or on its way to one. */
 	movedTenant?: string;
+	/** Of the database in which the delivery is now. */
+	writer: Writer;
 }
 
 /** What the log shows of an attempt. */
@@ -47,14 +49,20 @@ export interface Made {
 export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<Next> {
 	const { result } = await execute(writer, caller, () => claim(deliveryId, caller.now, Date.now()));
 	const { claimed, won } = result;
-	if (claimed?.studio === "DEPARTED") return { nudgeAt: null, mail: false, movedTenant: claimed.tenantId };
-	if (claimed?.behind) await execute(writer, caller, () => standBack(claimed, caller.now, Date.now()));
-	if (!claimed || !won)
-		return { nudgeAt: claimed?.status === "PENDING" ? futureDueTime(claimed, caller.now) : null, mail: false };
+	const none = { nudgeAt: null, mail: false, writer };
+	if (!claimed) return none;
+	if (claimed.studio === "DEPARTED" || claimed.studio === "ARRIVING") return { ...none, movedTenant: claimed.tenantId };
+	if (claimed.behind)
+		await inPlace(writer, claimed.tenantId, (writer) =>
+			execute(writer, caller, () => standBack(claimed, caller.now, Date.now())),
+		);
+	if (!won) return { ...none, nudgeAt: claimed.status === "PENDING" ? futureDueTime(claimed, caller.now) : null };
 	if (claimed.claimedUntil - Date.now() < marginMs) {
 		// Too little of the claim is left: another claim could start before this attempt ends.
-		await execute(writer, caller, () => givenBack(claimed));
-		return { nudgeAt: caller.now, mail: false };
+		const given = await inPlace(writer, claimed.tenantId, (writer) =>
+			execute(writer, caller, () => givenBack(claimed)),
+		);
+		return { ...none, nudgeAt: caller.now, writer: given.writer };
 	}
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
@@ -77,23 +85,25 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		outcome: outcomeNames[outcome.status],
 	};
 	try {
-		const { result: mail } = await inPlace(writer, claimed.tenantId, (writer) =>
-			execute(writer, { ...caller, now }, decide),
-		);
-		return { nudgeAt: outcome.nextAttemptAt, mail, made };
+		const recorded = await inPlace(writer, claimed.tenantId, (writer) => execute(writer, { ...caller, now }, decide));
+		return { nudgeAt: outcome.nextAttemptAt, mail: recorded.done.result, made, writer: recorded.writer };
 	} catch (error) {
 		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
-		if (error instanceof Problem) return { nudgeAt: null, mail: false, made };
+		if (error instanceof Problem) return { ...none, made };
 		throw error;
 	}
 }
 
 /** A tenant that is about to move refuses changes for a moment, and then its claims are in the other database. */
-async function inPlace<T>(writer: Writer, tenantId: string, record: (writer: Writer) => Promise<T>): Promise<T> {
+async function inPlace<T>(
+	writer: Writer,
+	tenantId: string,
+	run: (writer: Writer) => Promise<T>,
+): Promise<{ done: T; writer: Writer }> {
 	const until = Date.now() + longestMoveMs;
 	for (let local = writer; ; ) {
 		try {
-			return await record(local);
+			return { done: await run(local), writer: local };
 		} catch (error) {
 			const isMoving = error instanceof Problem && error.code === "service_unavailable" && Date.now() < until;
 			if (!isMoving) throw error;
@@ -112,8 +122,9 @@ const betweenTriesMs = 250;
 const marginMs = 15 * secondMs;
 
 /** As if it had not been claimed. */
-const givenBack = ({ id, claimedUntil }: Claimed): Change<null> => ({
+const givenBack = ({ id, tenantId, claimedUntil }: Claimed): Change<null> => ({
 	result: null,
+	tenantId,
 	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`],
 });
 

@@ -1,6 +1,6 @@
-import { type Nudge, sendNudgeAt, sendNudges } from "../commit/nudge.ts";
+import { followTenant } from "../commit/follow-tenant.ts";
+import { type Nudge, sendNudgeAt } from "../commit/nudge.ts";
 import { openWriter } from "../commit/writer.ts";
-import type { Databases } from "../db/databases.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
@@ -59,19 +59,14 @@ async function take(nudge: Nudge, env: Env, ctx: ExecutionContext, end: () => vo
 		// The mails may take long, and hold little.
 		end();
 		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, meter);
-		if (next.nudgeAt !== null) await sendNudgeAt(env.WEBHOOKS, nudge, next.nudgeAt, clock.now());
-		if (next.mail) await sendDueMails(env, caller, writer, "data");
-		if (next.movedTenant) await follow(nudge, next.movedTenant, env, databases);
+		const home = next.writer.home?.id ?? database;
+		if (next.nudgeAt !== null)
+			await sendNudgeAt(env.WEBHOOKS, { database: home, delivery_id }, next.nudgeAt, clock.now());
+		if (next.mail) await sendDueMails(env, caller, next.writer, "data");
+		if (next.movedTenant) await followTenant(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });
 	}
-}
-
-/** Sends the nudge on to the database in which the tenant's data is now. */
-async function follow(nudge: Nudge, tenantId: string, env: Env, databases: Databases): Promise<void> {
-	const placement = await databases.placementOf(tenantId);
-	if (!placement || placement.database === nudge.database) return;
-	await sendNudges(env.WEBHOOKS, placement.database, [nudge.delivery_id]);
 }
 
 /** Each attempt has exactly one log line, this one. */

@@ -162,6 +162,7 @@ export class Server {
 				"read:webhook_endpoints",
 				"write:webhook_endpoints",
 				"read:deliveries",
+				"read:audit_log",
 			],
 		});
 		return body.key;

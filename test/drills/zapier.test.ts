@@ -14,6 +14,8 @@ import { Server, until } from "./server.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
 type Json = any;
 
+const scopes = ["read:automation", "write:automation", "read:artists", "read:clients"];
+
 const load = async (file: string): Promise<Json> =>
 	await import(new URL(`../../integrations/zapier/${file}`, import.meta.url).href);
 
@@ -36,11 +38,12 @@ describe.each(Object.entries(definitions))("the definition with %s", (auth, defi
 		expect(errors.map(String)).toEqual([]);
 	});
 
-	it("has five triggers, three actions and a search, under the API's own names", () => {
-		expect(Object.keys(definition.triggers).sort()).toEqual([...triggerNames].sort());
+	it("shows five triggers, three actions and two searches, under the API's own names", () => {
+		const shown = Object.values<Json>(definition.triggers).filter(({ display }) => !display.hidden);
+		expect(shown.map(({ key }) => key).sort()).toEqual([...triggerNames].sort());
 		expect(Object.keys(definition.creates)).toEqual(["create_client", "find_or_create_client", "create_lead"]);
-		expect(Object.keys(definition.searches)).toEqual(["client"]);
-		for (const trigger of Object.values<Json>(definition.triggers)) expect(trigger.operation.type).toBe("hook");
+		expect(Object.keys(definition.searches)).toEqual(["client", "client_by_words"]);
+		for (const trigger of shown) expect(trigger.operation.type).toBe("hook");
 	});
 
 	it.each(triggerNames)("shows of %s what the API publishes as its example", (trigger) => {
@@ -51,7 +54,7 @@ describe.each(Object.entries(definitions))("the definition with %s", (auth, defi
 
 	it("shows of clients and leads every field that the API answers", () => {
 		const { create_client, find_or_create_client, create_lead } = definition.creates;
-		for (const { operation } of [create_client, find_or_create_client, definition.searches.client])
+		for (const { operation } of [create_client, find_or_create_client, ...Object.values<Json>(definition.searches)])
 			expect(client.strict().safeParse(operation.sample).error).toBeUndefined();
 		expect(lead.strict().safeParse(create_lead.operation.sample).error).toBeUndefined();
 	});
@@ -144,8 +147,8 @@ describe("OAuth", () => {
 		expect(oauth2Config.autoRefresh).toBe(true);
 	});
 
-	it("asks for a code with PKCE, the app's own id and the two scopes", () => {
-		expect(oauth2Config).toMatchObject({ enablePkce: true, scope: "read:automation write:automation" });
+	it("asks for a code with PKCE, the app's own id and the scopes of what it calls", () => {
+		expect(oauth2Config).toMatchObject({ enablePkce: true, scope: scopes.join(" ") });
 		expect(oauth2Config.authorizeUrl.url).toBe("{{process.env.BASE_URL}}/oauth/authorize");
 		expect(oauth2Config.authorizeUrl.params).toMatchObject({
 			response_type: "code",
@@ -169,7 +172,6 @@ describe("against the service", () => {
 		await receiver.listen();
 		process.env.BASE_URL = server.origin;
 		const { tenant_id } = (await server.call("GET", "/v1/me")).body;
-		const scopes = ["read:automation", "write:automation"];
 		const { body } = await server.operate("POST", `/admin/tenants/${tenant_id}/api_keys`, { name: "Zapier", scopes });
 		authData = { api_key: body.key };
 	}, 120_000);
@@ -218,6 +220,40 @@ describe("against the service", () => {
 		});
 	});
 
+	it("finds a client by words of the name, the phone number and the handle", async () => {
+		const given = { email: "words@example.com", first_name: "Änne", last_name: "Wörther", phone: "+49 30 5550199" };
+		const inputData = { ...given, instagram_handle: "inkwords" };
+		const made = await perform(definition.creates.create_client.operation.perform, { inputData });
+		const search = (q: string) => perform(definition.searches.client_by_words.operation.perform, { inputData: { q } });
+		for (const q of ["anne worth", "030 5550199", "@inkwords"]) expect(await search(q), q).toEqual([made]);
+		expect(await search("anne nobody")).toEqual([]);
+		await expect(search("!")).rejects.toMatchObject({ code: "validation_failed" });
+	});
+
+	it("offers the active artists in the drop-downs of the artist, whose ids the actions take", async () => {
+		const { create_client, find_or_create_client, create_lead } = definition.creates;
+		for (const { operation } of [create_client, find_or_create_client, create_lead]) {
+			const field = operation.inputFields.find(({ key }: Json) => key === "assigned_artist_id");
+			expect(field.dynamic).toBe("artist.id.name");
+		}
+		const artists = await perform(definition.triggers.artist.operation.perform);
+		const { data } = (await server.call("GET", "/v1/artists?status=ACTIVE")).body;
+		expect(artists).toEqual(data);
+		const inputData = { first_name: "Ida", assigned_artist_id: artists[0].id };
+		const lead = await perform(create_lead.operation.perform, { inputData });
+		expect(lead.assigned_artist_id).toBe(artists[0].id);
+	});
+
+	it("tells a connection with the scopes of automation alone which scope it lacks, and goes on otherwise", async () => {
+		const { tenant_id } = (await server.call("GET", "/v1/me")).body;
+		const path = `/admin/tenants/${tenant_id}/api_keys`;
+		const { body } = await server.operate("POST", path, { name: "Old", scopes: scopes.slice(0, 2) });
+		const given = { authData: { api_key: body.key }, inputData: { q: "anne" } };
+		for (const what of [definition.searches.client_by_words, definition.triggers.artist])
+			await expect(perform(what.operation.perform, given)).rejects.toMatchObject({ code: "insufficient_scope" });
+		expect(await perform(operation("new_client").performList, given)).toBeInstanceOf(Array);
+	});
+
 	it("words a refusal as the API does", async () => {
 		const inputData = { email: "twice@example.com", first_name: "Two" };
 		const create = () => perform(definition.creates.create_client.operation.perform, { inputData });
@@ -254,7 +290,6 @@ describe("against the service", () => {
 		}
 
 		beforeAll(async () => {
-			const scopes = oauth2Config.scope.split(" ");
 			const { clientId, secret } = await newApp(server, { name: "Zapier", redirect_uris: [redirect_uri], scopes });
 			Object.assign(process.env, { CLIENT_ID: clientId, CLIENT_SECRET: secret });
 			const code_verifier = randomBytes(32).toString("base64url");

@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetOldEvents } from "../../src/webhooks/retention.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { costOf } from "../support/cost.ts";
 import { database, rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
+import { fillEvents } from "../support/fill-events.ts";
 import { homeOf, localIn } from "../support/local.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
 
@@ -17,25 +17,11 @@ const read = async ({ key }: Tenant, query: string): Promise<Json> =>
 	(await call(200, `/v1/events?${query}`, { key })).body;
 const sequences = ({ data }: Json): number[] => data.map(({ sequence }: Json) => sequence);
 
-/** Adds events in the database: number n has the type of `types` at that place, in turns. */
-async function fill({ id }: Tenant, count: number, types = ["client.created"], createdAt = Date.now()): Promise<void> {
-	await database.batch([
-		database
-			.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-				INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				SELECT 'evt_' || printf('%032x', i), ?1, i, json_extract(?3, '$[' || ((i - 1) % json_array_length(?3)) || ']'), '{}', 'system', ?4 FROM n`,
-			)
-			.bind(id, count, JSON.stringify(types), createdAt),
-		database.prepare("INSERT INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(id, count),
-	]);
-}
-
 describe("the feed", () => {
 	let world: Tenant;
 	beforeAll(async () => {
 		world = await newWorld();
-		await fill(world, 10, ["client.created", "client.updated", "lead.created"]);
+		await fillEvents(world, 10, ["client.created", "client.updated", "lead.created"]);
 	});
 
 	it("rises from the oldest and says where to go on", async () => {
@@ -124,7 +110,7 @@ describe("the feed", () => {
 
 	it("ends a page of large events early", async () => {
 		const large = await newWorld();
-		await fill(large, 6);
+		await fillEvents(large, 6);
 		await database
 			.prepare("UPDATE events SET data = json_object('text', hex(zeroblob(750000))) WHERE tenant_id = ?")
 			.bind(large.id)
@@ -154,7 +140,7 @@ describe("events that are not kept any more", () => {
 
 	it("are told of with the oldest that is kept", async () => {
 		const world = await newWorld();
-		await fill(world, 10);
+		await fillEvents(world, 10);
 		await database
 			.prepare("UPDATE events SET created_at = created_at - ?2 WHERE tenant_id = ?1 AND sequence <= 4")
 			.bind(world.id, 31 * day)
@@ -171,7 +157,7 @@ describe("events that are not kept any more", () => {
 
 	it("are told of when none is left", async () => {
 		const world = await newWorld();
-		await fill(world, 10, undefined, Date.now() - 31 * day);
+		await fillEvents(world, 10, undefined, Date.now() - 31 * day);
 		await forget(world);
 		expect((await refused(world, 1)).oldest_sequence).toBe(11);
 		expect((await refused(world, 9)).oldest_sequence).toBe(11);
@@ -183,7 +169,7 @@ describe("events that are not kept any more", () => {
 
 	it("are not passed over because an older one stays for its delivery", async () => {
 		const world = await newWorld();
-		await fill(world, 10, undefined, Date.now() - 31 * day);
+		await fillEvents(world, 10, undefined, Date.now() - 31 * day);
 		await database.batch([
 			database
 				.prepare(
@@ -202,35 +188,6 @@ describe("events that are not kept any more", () => {
 		expect(await rows("SELECT sequence FROM events WHERE tenant_id = ?", world.id)).toEqual([{ sequence: 3 }]);
 		for (const after of [1, 2, 3, 7]) expect((await refused(world, after)).oldest_sequence).toBe(11);
 		expect((await read(world, "after_sequence=0")).data).toEqual([]);
-	});
-});
-
-describe("what it costs at 100 000 events", () => {
-	let world: Tenant;
-	const many = 100_000;
-	beforeAll(async () => {
-		world = await newWorld();
-		const often = ["client.created", "client.updated", "lead.created", "lead.assigned"];
-		await fill(world, many, often);
-		await database
-			.prepare("UPDATE events SET type = 'payout.paid' WHERE tenant_id = ? AND sequence IN (5, 50000, 100000)")
-			.bind(world.id)
-			.run();
-		await call(200, "/v1/me", { key: world.key });
-	});
-
-	it.each([
-		["the first page", "after_sequence=0", 105],
-		["a page in the middle", "after_sequence=50000", 105],
-		["the end", `after_sequence=${many}`, 2],
-		["the end, for some types", `after_sequence=${many}&type=payout.paid,lead.created,lead.assigned`, 10],
-		["a rare type from the beginning on", "after_sequence=0&type=payout.paid", 30],
-		["a frequent type", "after_sequence=7&type=lead.created", 310],
-		["frequent types and a rare one", "after_sequence=7&type=lead.created,payout.paid,client.created", 650],
-	])("%s reads no more rows because there are many events", async (_, query, most) => {
-		const cost = await costOf(`/v1/events?${query}`, world.key);
-		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
-		expect(cost.rowsRead).toBeLessThanOrEqual(most);
 	});
 });
 

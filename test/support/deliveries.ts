@@ -67,5 +67,9 @@ export async function nudged(deliveryIds: string[], given: Partial<typeof env> =
 	await waitOnExecutionContext(ctx);
 }
 
+/** Ends what earlier tests left pending. It would be tried again whenever the clock is moved. */
+export const forgetPending = () =>
+	database.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE status = 'PENDING'").run();
+
 /** Moves the service's clock forward to this time. */
 export const advanceTo = (ms: number) => letPass(Math.max(0, ms - clock.now()) / 1000);

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
-import { type Schema, Validator } from "@cfworker/json-schema";
 import { expect } from "vitest";
+import { Schemas } from "./schemas.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
 type Json = any;
@@ -18,8 +18,7 @@ function closed(schema: Json): Json {
 		: copy;
 }
 
-const components = { schemas: closed(document.components.schemas) };
-const validators = new Map<string, Validator>();
+const schemas = new Schemas({ schemas: closed(document.components.schemas) });
 
 const templates = Object.keys(document.paths).map((path) => ({
 	path,
@@ -50,15 +49,6 @@ export function checkAgainstDocument(method: string, path: string, response: Res
 	}
 	const content = declared.content[contentType];
 	expect(content, `${at} sends ${contentType}`).toBeDefined();
-	const { valid, errors } = validatorOf(at, content.schema).validate(body);
+	const { valid, errors } = schemas.validate(at, () => closed(content.schema), body);
 	expect(valid, `${at}: ${JSON.stringify(errors.slice(-3))}\n${JSON.stringify(body)}`).toBe(true);
-}
-
-function validatorOf(at: string, schema: Json): Validator {
-	let validator = validators.get(at);
-	if (!validator) {
-		validator = new Validator({ ...closed(schema), components } as Schema, "2020-12", false);
-		validators.set(at, validator);
-	}
-	return validator;
 }

@@ -59,10 +59,11 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
 /** A moment in which others get their turn. */
 export const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
+/** It looks more and more seldom, because looks take time from what is waited for. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5000): Promise<void> {
 	const giveUpAt = Date.now() + timeoutMs;
-	while (!(await condition())) {
+	for (let wait = 2; !(await condition()); wait = Math.min(wait * 1.5, 30)) {
 		if (Date.now() > giveUpAt) throw new Error("it did not happen in time");
-		await pause();
+		await new Promise((resolve) => setTimeout(resolve, wait));
 	}
 }

@@ -1,18 +1,10 @@
 import fc from "fast-check";
+import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
 import { Vault } from "../../src/lib/vault.ts";
 import { newSigningSecret, openSecrets, overlapMs } from "../../src/webhooks/secrets.ts";
 import { signature } from "../../src/webhooks/sign.ts";
-
-/** The signature that a receiver computes, without the code of the service: HMAC-SHA256 of `<t>.<raw body>` in hex. */
-async function expected(secret: string, t: number, rawBody: Uint8Array<ArrayBuffer> | string): Promise<string> {
-	const utf8 = (text: string) => new TextEncoder().encode(text);
-	const hmac = { name: "HMAC", hash: "SHA-256" };
-	const key = await crypto.subtle.importKey("raw", utf8(secret), hmac, false, ["sign"]);
-	const body = typeof rawBody === "string" ? utf8(rawBody) : rawBody;
-	const mac = await crypto.subtle.sign("HMAC", key, new Uint8Array([...utf8(`${t}.`), ...body]));
-	return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+import { accepts, hmacOf } from "../support/signed.ts";
 
 const t = 1_792_567_680;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -22,7 +14,7 @@ describe("a signature", () => {
 	test("is what an integrator computes from the secret, the time and the raw body", async () => {
 		await fc.assert(
 			fc.asyncProperty(secrets, fc.nat(4_000_000_000), fc.string({ unit: "binary" }), async (secret, t, body) => {
-				expect(signature(body, [secret], t)).toBe(`t=${t},v1=${await expected(secret, t, body)}`);
+				expect(signature(body, [secret], t)).toBe(`t=${t},v1=${await hmacOf(secret, t, body)}`);
 			}),
 		);
 	});
@@ -45,19 +37,19 @@ describe("a signature", () => {
 		["a megabyte", "ü".repeat(524_288)],
 	])("is over the very bytes that are sent: %s", async (_, body) => {
 		const sent = new Uint8Array(await new Request("https://receiver.example", { method: "POST", body }).arrayBuffer());
-		expect(signature(body, [secret], t)).toBe(`t=${t},v1=${await expected(secret, t, sent)}`);
+		expect(signature(body, [secret], t)).toBe(`t=${t},v1=${await hmacOf(secret, t, sent)}`);
 	});
 
 	test("is keyed with the whole secret string, whsec_ included, and not with what it may encode", async () => {
 		const [, v1 = ""] = signature("{}", [secret], t).split(",v1=");
-		expect(v1).toBe(await expected(secret, t, "{}"));
-		expect(v1).not.toBe(await expected(secret.slice("whsec_".length), t, "{}"));
+		expect(v1).toBe(await hmacOf(secret, t, "{}"));
+		expect(v1).not.toBe(await hmacOf(secret.slice("whsec_".length), t, "{}"));
 	});
 
 	test("has two v1 entries for two secrets, the newest first, under one t", async () => {
 		const [newest, replaced] = [newSigningSecret(), newSigningSecret()];
 		expect(signature("{}", [newest, replaced], t)).toBe(
-			`t=${t},v1=${await expected(newest, t, "{}")},v1=${await expected(replaced, t, "{}")}`,
+			`t=${t},v1=${await hmacOf(newest, t, "{}")},v1=${await hmacOf(replaced, t, "{}")}`,
 		);
 	});
 
@@ -76,6 +68,34 @@ describe("a signature", () => {
 			signature("{}", [`${secret}=`], t),
 		];
 		expect(new Set(signed.map((header) => header.split(",v1=")[1])).size).toBe(4);
+	});
+});
+
+describe("Stripe's verifier", () => {
+	const stripe = new Stripe("sk_test_x");
+	const body = JSON.stringify({ id: "evt_1", name: "Jürgen 🦋" });
+	const [newest, replaced] = [newSigningSecret(), newSigningSecret()];
+	const [one, two] = [signature(body, [newest], t), signature(body, [newest, replaced], t)];
+	const stripeAccepts = (header: string, body: string, secret: string, now: number): boolean => {
+		try {
+			return stripe.webhooks.constructEvent(body, header, secret, 300, undefined, now).id === "evt_1";
+		} catch (error) {
+			if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+			throw error;
+		}
+	};
+
+	test.each<[string, boolean, [header: string, body: string, secret: string, now: number]]>([
+		["accepts it with the secret", true, [one, body, newest, t * 1000]],
+		["accepts it with each of two secrets", true, [two, body, newest, t * 1000]],
+		["accepts it with each of two secrets", true, [two, body, replaced, t * 1000]],
+		["accepts it five minutes later", true, [one, body, newest, (t + 300) * 1000]],
+		["refuses it after five minutes", false, [one, body, newest, (t + 301) * 1000]],
+		["refuses it with another secret", false, [one, body, replaced, t * 1000]],
+		["refuses it with a part of the secret", false, [one, body, newest.replace("whsec_", ""), t * 1000]],
+		["refuses it for another body", false, [one, body.replace("J", "j"), newest, t * 1000]],
+	])("%s, and so does the one of these tests", async (_, isAccepted, given) => {
+		expect([stripeAccepts(...given), await accepts(...given)]).toEqual([isAccepted, isAccepted]);
 	});
 });
 

@@ -1,11 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
 import { publicEventTypes } from "../../src/db/tables/data/events.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { database, wholeDatabase } from "../support/database.ts";
+import { forgetPending } from "../support/deliveries.ts";
 import { expectProblem } from "../support/expect.ts";
 import { entriesOn } from "../support/history.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
@@ -25,6 +26,7 @@ const twoDays = 48 * 3600;
 let world: Tenant;
 let receiver: Receiver;
 
+afterEach(async () => void (await forgetPending()));
 beforeAll(() => {
 	receiver = new Receiver();
 });

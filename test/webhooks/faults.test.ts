@@ -10,6 +10,7 @@ import {
 	attempted,
 	createClient,
 	deliveriesOf,
+	forgetPending,
 	getDelivery,
 	type Listening,
 	listen,
@@ -24,6 +25,7 @@ import { changePlan, letPass, newKey, newWorld, type Tenant } from "../support/w
 type Json = any;
 
 const receiver = new Receiver();
+afterEach(async () => void (await forgetPending()));
 const queue = env.WEBHOOKS;
 const undo: (() => void)[] = [];
 afterEach(() => {

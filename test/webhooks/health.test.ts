@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
+import { forgetPending } from "../support/deliveries.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { MailService } from "../support/mail-service.ts";
 import { pause, Receiver, until } from "../support/receiver.ts";
@@ -21,6 +22,7 @@ interface Sent {
 let receiver: Receiver;
 const mail = new MailService();
 
+afterEach(async () => void (await forgetPending()));
 beforeAll(() => {
 	receiver = new Receiver();
 });

@@ -5,7 +5,7 @@ import { clock } from "../../src/lib/clock.ts";
 import { dayMs } from "../../src/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
-import { attempted, getDelivery, nudged } from "../support/deliveries.ts";
+import { attempted, forgetPending, getDelivery, nudged } from "../support/deliveries.ts";
 import { amount } from "../support/depth.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
@@ -17,6 +17,7 @@ import { letPass, newWorld, type Tenant } from "../support/world.ts";
 type Json = any;
 
 const receiver = new Receiver();
+afterEach(async () => void (await forgetPending()));
 const undo: (() => void)[] = [];
 afterEach(() => {
 	for (const step of undo.splice(0)) step();

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** A page of large records ends early rather than never. */
-const mostBytes = 4 * 1024 * 1024;
+export const mostBytes = 4 * 1024 * 1024;
 /** What a record takes beside its large columns, about. */
 const recordBytes = 512;
 
@@ -34,29 +34,6 @@ export function withinBytes(
 			WINDOW page AS (ORDER BY ${order})
 		) WHERE before <= ${mostBytes} OR place <= 2
 	)`;
-}
-
-/** Greater than every number of a record. */
-const noEnd = Number.MAX_SAFE_INTEGER;
-
-/**
- * The number at which a page of records that rise by it ends, with one more that does not fit. Most pages fit whole.
- * Then their sizes are read, which costs less than to sum them up one after the other.
- */
-export function lastWithinBytes(
-	table: SQLiteTable,
-	number: AnySQLiteColumn,
-	size: SQL<number>,
-	where: SQL | undefined,
-	take: number,
-): SQL {
-	const page = sql`SELECT ${number} AS number, ${size} AS size FROM ${table} WHERE ${where} ORDER BY ${number} LIMIT ${take}`;
-	return sql`CASE WHEN (SELECT total(size) FROM (${page})) <= ${mostBytes} THEN ${noEnd} ELSE (
-		SELECT max(number) FROM (
-			SELECT number, sum(size) OVER page - size AS before, row_number() OVER page AS place FROM (${page})
-			WINDOW page AS (ORDER BY number)
-		) WHERE before <= ${mostBytes} OR place <= 2
-	) END`;
 }
 
 /** The records that fit, at least one, and whether others were left out. */

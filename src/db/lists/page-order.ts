@@ -21,7 +21,7 @@ export const orderOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
 
 /** The same order for a page whose ids are known. With a unary plus SQLite sorts them, and walks no index for them. */
 export const sortOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
-	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [desc(table.id)];
+	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [sql`+${table.id} DESC`];
 
 /**
  * The records after the cursor that changed since a time. In the order of changes they are a range of one index, which

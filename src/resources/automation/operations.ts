@@ -1,7 +1,7 @@
 import { and, desc, eq, gte } from "drizzle-orm";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import type { Ctx } from "../../context.ts";
-import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
+import { pageWithLargeColumns } from "../../db/lists/page-with-large-columns.ts";
 import { events } from "../../db/tables/data/events.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { dayMs } from "../../lib/time.ts";
@@ -15,19 +15,14 @@ const listedMs = 30 * dayMs;
 
 /** The latest events of a trigger, newest first, in the form in which a hook gets them. */
 export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
-	const size = bytesOf(events.data);
-	const wanted = and(
+	const where = and(
 		eq(events.tenantId, ctx.tenantId),
 		eq(events.type, triggers[trigger]),
 		gte(events.id, firstIdAt("event", ctx.now - listedMs)),
 	);
-	const found = await ctx.db
-		.select({ row: events, size })
-		.from(events)
-		.where(and(eq(events.tenantId, ctx.tenantId), withinBytes(events, size, wanted, limit)))
-		.orderBy(desc(events.id))
-		.limit(limit);
-	return cutToBytes(found).rows.map(snapshot);
+	const order = [desc(events.id)];
+	const { rows } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: limit });
+	return rows.map(snapshot);
 }
 
 export const searchClients = (ctx: Ctx, email: string): Promise<Client[]> =>

@@ -1,6 +1,7 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import type { ApiCtx } from "../../context.ts";
 import type { PageRequest } from "../../db/lists/page-order.ts";
+import { columnsUnderName, unionOf } from "../../db/lists/union.ts";
 import { auditEntries, isDeletion } from "../../db/tables/data/audit-log.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { type Deletion, toDeletion } from "./schema.ts";
@@ -19,39 +20,29 @@ export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageReq
 	);
 	const actions = types.flatMap(actionsOf);
 	if (actions.length === 0) return [];
+	const ranges = actions.map((action) => entriesOf(ctx.tenantId, action, filters.updated_since, page));
 	const rows = await ctx.db
-		.select()
-		.from(auditEntries)
-		.where(sql`${auditEntries.id} IN (${idsOfPage(ctx.tenantId, actions, filters.updated_since, page)})`)
-		.orderBy(page.byChange ? asc(auditEntries.id) : desc(auditEntries.id));
+		.select(columnsUnderName(auditEntries))
+		.from(unionOf(ranges, auditEntries))
+		.orderBy(page.byChange ? asc(auditEntries.id) : desc(auditEntries.id))
+		.limit(page.take);
 	return rows.map(toDeletion);
 }
 
-/**
- * The ids of one page. The index has the entries of each action by id. The recursion keeps the next entry of each
- * action, takes the first of them, and puts the one after it in its place, so that it reads as many as the page shows.
- */
-function idsOfPage(tenantId: string, actions: string[], updatedSince: number | undefined, page: PageRequest): SQL {
-	// An action without further entries stands at the end of the queue.
-	const [direction, none] = page.byChange ? [sql`ASC`, sql`'~'`] : [sql`DESC`, sql`''`];
-	const isLate = updatedSince === undefined ? sql`` : sql` AND +e.created_at >= ${updatedSince}`;
+/** The entries of one action. The index holds them in the order of their ids. */
+function entriesOf(
+	tenantId: string,
+	action: string,
+	updatedSince: number | undefined,
+	{ after, byChange }: PageRequest,
+) {
+	const { id, createdAt } = auditEntries;
+	const isLate = updatedSince === undefined ? undefined : sql`+${createdAt} >= ${updatedSince}`;
+	const since = updatedSince === undefined ? undefined : gte(id, firstIdAt("audit_entry", updatedSince));
+	const before = after === undefined ? undefined : lt(id, after);
 	// SQLite would begin at the first of two bounds of the same side, and pass over everything between them.
-	const since = updatedSince === undefined ? sql`` : sql` AND e.id >= ${firstIdAt("audit_entry", updatedSince)}`;
-	const bound = (after: SQL) => (page.byChange ? sql` AND e.id > ${after}` : sql`${since} AND e.id < ${after}`);
-	const next = (action: SQL, from: SQL) => sql`coalesce((
-		SELECT e.id FROM ${auditEntries} e INDEXED BY audit_entries_deletions
-		WHERE e.tenant_id = ${tenantId} AND (${sql.raw(isDeletion("e.action"))}) AND e.action = ${action}${isLate}${from}
-		ORDER BY e.id ${direction} LIMIT 1
-	), ${none})`;
-	const begin = page.after === undefined ? since : bound(sql`${page.after}`);
-	return sql`
-		WITH RECURSIVE wanted(action) AS (SELECT value FROM json_each(${JSON.stringify(actions)})),
-		merged(id, action) AS (
-			SELECT ${next(sql`wanted.action`, begin)}, wanted.action FROM wanted
-			UNION ALL
-			SELECT ${next(sql`merged.action`, bound(sql`merged.id`))}, merged.action
-			FROM merged WHERE merged.id <> ${none}
-			ORDER BY 1 ${direction} LIMIT ${page.take}
-		)
-		SELECT id FROM merged WHERE id <> ${none}`;
+	const place = byChange && after !== undefined ? gt(id, after) : and(since, before);
+	const isOne = and(sql.raw(`(${isDeletion("action")})`), eq(auditEntries.action, action));
+	const where = and(eq(auditEntries.tenantId, tenantId), isOne, place, isLate);
+	return sql`SELECT * FROM ${auditEntries} INDEXED BY audit_entries_deletions WHERE ${where}`;
 }

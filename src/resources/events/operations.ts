@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
-import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
+import { pageWithLargeColumns } from "../../db/lists/page-with-large-columns.ts";
 import { events, type PublicEventType, publicEventTypes } from "../../db/tables/data/events.ts";
 import { id, time } from "../../http/fields.ts";
 import type { CutPage, PageRequest } from "../../http/page.ts";
@@ -37,20 +37,14 @@ export async function listEvents(
 	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
 	page: PageRequest,
 ): Promise<CutPage<Event>> {
-	const size = bytesOf(events.data);
-	const wanted = and(
+	const where = and(
 		eq(events.tenantId, ctx.tenantId),
 		filters.type !== undefined ? eq(events.type, filters.type) : undefined,
 		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
 		page.after ? lt(events.id, page.after) : undefined,
 	);
-	const found = await ctx.db
-		.select({ row: events, size })
-		.from(events)
-		.where(and(eq(events.tenantId, ctx.tenantId), withinBytes(events, size, wanted, page.take)))
-		.orderBy(desc(events.id))
-		.limit(page.take);
-	const { rows, more } = cutToBytes(found);
+	const order = [desc(events.id)];
+	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });
 	return { rows: rows.map(toEvent), more };
 }
 

@@ -5,9 +5,9 @@ import { combine } from "../../commit/combine.ts";
 import { isStale } from "../../commit/refusals.ts";
 import { insert } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
-import { bytesOf, cutToBytes, withinBytes } from "../../db/lists/byte-page.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
-import { sortOf } from "../../db/lists/page-order.ts";
+import { orderOf } from "../../db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../db/lists/page-with-large-columns.ts";
 import { firstRevision } from "../../db/record.ts";
 import { clients } from "../../db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
@@ -69,20 +69,13 @@ export async function listSubmissions(
 const createdSince = ({ created_since: since }: Since): SQL | undefined =>
 	since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since));
 
-async function readPage(ctx: Ctx, wanted: SQL | undefined, page: PageRequest): Promise<CutPage<Submission>> {
-	const size = bytesOf(formSubmissions.submissionData, formSubmissions.signature);
-	const found = await ctx.db
-		.select({ row: formSubmissions, size })
-		.from(formSubmissions)
-		.where(
-			and(
-				eq(formSubmissions.tenantId, ctx.tenantId),
-				withinBytes(formSubmissions, size, wanted, page.take, page.byChange && formSubmissions.updatedAt),
-			),
-		)
-		.orderBy(...sortOf(formSubmissions, page))
-		.limit(page.take);
-	const { rows, more } = cutToBytes(found);
+async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Promise<CutPage<Submission>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, formSubmissions, {
+		large: ["submissionData", "signature"],
+		where,
+		order: orderOf(formSubmissions, page),
+		take: page.take,
+	});
 	return { rows: rows.map(toSubmission), more };
 }
 

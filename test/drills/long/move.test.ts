@@ -110,7 +110,7 @@ class Writing {
 
 const move = async (id: string) => (await server.operate("GET", `/admin/tenants/${id}/move`)).body;
 const ended = (id: string) =>
-	until(async () => (await move(id)).finished_at !== null, 240_000, "the move of the tenant ends");
+	until(async () => (await move(id)).finished_at !== null, 300_000, "the move of the tenant ends");
 
 /** All rows of a tenant in a database, as text. */
 function rowsIn(database: DatabaseSync, tenantId: string, table: string): string[] {
@@ -152,9 +152,14 @@ it("a large tenant moved under 15 writes a second: nothing is lost or doubled, a
 	expect(moved.longest_refusal_ms).toBeLessThan(5000);
 	expect(new Set(writing.ids).size).toBe(writing.ids.length);
 	expect(await numbersOfEvents(tenant.key)).toEqual(writing.ids.map((_, n) => n + 1));
-	const arrived = () => receiver.at("/moving").map(({ event }) => event.data.clientId);
-	await until(() => arrived().length >= writing.ids.length, 20_000, "every event arrives");
-	expect(arrived().sort()).toEqual([...writing.ids].sort());
+	// The sweep finds a nudge that is lost, and an attempt is made again where a loaded machine kept it from its answer.
+	const arrived = () => new Set(receiver.at("/moving").map(({ event }) => event.data.clientId));
+	await until(() => arrived().size >= writing.ids.length, 180_000, "every event arrives");
+	expect([...arrived()].sort()).toEqual([...writing.ids].sort());
+	const attempts = receiver
+		.at("/moving")
+		.map(({ headers }) => `${headers["service-delivery-id"]} ${headers["service-attempt"]}`);
+	expect(new Set(attempts).size).toBe(attempts.length);
 	await server.stop();
 	const [here, left] = ["OPEN", "DEPARTED"].map((state) =>
 		dataFiles().find((one) =>
@@ -165,7 +170,7 @@ it("a large tenant moved under 15 writes a second: nothing is lost or doubled, a
 	const present = new Set(rowsIn(here, tenant.id, "clients"));
 	expect(present.size).toBe(rows / 2 + writing.ids.length);
 	for (const row of rowsIn(left, tenant.id, "clients")) expect(present.has(row)).toBe(true);
-}, 400_000);
+}, 600_000);
 
 it("the service killed again and again while it moves a tenant: the move ends, and nothing is lost or doubled", async () => {
 	const rows = amount(8_000, 20_000);
@@ -188,4 +193,4 @@ it("the service killed again and again while it moves a tenant: the move ends, a
 	);
 	if (!here) throw new Error("No database has the tenant.");
 	expect(rowsIn(here, tenant.id, "clients")).toHaveLength(rows / 2 + writing.ids.length);
-}, 400_000);
+}, 600_000);

@@ -1,0 +1,69 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "../database.ts";
+import { bytesOf, cutToBytes, mostBytes } from "./byte-page.ts";
+import { columnsUnderName } from "./union.ts";
+
+interface ListedTable extends SQLiteTable {
+	tenantId: AnySQLiteColumn;
+	id: AnySQLiteColumn;
+}
+
+interface Page<T extends ListedTable> {
+	/** The columns that can be large. They never change. */
+	large: (keyof T["_"]["columns"] & keyof T["$inferSelect"])[];
+	/** The records among which the page is looked for, under the name of the table; otherwise the whole table. */
+	among?: SQL;
+	where?: SQL | undefined;
+	order: SQL[];
+	take: number;
+}
+
+interface Reader {
+	db: Database;
+	tenantId: string;
+}
+
+/**
+ * A page that ends before it has too many bytes. It reads each record once. The large columns come along where a record
+ * takes no more than an equal part of the page, so all of them have room. Few records take more. The large columns of
+ * these are loaded afterwards, when it is known which of them are on the page.
+ */
+export async function pageWithLargeColumns<T extends ListedTable>(
+	{ db, tenantId }: Reader,
+	table: T,
+	page: Page<T>,
+): Promise<{ rows: T["$inferSelect"][]; more: boolean }> {
+	const { large, among = sql`${table}`, where, order, take } = page;
+	const columns = getTableColumns(table) as Record<string, AnySQLiteColumn>;
+	const largeColumns = Object.fromEntries(large.map((name) => [name, columns[name as string] as AnySQLiteColumn]));
+	const size = bytesOf(...Object.values(largeColumns));
+	const part = Math.floor(mostBytes / take);
+	const ifSmall = Object.entries(largeColumns).map(([name, column]) => [
+		name,
+		sql`CASE WHEN ${size} <= ${part} THEN ${column} END`.mapWith(column),
+	]);
+	const found = await db
+		.select({ row: { ...columnsUnderName(table), ...Object.fromEntries(ifSmall) }, size })
+		.from(among)
+		.where(where)
+		.orderBy(...order)
+		.limit(take);
+	const { rows, more } = cutToBytes(found as { row: T["$inferSelect"] & { id: string }; size: number }[]);
+	const missing = rows.filter((_, place) => Number(found[place]?.size) > part).map(({ id }) => id);
+	if (missing.length === 0) return { rows, more };
+
+	const loaded = await db
+		.select({ id: columns.id as AnySQLiteColumn, large: largeColumns })
+		.from(table as SQLiteTable)
+		.where(
+			and(
+				eq(table.tenantId, tenantId),
+				inArray(table.id, sql`(SELECT value FROM json_each(${JSON.stringify(missing)}))`),
+			),
+		);
+	// A record was deleted in between: the page is another one.
+	if (loaded.length < missing.length) return await pageWithLargeColumns({ db, tenantId }, table, page);
+	const largeOf = new Map(loaded.map(({ id, large }) => [id as string, large]));
+	return { rows: rows.map((row) => ({ ...row, ...largeOf.get(row.id) })), more };
+}

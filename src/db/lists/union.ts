@@ -1,0 +1,28 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/** D1 takes no longer UNION. */
+const mostInUnion = 5;
+
+/**
+ * The rows of several queries of a table, under its name. Where each query is a range of one index and the statement
+ * orders by the column that this index continues with, SQLite merges the ranges while it reads them: a page reads one
+ * row of each range beside those that it shows. A UNION within the UNION is there for the limit of D1 alone. SQLite
+ * dissolves it.
+ */
+export const unionOf = (queries: readonly SQL[], table: SQLiteTable): SQL => sql`(${merged(queries)}) AS ${table}`;
+
+function merged(queries: readonly SQL[]): SQL {
+	const size = Math.ceil(queries.length / mostInUnion);
+	const groups = Array.from({ length: Math.ceil(queries.length / size) }, (_, n) =>
+		queries.slice(n * size, (n + 1) * size),
+	);
+	const each = groups.map((group) => (group.length > 1 ? sql`SELECT * FROM (${merged(group)})` : sql`${group[0]}`));
+	return sql.join(each, sql` UNION ALL `);
+}
+
+/** The columns of what stands under the name of a table. Drizzle would refuse the columns of the table itself. */
+export const columnsUnderName = <T extends SQLiteTable>(table: T): T["_"]["columns"] =>
+	Object.fromEntries(
+		Object.entries(getTableColumns(table)).map(([name, column]) => [name, sql`${column}`.mapWith(column)]),
+	) as unknown as T["_"]["columns"];
