@@ -13,6 +13,7 @@ import { oauth } from "./oauth/app.ts";
 import { authorization } from "./oauth/authorize.tsx";
 import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
+import { assets } from "./pages/assets.ts";
 import { problem } from "./problems.ts";
 import { invitationPages } from "./sign-in/invitations.tsx";
 import { passwordReset } from "./sign-in/reset-routes.tsx";
@@ -27,6 +28,7 @@ app.use("/v1/*", cors);
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
 
 app.route("/", healthCheck);
+app.route("/", assets);
 app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", signIn);

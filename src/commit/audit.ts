@@ -8,7 +8,7 @@ import { idOfEachRow } from "./id-of-each-row.ts";
 import { insert, type Write } from "./write.ts";
 
 export const auditRow = (
-	{ action, resourceId, details }: AuditDraft,
+	{ action, resourceId, details, changes }: AuditDraft,
 	tenantId: string,
 	caller: Caller,
 ): typeof auditEntries.$inferInsert => ({
@@ -22,6 +22,7 @@ export const auditRow = (
 	requestId: caller.requestId,
 	testMode: caller.testMode,
 	details: details ?? null,
+	changes: changes ?? null,
 	createdAt: caller.now,
 });
 
@@ -35,9 +36,9 @@ export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few:
 	);
 	return chunks.map(
 		(chunk) => sql`INSERT INTO ${auditEntries}
-				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, details, created_at)
+				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, details, changes, created_at)
 			SELECT value ->> 'id', value ->> 'tenantId', value ->> 'action', value ->> 'resourceId', value ->> 'actorType',
-				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'details', value ->> 'createdAt'
+				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'details', value ->> 'changes', value ->> 'createdAt'
 			FROM json_each(${JSON.stringify(chunk)})`,
 	);
 }

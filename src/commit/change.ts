@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { PublicEventType } from "../db/tables/data/events.ts";
+import type { Changes } from "../lib/changes.ts";
 import type { Problem } from "../problems.ts";
 import type { DatabaseRefusal } from "./refusals.ts";
 import type { Write } from "./write.ts";
@@ -19,6 +20,8 @@ export interface AuditDraft {
 	resourceId: string;
 	/** What they do not tell, such as the other record of two. */
 	details?: Record<string, string>;
+	/** What each field was and is, where no event tells. Nothing that is about a client, because entries outlive clients. */
+	changes?: Changes | null;
 }
 
 /** A `refused` function returns this when another request was faster and the operation must decide again. */

@@ -18,7 +18,7 @@ import { leads } from "../db/tables/data/leads.ts";
 import { shops } from "../db/tables/data/shops.ts";
 import { storedBytes, storedBytesCounts } from "../db/tables/data/stored-bytes.ts";
 import { studios } from "../db/tables/data/studios.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/data/webhooks.ts";
+import { deliveries, deliveryAttempts, endpointHours, webhookEndpoints } from "../db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../lib/time.ts";
 import { Problem } from "../problems.ts";
 import type { Change } from "./change.ts";
@@ -85,6 +85,7 @@ const steps: readonly Step[] = [
 		created: sql`${deliveryAttempts.attemptedAt}`,
 		tenantId: sql`(SELECT d.tenant_id FROM ${deliveries} d WHERE d.id = ${deliveryAttempts.deliveryId})`,
 	}),
+	counting("endpoint_hours", endpointHours, always),
 	counting("endpoint_work", endpointWork, always),
 	counting("event_sequences", eventSequences, always),
 	counting("event_types", eventTypes),

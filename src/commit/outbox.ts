@@ -10,14 +10,19 @@ import { isHere } from "./open-studio.ts";
 import { deciding, isTold, recordOf } from "./told.ts";
 import type { Write } from "./write.ts";
 
+/** Where events come from. */
+interface Origin {
+	tenantId: string;
+	actor: Actor;
+	requestId: string;
+	now: number;
+}
+
 /**
  * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
  * a delivery for each endpoint that is told of it at this moment (contract: Events 4, Deliveries 1).
  */
-export function publish(
-	event: EventDraft & { id: string },
-	of: { tenantId: string; actor: Actor; now: number },
-): Write[] {
+export function publish(event: EventDraft & { id: string }, of: Origin): Write[] {
 	const { id } = event;
 	const { actor } = of;
 	const properties = deciding(event.data);
@@ -30,8 +35,8 @@ export function publish(
 	return [
 		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, 1)
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
-		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
-			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.now}
+		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
+			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.requestId}, ${of.now}
 			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs},
@@ -47,10 +52,7 @@ const charsPerStatement = 400_000;
 const eventsPerStatement = 1000;
 
 /** Like `publish`, for many events: three statements for each chunk of events instead of three for each event. */
-export function publishMany(
-	drafts: readonly (EventDraft & { id: string })[],
-	of: { tenantId: string; actor: Actor; now: number },
-): Write[] {
+export function publishMany(drafts: readonly (EventDraft & { id: string })[], of: Origin): Write[] {
 	const events = drafts.map((draft) => ({
 		named: { id: draft.id, type: draft.type, record: recordOf(draft), ...deciding(draft.data) },
 		data: JSON.stringify(draft.data),
@@ -64,7 +66,7 @@ interface Drafted {
 	data: string;
 }
 
-function publishChunk(chunk: Drafted[], of: { tenantId: string; actor: Actor; now: number }): Write[] {
+function publishChunk(chunk: Drafted[], of: Origin): Write[] {
 	const property = (key: string) => sql.raw(`json_extract(j.value, '$.${key}')`);
 	const type = property("type");
 	const told = isTold({ type, actorType: sql`${of.actor.type}`, actorId: sql`${of.actor.id}`, property });
@@ -74,9 +76,9 @@ function publishChunk(chunk: Drafted[], of: { tenantId: string; actor: Actor; no
 	return [
 		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, ${chunk.length})
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + ${chunk.length}`,
-		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, created_at)
+		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
 			SELECT json_extract(j.value, '$.id'), s.tenant_id, s.last - ${chunk.length - 1} + j.key, ${type}, json_extract(j.value, '$.data'),
-				${of.actor.type}, ${of.actor.id}, ${of.now}
+				${of.actor.type}, ${of.actor.id}, ${of.requestId}, ${of.now}
 			FROM json_each(${whole}) j JOIN ${eventSequences} s ON s.tenant_id = ${of.tenantId}
 			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}

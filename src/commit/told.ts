@@ -13,13 +13,21 @@ export interface Told {
 }
 
 /** Whether endpoint `e` is told of an event (contract: Deliveries 1, Webhooks 16, Webhooks 17). */
-export const isTold = ({ type, actorType, actorId, property }: Told): SQL =>
-	sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))
-		AND NOT (e.exclude_own AND e.creator_type IS ${actorType} AND e.creator_id IS ${actorId})
-		AND (e."filter" IS NULL OR (${sql.join(
-			Object.entries(filterKeys).map(([name, key]) => matches(sql.raw(`'$.${name}'`), property(key))),
-			sql` AND `,
-		)}))`;
+export const isTold = (of: Told): SQL => sql`${listens(of)} AND NOT ${isOwn(of)} AND ${passesFilter(of)}`;
+
+/** Whether endpoint `e` listens to the type. */
+export const listens = ({ type }: Told): SQL =>
+	sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
+
+/** Whether endpoint `e` leaves the event out, because its creator caused it. */
+export const isOwn = ({ actorType, actorId }: Told): SQL =>
+	sql`(e.exclude_own AND e.creator_type IS ${actorType} AND e.creator_id IS ${actorId})`;
+
+export const passesFilter = ({ property }: Told): SQL =>
+	sql`(e."filter" IS NULL OR (${sql.join(
+		Object.entries(filterKeys).map(([name, key]) => matches(sql.raw(`'$.${name}'`), property(key))),
+		sql` AND `,
+	)}))`;
 
 const matches = (list: SQL, value: SQL): SQL =>
 	sql`(e."filter" -> ${list} IS NULL OR ${value} IN (SELECT value FROM json_each(e."filter", ${list})))`;

@@ -27,7 +27,7 @@ export function traceOf(
 	const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
 	const first = entries[0]?.id;
 	const events = (change.events ?? []).map((event) => ({ id: newId("event", caller.now), ...event }));
-	const of = { tenantId, actor: caller.actor, now: caller.now };
+	const of = { tenantId, actor: caller.actor, requestId: caller.requestId, now: caller.now };
 	return {
 		writes: [
 			...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),

@@ -27,6 +27,8 @@ export interface KeyRecord {
 	bucket: string;
 	testMode: boolean;
 	status: "ACTIVE" | "INACTIVE" | "REVOKED";
+	/** The last characters of the value that was sent. */
+	hint: string;
 	/** Until when a replaced value still works; null for the current value of the key. */
 	goodUntil: number | null;
 	expiresAt: number | null;
@@ -56,6 +58,7 @@ export async function readKey(control: Database, hash: string): Promise<KeyRecor
 		bucket: key.id,
 		testMode: key.mode === "test",
 		status: key.status,
+		hint: value.hint,
 		goodUntil: value.goodUntil,
 		expiresAt: key.expiresAt,
 		scopes: key.scopes,

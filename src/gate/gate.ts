@@ -5,7 +5,14 @@ import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
-import { type AnsweredRequest, type KeptRequest, type RequestFilters, RequestLog } from "./request-log.ts";
+import { type LastUse, LastUses } from "./last-uses.ts";
+import {
+	type AnsweredRequest,
+	type KeptRequest,
+	type RequestFilters,
+	RequestLog,
+	type RequestsOfHour,
+} from "./request-log.ts";
 import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
 import { type News, type Told, type Wait, Waits } from "./waits.ts";
 
@@ -79,6 +86,7 @@ export class Gate extends DurableObject<unknown> {
 	private readonly attempts: Attempts;
 	private readonly hourly: HourlyCounts;
 	private readonly requests: RequestLog;
+	private readonly uses: LastUses;
 	private version: VersionState;
 	private written: Written | null;
 	private readonly waits: Waits;
@@ -92,6 +100,7 @@ export class Gate extends DurableObject<unknown> {
 		this.attempts = new Attempts(ctx.storage.kv);
 		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.requests = new RequestLog(ctx.storage.sql);
+		this.uses = new LastUses(ctx.storage.sql);
 		this.waits = new Waits(ctx);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
 		this.written = ctx.storage.kv.get<Written>("written") ?? null;
@@ -167,6 +176,7 @@ export class Gate extends DurableObject<unknown> {
 	/** Called after the answers of these requests. */
 	keepRequests(requests: AnsweredRequest[]): void {
 		this.requests.add(requests, clock.now());
+		this.uses.note(requests);
 		this.scheduleSweep(this.requests.sweepDueMs);
 	}
 
@@ -176,6 +186,15 @@ export class Gate extends DurableObject<unknown> {
 
 	latestRequest(requestId: string): KeptRequest | null {
 		return this.requests.latest(requestId, clock.now());
+	}
+
+	requestsOfHours(): RequestsOfHour[] {
+		return this.requests.hours(clock.now());
+	}
+
+	/** When the tenant's credentials, or one of them, were used last. */
+	lastUses(credentialId?: string): LastUse[] {
+		return this.uses.list(credentialId, clock.now());
 	}
 
 	/** Called before a change of the tenant's credentials commits. */
@@ -210,8 +229,8 @@ export class Gate extends DurableObject<unknown> {
 			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
 		const [failing, counting] = [this.attempts.sweep(now), this.hourly.sweep(now)];
-		const expiringMs = this.requests.sweep(now);
-		const dueMs = failing || counting || kept > 0 ? sweepMs : expiringMs;
+		const expiringMs = [this.requests.sweep(now), this.uses.sweep(now)].filter((ms) => ms !== null);
+		const dueMs = failing || counting || kept > 0 ? sweepMs : expiringMs.length > 0 ? Math.min(...expiringMs) : null;
 		this.sweepAt = dueMs === null ? Number.POSITIVE_INFINITY : Date.now() + dueMs;
 		if (dueMs !== null) await this.ctx.storage.setAlarm(this.sweepAt);
 	}

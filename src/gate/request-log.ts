@@ -15,6 +15,8 @@ export interface AnsweredRequest {
 	code: string | null;
 	durationMs: number;
 	credential: { type: "api_key" | "oauth_app"; id: string };
+	/** Which value of the key was sent, by its hint, or under which grant the app acted. */
+	by: string;
 	/** The names in `Service-Ignored-Fields`. */
 	ignored: string[];
 	createdAt: number;
@@ -22,7 +24,16 @@ export interface AnsweredRequest {
 	refused: boolean;
 }
 
-export type KeptRequest = Omit<AnsweredRequest, "refused">;
+export type KeptRequest = Omit<AnsweredRequest, "refused" | "by">;
+
+/** The requests of one hour. */
+export interface RequestsOfHour {
+	/** When the hour begins. */
+	at: number;
+	count: number;
+	/** How many of them got a status of 400 or more. */
+	failed: number;
+}
 
 export interface RequestFilters {
 	credentialId?: string | undefined;
@@ -119,6 +130,18 @@ export class RequestLog {
 			since,
 		);
 		return latest ?? null;
+	}
+
+	/** How many came in each hour, the oldest first. An hour in which none came is left out. */
+	hours(now: number): RequestsOfHour[] {
+		if (!this.exists()) return [];
+		const counted = this.sql.exec<{ at: number; count: number; failed: number }>(
+			`SELECT created_at / ?1 * ?1 AS at, COUNT(*) AS count, SUM(status >= 400) AS failed
+				FROM requests WHERE id >= ?2 GROUP BY 1 ORDER BY 1`,
+			hourMs,
+			firstKept(now - keptMs),
+		);
+		return counted.toArray();
 	}
 
 	/** Removes what has expired. Tells in how many milliseconds the next sweep is due; null when nothing is left. */

@@ -20,6 +20,7 @@ export function keepRequest(c: AppContext, id: string, durationMs: number): void
 		code: code ?? null,
 		durationMs,
 		credential: actor,
+		by: credential.kind === "api_key" ? credential.hint : credential.grantId,
 		ignored: ignored === null ? [] : withoutSecrets(ignored).split(","),
 		createdAt: c.get("now"),
 		refused: admitted !== true,

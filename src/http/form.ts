@@ -22,9 +22,20 @@ export function parametersOf(search: URLSearchParams): { parameters: Parameters;
 
 /** The parameters of a form. Each may come once. */
 export async function readForm(c: AppContext): Promise<Parameters> {
-	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
-		throw new FormError("Send the body as application/x-www-form-urlencoded.");
-	const { parameters, repeated } = parametersOf(new URLSearchParams(new TextDecoder().decode(await readBytes(c))));
+	const { parameters, repeated } = parametersOf(await readFields(c));
 	if (repeated.size > 0) throw new FormError("A parameter is repeated.");
 	return parameters;
+}
+
+/** The fields of a form with all of their values, such as those of boxes that are ticked. */
+export async function readFormValues(c: AppContext): Promise<Record<string, string[]>> {
+	const values: Record<string, string[]> = Object.create(null);
+	for (const [name, value] of await readFields(c)) values[name] = [...(values[name] ?? []), value];
+	return values;
+}
+
+async function readFields(c: AppContext): Promise<URLSearchParams> {
+	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
+		throw new FormError("Send the body as application/x-www-form-urlencoded.");
+	return new URLSearchParams(new TextDecoder().decode(await readBytes(c)));
 }

@@ -48,7 +48,7 @@ authorization.post("/oauth/consent", async (c) => {
 		if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
 		const studios = await studiosOf(c.get("databases").control.db, user.id);
 		const studio = studios.find(({ id }) => id === form.tenant_id);
-		if (!studio?.connects)
+		if (studio?.hindrance !== null)
 			return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
 		return answer(c, request, { code: await issueCode(c, request, user, studio) });
 	});
@@ -121,7 +121,11 @@ async function issueCode(
 	const code = mintCode();
 	const caller = callerOf(c, { type: "user", id: user.id });
 	const grantId = newId("oauth_grant", caller.now);
-	const membership = and(eq(memberships.tenantId, studio.id), eq(memberships.userId, user.id));
+	const ownership = and(
+		eq(memberships.tenantId, studio.id),
+		eq(memberships.userId, user.id),
+		eq(memberships.role, "OWNER"),
+	);
 	const change: Change<string> = {
 		result: code,
 		tenantId: studio.id,
@@ -140,8 +144,8 @@ async function issueCode(
 					expiresAt: caller.now + codeMs,
 					createdAt: caller.now,
 				}),
-				// Whoever is removed from the studio at the same moment leaves no code behind.
-				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${membership})`,
+				// Whoever is removed from the studio or becomes STAFF at the same moment leaves no code behind.
+				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
 				reason: "stale_write",
 			},
 		],

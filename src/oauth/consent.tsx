@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const Consent = ({ request: { app, redirectUri, scopes }, query, user, studios, fault }: Props) => {
-	const open = studios.filter(({ connects }) => connects);
+	const open = studios.filter(({ hindrance }) => hindrance === null);
 	const [only] = open.length === 1 && studios.length === 1 ? open : [];
 	return (
 		<Page title={`Connect ${app.name}`}>
@@ -38,9 +38,7 @@ export const Consent = ({ request: { app, redirectUri, scopes }, query, user, st
 				{only ? <input type="hidden" name="tenant_id" value={only.id} /> : <Choice studios={studios} />}
 				{open.length === 0 && (
 					<Alarm>
-						{studios.length === 0
-							? "You are not a member of any studio."
-							: "Connecting apps needs the Solo plan or higher. Upgrade the studio, then try again."}
+						<Hindrances studios={studios} />
 					</Alarm>
 				)}
 				<div class="actions">
@@ -68,6 +66,21 @@ export const Consent = ({ request: { app, redirectUri, scopes }, query, user, st
 		</Page>
 	);
 };
+
+const brief = { role: "only an owner connects apps", plan: "needs the Solo plan" };
+
+/** Why the person can connect the app to no studio. */
+const Hindrances = ({ studios }: { studios: Studio[] }) => (
+	<>
+		{studios.length === 0 && "You are not a member of any studio."}
+		{studios.some(({ hindrance }) => hindrance === "role") && (
+			<p>Only an owner of a studio connects apps to it, and you are a member of the staff. Ask an owner to do it.</p>
+		)}
+		{studios.some(({ hindrance }) => hindrance === "plan") && (
+			<p>Connecting apps needs the Solo plan or higher. Upgrade the studio, then try again.</p>
+		)}
+	</>
+);
 
 const Logo = ({ app }: { app: App }) =>
 	app.logoUrl ? (
@@ -105,12 +118,12 @@ const ScopeGroup = ({ title, words }: { title: string; words: string[] }) => (
 const Choice = ({ studios }: { studios: Studio[] }) => (
 	<fieldset>
 		<legend>Which studio?</legend>
-		{studios.map(({ id, name, connects }) => (
+		{studios.map(({ id, name, hindrance }) => (
 			<label class="choice">
-				<input type="radio" name="tenant_id" value={id} required disabled={!connects} />
+				<input type="radio" name="tenant_id" value={id} required disabled={hindrance !== null} />
 				<span>
 					{name}
-					{!connects && <span class="dim"> (needs the Solo plan)</span>}
+					{hindrance && <span class="dim"> ({brief[hindrance]})</span>}
 				</span>
 			</label>
 		))}

@@ -8,17 +8,21 @@ import { hasApiAccess } from "../gate/plans.ts";
 export interface Studio {
 	id: string;
 	name: string;
-	/** Whether its plan lets apps connect. */
-	connects: boolean;
+	/** Why the user can connect no app to it: only its owners do so, and its plan must let them; null where they can. */
+	hindrance: "role" | "plan" | null;
 }
 
 /** The studios of which the user is a member, in the order of their names. */
 export async function studiosOf(control: Database, userId: string): Promise<Studio[]> {
 	const rows = await control
-		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan })
+		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan, role: memberships.role })
 		.from(memberships)
 		.innerJoin(tenants, eq(tenants.id, memberships.tenantId))
 		.where(eq(memberships.userId, userId))
 		.orderBy(asc(tenants.name), asc(tenants.id));
-	return rows.map(({ id, name, plan }) => ({ id, name, connects: hasApiAccess(plan) }));
+	return rows.map(({ id, name, plan, role }) => ({
+		id,
+		name,
+		hindrance: role !== "OWNER" ? "role" : hasApiAccess(plan) ? null : "plan",
+	}));
 }

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type AppContext, note } from "../http/app-env.ts";
-import { FormError, type Parameters, readForm } from "../http/form.ts";
+import { FormError, type Parameters, readForm, readFormValues } from "../http/form.ts";
 import { toProblem } from "../http/respond.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";
@@ -9,6 +9,12 @@ import { isSameOrigin } from "./same-origin.ts";
 export async function readPageForm(c: AppContext): Promise<Parameters> {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();
 	return await readForm(c);
+}
+
+/** The same for a form whose fields may have several values. */
+export async function readPageForms(c: AppContext): Promise<Record<string, string[]>> {
+	if (!isSameOrigin(c)) throw new CrossOriginForm();
+	return await readFormValues(c);
 }
 
 class CrossOriginForm extends Error {}

@@ -1,23 +1,35 @@
-import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { style } from "./style.ts";
+import { script, style } from "./assets.ts";
 
-/** The frame of every page for people. */
-export const Page = ({ title, wide, children }: { title: string; wide?: boolean; children?: Child }) => (
+interface DocumentProps {
+	title: string;
+	/** A page with scripts has it, and its policy names it. */
+	nonce?: string | undefined;
+	children?: Child;
+}
+
+/** What every page for people begins with. */
+export const Document = ({ title, nonce, children }: DocumentProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
 			<meta name="robots" content="noindex" />
 			<title>{title}</title>
-			<style>{raw(style)}</style>
+			<link rel="stylesheet" href={style.path} />
+			{nonce && <script type="module" src={script.path} nonce={nonce} />}
 		</head>
-		<body>
-			<main class={wide ? "wide" : ""}>
-				<div class="card">{children}</div>
-			</main>
-		</body>
+		<body>{children}</body>
 	</html>
+);
+
+/** A small page: a card in the middle. */
+export const Page = ({ title, wide, children }: { title: string; wide?: boolean; children?: Child }) => (
+	<Document title={title}>
+		<main class={wide ? "small wide" : "small"}>
+			<div class="card">{children}</div>
+		</main>
+	</Document>
 );
 
 /** An important message. Screen readers announce it when the page opens. */

@@ -3,7 +3,6 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppContext } from "../http/app-env.ts";
 import { Alarm, Page } from "./layout.tsx";
-import { styleSource } from "./style.ts";
 
 interface Options {
 	status?: ContentfulStatusCode;
@@ -15,17 +14,20 @@ interface Options {
 	 * no form-action.
 	 */
 	formsLeaveSite?: boolean;
+	/** Scripts with this nonce run, and may call this origin. */
+	nonce?: string;
 }
 
-/** Answers with a page for people. It runs no script and stands in no frame (contract: Sign-in 7). */
+/** Answers with a page for people. It stands in no frame, and no script runs but the page's own (contract: Sign-in 7). */
 export function page(
 	c: AppContext,
 	content: JSX.Element,
-	{ status = 200, images = [], formsLeaveSite = false }: Options = {},
+	{ status = 200, images = [], formsLeaveSite = false, nonce }: Options = {},
 ) {
 	const policy = [
 		"default-src 'none'",
-		`style-src ${styleSource}`,
+		"style-src 'self'",
+		...(nonce === undefined ? [] : [`script-src 'nonce-${nonce}'`, "connect-src 'self'"]),
 		`img-src ${images.length > 0 ? images.join(" ") : "'none'"}`,
 		...(formsLeaveSite ? [] : ["form-action 'self'"]),
 		"frame-ancestors 'none'",
@@ -39,13 +41,24 @@ export function page(
 	return c.html(html`<!doctype html>${content}`, status);
 }
 
-/** A page that says why the request failed. */
-export const errorPage = (c: AppContext, status: ContentfulStatusCode, title: string, text: string) =>
+/** A page that says why the request failed, and where one can go on. */
+export const errorPage = (
+	c: AppContext,
+	status: ContentfulStatusCode,
+	title: string,
+	text: string,
+	onward?: { href: string; text: string },
+) =>
 	page(
 		c,
 		<Page title={title}>
 			<h1>{title}</h1>
 			<Alarm>{text}</Alarm>
+			{onward && (
+				<p>
+					<a href={onward.href}>{onward.text}</a>
+				</p>
+			)}
 			<p class="dim">
 				If you ask for help, mention the request <code>{c.get("requestId")}</code>.
 			</p>

@@ -60,7 +60,12 @@ interface Invited {
 	mail: Write[];
 }
 
-async function invite(caller: Caller, { email }: UserRow, of: Seat["of"] & { createdAt: number }): Promise<Invited> {
+/** A new link for the person, and its mail. */
+export async function invite(
+	caller: Caller,
+	{ email }: UserRow,
+	of: Seat["of"] & { createdAt: number },
+): Promise<Invited> {
 	const token = newAccessToken();
 	return {
 		write: insert(invitations).values({ ...of, hash: sha256(token), expiresAt: caller.now + invitationMs }),

@@ -32,7 +32,7 @@ export async function updateUser(
 		result: toUser({ ...seat, of: { ...seat.of, ...set } }),
 		tenantId,
 		control: true,
-		writes: [keepingAnOwner(seat, write)],
+		writes: [keepingAnOwner(seat, write), ...(role === "STAFF" ? [endCodesOf(seat)] : [])],
 		audit: { action: "user.updated", resourceId: userId },
 		refused: againWhenOvertaken,
 	};
@@ -65,12 +65,16 @@ function removeMembership(seat: Seat): Write[] {
 	);
 	return [
 		keepingAnOwner(seat, guarded(remove(memberships).where(membership))),
-		endUndecidedCodes(eq(oauthCodes.userId, userId), eq(oauthCodes.tenantId, tenantId)),
+		endCodesOf(seat),
 		// Whoever has other studios stays signed in there: every page looks at the memberships anew.
 		sql`DELETE FROM ${sessions} WHERE user_id = ${userId}
 			AND NOT EXISTS (SELECT 1 FROM ${memberships} WHERE user_id = ${userId})`,
 	];
 }
+
+/** STAFF connects no apps, so what an owner has approved and no app has redeemed yet ends with the role. */
+const endCodesOf = ({ of }: Seat): Write =>
+	endUndecidedCodes(eq(oauthCodes.userId, of.userId), eq(oauthCodes.tenantId, of.tenantId));
 
 const owners = (tenantId: string): SQL | undefined =>
 	and(eq(memberships.tenantId, tenantId), eq(memberships.role, "OWNER"));
@@ -84,7 +88,8 @@ async function refuseLastOwner({ control }: Caller, seat: Seat): Promise<void> {
 		.from(memberships)
 		.where(and(owners(seat.of.tenantId), ne(memberships.userId, seat.of.userId)))
 		.limit(1);
-	if (!other) throw problem("conflict", "The tenant's last owner can neither be removed nor become STAFF.");
+	if (!other)
+		throw problem("conflict", "A studio keeps an owner: its last one can neither be removed nor become STAFF.");
 }
 
 /** In the transaction itself: of two owners who go at the same time one stays. */

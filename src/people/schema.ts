@@ -38,7 +38,7 @@ export type UserRow = typeof users.$inferSelect;
 export interface Seat {
 	user: UserRow;
 	status: (typeof statuses)[number];
-	of: Pick<typeof memberships.$inferSelect, "tenantId" | "userId" | "role" | "updatedAt" | "revision">;
+	of: Pick<typeof memberships.$inferSelect, "tenantId" | "userId" | "role" | "createdAt" | "updatedAt" | "revision">;
 	/** Of an invitation. */
 	expiresAt: number | null;
 }

@@ -52,6 +52,10 @@ const seatIn = (table: typeof memberships | typeof invitations) => ({
 const newestFirst = (a: Seat, b: Seat): number => (a.user.id < b.user.id ? 1 : -1);
 const byChange = (a: Seat, b: Seat): number => changedAt(a) - changedAt(b) || -newestFirst(a, b);
 
+/** The newest account first. */
+export const listSeats = ({ control }: Caller, tenantId: string, page: PageRequest): Promise<Seat[]> =>
+	seatsOf(control, tenantId, { page });
+
 export async function listUsers(
 	{ control }: Caller,
 	tenantId: string,

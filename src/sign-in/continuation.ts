@@ -1,6 +1,6 @@
 const authorization = "/oauth/authorize";
 const invitationPath = /^\/invitations\/[0-9A-Za-z]+$/;
-const home = "/dashboard/connected_apps";
+const home = "/dashboard";
 /** No authorization request is longer than this. */
 const maxLength = 12_000;
 const elsewhere = "https://elsewhere.invalid";

@@ -16,7 +16,7 @@ export const InvitationPage = ({ invitation, path, signedInAs, fault }: Props) =
 	<Page title={`Join ${invitation.studio}`}>
 		<h1>Join {invitation.studio}</h1>
 		<p class="dim">The invitation is for {invitation.user.email}.</p>
-		{fault && <Alarm id="fault">{fault}</Alarm>}
+		{fault && <Alarm>{invitation.isNewAccount ? "Choose another password." : fault}</Alarm>}
 		<Way {...{ invitation, path, signedInAs, fault }} />
 	</Page>
 );

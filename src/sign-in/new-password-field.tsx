@@ -1,20 +1,16 @@
+import { Input } from "../pages/components/fields.tsx";
 import { longestPassword } from "../people/new-password.ts";
 
-/** The field in which someone chooses a password; a fault is told above it. */
+/** The field in which someone chooses a password, with what is wrong with it. */
 export const NewPassword = ({ name = "password", fault }: { name?: string; fault: string | undefined }) => (
-	<>
-		<label for={name}>New password</label>
-		<p class="dim" id="rules">
-			At least 10 characters, and not a common one.
-		</p>
-		<input
-			id={name}
-			type="password"
-			name={name}
-			autocomplete="new-password"
-			maxlength={longestPassword}
-			required
-			aria-describedby={fault ? "fault rules" : "rules"}
-		/>
-	</>
+	<Input
+		of={{ typed: {}, faults: fault === undefined ? undefined : { summary: "", fields: { [name]: fault } } }}
+		name={name}
+		label="New password"
+		hint="At least 10 characters, and not a common one."
+		type="password"
+		autocomplete="new-password"
+		maxlength={longestPassword}
+		required
+	/>
 );

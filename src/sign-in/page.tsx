@@ -11,7 +11,7 @@ export interface SignInProps {
 export const SignIn = ({ then, email, fault }: SignInProps) => (
 	<Page title="Sign in">
 		<h1>Sign in</h1>
-		<p class="dim">{asksToConnect(then) ? "to connect an app to your studio" : "to manage your studio’s apps"}</p>
+		<p class="dim">{asksToConnect(then) ? "to connect an app to your studio" : "to manage your studio"}</p>
 		{fault && <Alarm id="fault">{fault}</Alarm>}
 		<form method="post" action="/sign_in">
 			<input type="hidden" name="continue" value={then} />

@@ -23,7 +23,14 @@ export const ForgotPassword = ({ fault }: { fault?: string }) => (
 				</button>
 			</div>
 		</form>
+		<BackToSignIn />
 	</Page>
+);
+
+const BackToSignIn = () => (
+	<p class="after">
+		<a href="/sign_in">Sign in</a>
+	</p>
 );
 
 export const LinkSent = () => (
@@ -31,6 +38,7 @@ export const LinkSent = () => (
 		<h1>Look into your mailbox</h1>
 		<p role="status">If there is an account with this address, a mail with a link is on its way to it.</p>
 		<p class="dim">The link works for one hour.</p>
+		<BackToSignIn />
 	</Page>
 );
 
@@ -38,7 +46,7 @@ export const ResetPassword = ({ email, path, fault }: { email: string; path: str
 	<Page title="Choose a new password">
 		<h1>Choose a new password</h1>
 		<p class="dim">For {email}. Every browser that is signed in with this account is signed out.</p>
-		{fault && <Alarm id="fault">{fault}</Alarm>}
+		{fault && <Alarm>Choose another password.</Alarm>}
 		<form method="post" action={path}>
 			<input type="hidden" name="username" value={email} autocomplete="username" />
 			<NewPassword fault={fault} />

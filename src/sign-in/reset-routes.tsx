@@ -80,4 +80,7 @@ async function countRequest(c: AppContext): Promise<number> {
 }
 
 const dead = (c: AppContext) =>
-	errorPage(c, 410, "This link does not work", "It was used, or it is older than an hour. Ask for another.");
+	errorPage(c, 410, "This link does not work", "It was used, or it is older than an hour.", {
+		href: "/forgot_password",
+		text: "Ask for another link",
+	});

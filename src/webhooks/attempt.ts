@@ -11,12 +11,12 @@ import { Problem } from "../problems.ts";
 import { bodyOf } from "./body.ts";
 import { type Claimed, claim, standBack } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
+import { signingHeaders, steadyHeaders } from "./headers.ts";
 import { keptAnswer } from "./kept-answer.ts";
 import { outcomeOf } from "./outcome.ts";
 import { type Posted, post } from "./post.ts";
 import { isGone, record, removal } from "./record.ts";
 import { openSecrets } from "./secrets.ts";
-import { signature, standardSignature } from "./sign.ts";
 
 /** What the consumer still has to do for a delivery. */
 export interface Next {
@@ -143,18 +143,7 @@ async function send(claimed: Claimed, number: number, caller: LocalCaller): Prom
 	if (secrets.length === 0) return notSent("the signing secret cannot be read, rotate it");
 	return await post(
 		claimed.url,
-		{
-			"Content-Type": "application/json",
-			"User-Agent": "Service-Webhook/1.0",
-			"Service-Signature": signature(body, secrets, seconds),
-			"webhook-id": claimed.eventId,
-			"webhook-timestamp": String(seconds),
-			"webhook-signature": standardSignature(claimed.eventId, body, secrets, seconds),
-			"Service-Event-Type": claimed.eventType,
-			"Service-Event-Id": claimed.eventId,
-			"Service-Delivery-Id": claimed.id,
-			"Service-Attempt": String(number),
-		},
+		{ ...steadyHeaders(claimed, number), ...signingHeaders(claimed, body, secrets, seconds) },
 		body,
 	);
 }

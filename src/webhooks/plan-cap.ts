@@ -13,6 +13,9 @@ import { release } from "./release.ts";
 /** Active webhook endpoints for each plan (contract: Plans 5). Light has no cap, because nothing is delivered there (contract: Plans 7). */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
 
+/** Null: as many as one likes. */
+export const endpointCap = (plan: Plan): number | null => caps[plan];
+
 const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]) => cap !== null);
 
 const isActive = (tenantId: string) => sql`tenant_id = ${tenantId} AND status = 'ACTIVE' AND "trigger" IS NULL`;

@@ -8,6 +8,7 @@ import { deliveries, deliveryAttempts, webhookEndpoints } from "../db/tables/dat
 import type { Claimed } from "./claim.ts";
 import { deletion } from "./deletion.ts";
 import { afterFailure, afterSuccess } from "./endpoint-health.ts";
+import { countAttempt } from "./hours.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import { letNextGo } from "./order.ts";
 import { type Outcome, succeeded } from "./outcome.ts";
@@ -50,6 +51,8 @@ export function record(
 	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
 		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
+	// Nobody looks at the hours of a hook, and a test says nothing about how an endpoint does.
+	const isCounted = testBody === null && trigger === null;
 	const writes = [
 		guarded(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
@@ -69,6 +72,7 @@ export function record(
 		}),
 		...forgetEarlier(id, number),
 		...health,
+		...(isCounted ? [countAttempt({ tenantId, endpointId, at: attemptedAt }, posted)] : []),
 		...(mayBeAwaited ? [letNextGo(id, now)] : []),
 		...takeUpNext(claimed, now),
 	];

@@ -1,15 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-	type Browser,
-	type BrowserContext,
-	type BrowserContextOptions,
-	chromium,
-	type Locator,
-	type Page,
-} from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { scopeWords } from "../../src/oauth/scope-words.ts";
-import { chromiumPath } from "./chromium.ts";
+import { button, inPage, isFocused, press, TestBrowser, tabTo } from "./browser.ts";
 import { ForeignSite } from "./foreign-site.ts";
 import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
 import { until } from "./server.ts";
@@ -18,7 +11,7 @@ import { sharedServer } from "./shared-server.ts";
 const server = sharedServer();
 const app = new ForeignSite();
 const other = new ForeignSite();
-let browser: Browser;
+let browser: TestBrowser;
 let inkflow: RegisteredApp;
 let longWinded: RegisteredApp;
 let studio: { id: string; person: Account };
@@ -31,17 +24,7 @@ const allScopes = Object.keys(scopeWords);
 const largeName = "Donaudampfschifffahrtsgesellschaftskapitänsmützentätowierstudio am Prenzlauer Berg";
 
 beforeAll(async () => {
-	if (!chromiumPath) throw new Error("No Chromium found: set CHROMIUM_PATH, or install chromium.");
-	const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
-	[browser] = await Promise.all([
-		chromium.launch({
-			executablePath: chromiumPath,
-			args: [...args, "--disable-component-update", "--disable-sync"],
-		}),
-		server.ready(),
-		app.listen(),
-		other.listen(),
-	]);
+	[browser] = await Promise.all([TestBrowser.launch(), server.ready(), app.listen(), other.listen()]);
 	app.answers["/callback"] = { type: "text/html", body: "<!doctype html><title>Back at the app</title>" };
 	app.answers["/onward"] = { to: other.url("/done") };
 	app.answers["/native"] = { to: "inkflow://done" };
@@ -89,24 +72,9 @@ afterAll(async () => {
 	for (const site of [app, other]) site.close();
 });
 
-/** The errors and warnings of the browser, such as violations of the content security policy. */
-const complaints: string[] = [];
-afterEach(async () => {
-	await Promise.all(browser.contexts().map((context) => context.close()));
-	expect(complaints.splice(0)).toEqual([]);
-});
+afterEach(() => browser.closePages());
 
-async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-	const context = await browser.newContext(options);
-	context.setDefaultTimeout(10_000);
-	context.on("console", (message) => {
-		// The browser also reports a page of the service that is an error. That is no fault.
-		if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
-		if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-	});
-	context.on("weberror", (error) => complaints.push(String(error.error())));
-	return await context.newPage();
-}
+const newPage = (options?: BrowserContextOptions): Promise<Page> => browser.newPage(options);
 
 const newVerifier = () => randomBytes(32).toString("base64url");
 
@@ -145,30 +113,11 @@ async function tokensFrom(
 	return (await response.json()) as { access_token: string };
 }
 
-/** Runs a function in the page. The type checker does not know the page's window. */
-// biome-ignore lint/suspicious/noExplicitAny: a browser's window
-const inPage = <T>(page: Page, look: (window: any) => T): Promise<T> => page.evaluate<T>(`(${look})(window)`);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element.matches(":focus"));
-
-/** Goes to the target with the Tab key alone, and checks at each stop that the focus can be seen. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-	for (let stop = 0; stop < 40; stop++) {
-		await page.keyboard.press("Tab");
-		const outline = await inPage(page, ({ document, getComputedStyle }) => {
-			const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
-			return document.activeElement === document.body ? null : `${outlineStyle} ${outlineWidth}`;
-		});
-		expect(outline ?? "solid 3px", "where the focus is can be seen").toBe("solid 3px");
-		if (await isFocused(target)) return;
-	}
-	throw new Error(`Tab does not lead to ${target}`);
-}
-
-async function press(page: Page, name: string): Promise<void> {
-	await tabTo(page, button(page, name));
+/** The first stop of every page of the dashboard leads past its navigation. */
+async function skipToContent(page: Page): Promise<void> {
+	await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
 	await page.keyboard.press("Enter");
+	await until(() => isFocused(page.locator("main")), 5000, "the content has the focus");
 }
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
@@ -282,12 +231,18 @@ describe("by keyboard alone", () => {
 		await returned(page);
 		const { access_token } = await tokensFrom(page.url(), verifier);
 		await page.goto(`${server.origin}/dashboard/connected_apps`);
-		await page.getByRole("heading", { level: 3, name: "Inkflow" }).waitFor();
-		await tabTo(page, page.locator("summary"));
+		await page.getByRole("heading", { level: 2, name: "Inkflow" }).waitFor();
+		await skipToContent(page);
+		await tabTo(page, page.locator("main summary"));
 		await page.keyboard.press("Space");
 		await page.getByRole("listitem").filter({ hasText: scopeWords["write:clients"] }).waitFor();
 		expect((await server.call("GET", "/v1/me", { key: access_token })).status).toBe(200);
-		await press(page, "Disconnect Inkflow");
+		await tabTo(page, page.getByRole("link", { name: "Disconnect Inkflow" }));
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { level: 1, name: "Disconnect Inkflow?" }).waitFor();
+		expect((await server.call("GET", "/v1/me", { key: access_token })).status).toBe(200);
+		await skipToContent(page);
+		await press(page, "Disconnect");
 		await page.getByRole("status").waitFor();
 		expect(await page.getByRole("heading", { name: "Inkflow" }).count()).toBe(0);
 		const { status, body } = await server.call("GET", "/v1/me", { key: access_token });
@@ -357,14 +312,14 @@ describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person w
 	it("cannot show the consent page in a frame", async () => {
 		const page = await newPage({ storageState: signedIn });
 		await visit(page, `<iframe src="${authorizationUrl(inkflow).replaceAll("&", "&amp;")}"></iframe>`);
-		await until(() => complaints.length > 0, 5000, "the browser refuses");
-		expect(complaints.splice(0).join()).toContain("frame-ancestors 'none'");
+		await until(() => browser.complaints.length > 0, 5000, "the browser refuses");
+		expect(browser.complaints.splice(0).join()).toContain("frame-ancestors 'none'");
 		for (const frame of page.frames().slice(1)) expect(await frame.locator("form").count()).toBe(0);
 	});
 
 	it("cannot send a form of ours in their name", async () => {
 		const page = await newPage({ storageState: signedIn });
-		const ofDashboard = ["connected_apps/disconnect", "account/password", "account/sessions/end_others"];
+		const ofDashboard = ["api_keys/new", "team/invite", "account/password", "account/sessions/end_others"];
 		const paths = ["/oauth/consent", "/sign_in", "/sign_out", ...ofDashboard.map((path) => `/dashboard/${path}`)];
 		for (const path of paths) {
 			const request = new URL(authorizationUrl(inkflow)).search.slice(1).replaceAll("&", "&amp;");
@@ -385,6 +340,8 @@ describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person w
 	});
 });
 
+const ofStudio = { team: "team", keys: "api_keys", "a new key": "api_keys/new", "an invitation": "team/invite" };
+
 /** Visits every page in each of its states. */
 async function visitEach(page: Page, look: (name: string) => Promise<void>): Promise<void> {
 	const asked = authorizationUrl(longWinded, { scope: allScopes.join(" ") });
@@ -401,8 +358,21 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 	await look("consent");
 	await page.goto(`${server.origin}/oauth/authorize?client_id=svcoa_unknown`);
 	await look("error");
-	await page.goto(`${server.origin}/dashboard/connected_apps?done`);
-	await look("dashboard");
+	await page.goto(`${server.origin}/dashboard/connected_apps?studio=${studios.large}&done=disconnected`);
+	await look("connected apps");
+	for (const [name, path] of Object.entries(ofStudio)) {
+		await page.goto(`${server.origin}/dashboard/${path}?studio=${studios.large}`);
+		await look(name);
+	}
+	await page.getByLabel("Email").fill("nobody");
+	await inPage(page, ({ document }) => {
+		for (const form of document.forms) form.noValidate = true;
+	});
+	await button(page, "Invite").click();
+	await page.getByRole("alert").waitFor();
+	await look("an invitation again");
+	await page.goto(`${server.origin}/forgot_password`);
+	await look("forgot password");
 	await page.goto(`${server.origin}/dashboard/account`);
 	await look("account");
 	await page.getByLabel("Present password").fill("wrong password");
@@ -454,7 +424,7 @@ describe("every page", () => {
 		}
 		const page = await newPage();
 		await visitEach(page, async (name) => void seen.set(name, await look(page)));
-		expect(seen.size).toBe(8);
+		expect(seen.size).toBe(14);
 	});
 
 	it("fits screens of 360 and 320 px without scrolling sideways", () => {

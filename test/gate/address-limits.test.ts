@@ -17,6 +17,7 @@ const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({
 
 describe("the limit of callers without a credential", () => {
 	it("is one for a whole /64 of IPv6, because one subscriber has it all", async () => {
+		stopClock();
 		const from = (n: number) => `2001:db8:7:8::${(n + 1).toString(16)}`;
 		await many(60, (n) => call(401, "/v1/me", { from: from(n) }));
 		const { body } = await call(429, "/v1/me", { from: from(500) });

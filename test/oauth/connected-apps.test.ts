@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
+import { textOf } from "../support/dashboard.ts";
 import { database } from "../support/database.ts";
 import { endpointOf, newHook } from "../support/hooks.ts";
 import {
 	type App,
 	approve,
 	type Connection,
+	disconnect,
 	exchange,
 	me,
 	newApp,
@@ -26,17 +28,16 @@ import { changePlan, newKey, newTenant, operate } from "../support/world.ts";
 const path = "/dashboard/connected_apps";
 const day = 86_400;
 
-type Signed = Pick<Connection, "cookie">;
-const look = async ({ cookie }: Signed): Promise<string> => {
-	const { text } = await call(200, path, { headers: { Cookie: cookie } });
+type Signed = Pick<Connection, "cookie" | "tenantId">;
+const at = ({ tenantId }: Pick<Signed, "tenantId">): string => `${path}?studio=${tenantId}`;
+const look = async (signed: Signed): Promise<string> => {
+	const { text } = await call(200, at(signed), { headers: { Cookie: signed.cookie } });
 	return text;
 };
-const disconnect = ({ cookie }: Signed, grant_id: string, from?: string): Promise<Answer> =>
-	post(`${path}/disconnect`, { grant_id }, { headers: { Cookie: cookie }, ...(from ? { from } : {}) });
 
 /** The grants for which a page has a Disconnect button. */
 const grantsOn = (text: string): string[] =>
-	[...text.matchAll(/name="grant_id" value="(\w+)"/g)].map(([, id = ""]) => id);
+	[...text.matchAll(/connected_apps\/(ogr_\w+)\/disconnect/g)].map(([, id = ""]) => id);
 const grantOf = async ({ access_token }: Tokens): Promise<string> => (await me(200, access_token)).body.oauth.grant_id;
 
 /** Why the grant was revoked, as the database has it. */
@@ -70,7 +71,9 @@ describe("the page of connected apps", () => {
 		expect(text).toContain("Inkflow Sync");
 		expect(text).toContain('href="https://inkflow.example/"');
 		expect(text).toContain(`Connected by ${connection.person.email} on`);
-		expect(text).toContain(`>${now().slice(0, 10)}</time>`);
+		const day = { day: "numeric", month: "short", year: "numeric", timeZone: "Europe/Berlin" } as const;
+		expect(text).toContain(`>${new Date(now()).toLocaleDateString("en-GB", day)}</time>`);
+		expect(text).toMatch(/last used <time[^>]*>\d+ \w+ \d{4}, \d\d:\d\d</);
 		expect(text).toContain("Your clients, with their contact details and notes");
 		expect(text).not.toContain("Add, change, merge and delete clients");
 		expect(text).not.toContain("No app is connected");
@@ -78,7 +81,7 @@ describe("the page of connected apps", () => {
 
 	test("lists live connections alone, the newest first, each authorization as one", async () => {
 		const connection = await newConnection({ app });
-		expect(await look(connection)).toContain("No app is connected.");
+		expect(await look(connection)).toContain("No app is connected");
 		const grants = [await newGrant(connection), await newGrant(connection), await newGrant(connection)];
 		const [first, second, third] = grants as [(typeof grants)[0], (typeof grants)[0], (typeof grants)[0]];
 		expect(grantsOn(await look(connection))).toEqual([third.id, second.id, first.id]);
@@ -122,17 +125,27 @@ describe("the page of connected apps", () => {
 		expect(grantsOn(await look(connection))).toEqual([]);
 	});
 
-	test("shows to everyone of the studio what any of them connected, and to nobody else", async () => {
+	test("shows to every owner of the studio what any of them connected, and to nobody else", async () => {
 		const connection = await newConnection({ app });
-		const colleague = await newPerson(connection.tenantId);
+		const { tenantId } = connection;
+		const colleague = await newPerson(tenantId);
 		const { id } = await newGrant(connection);
-		expect(grantsOn(await look({ cookie: await newSession(colleague) }))).toEqual([id]);
+		const cookie = await newSession(colleague);
+		expect(grantsOn(await look({ tenantId, cookie }))).toEqual([id]);
+		await operate(200, `/admin/tenants/${tenantId}/users/${colleague.id}`, {
+			method: "PATCH",
+			body: { role: "STAFF" },
+		});
+		const refused = await call(403, at({ tenantId }), { headers: { Cookie: cookie } });
+		expect(grantsOn(refused.text)).toEqual([]);
+		expect((await disconnect({ tenantId, cookie }, id)).status).toBe(403);
+		expect(await fate(id)).toBeNull();
 		// The tenant that owns the app does not see the connection either.
 		const ownerId = await newTenant({ plan: "studio" });
 		const own = await newApp({ tenant_id: ownerId });
 		const owner = await newPerson(ownerId);
 		const elsewhere = await newGrant(await newConnection({ app: own }));
-		const text = await look({ cookie: await newSession(owner) });
+		const text = await look({ tenantId: ownerId, cookie: await newSession(owner) });
 		expect(grantsOn(text)).toEqual([]);
 		for (const shown of [id, elsewhere.id, connection.person.email]) expect(text).not.toContain(shown);
 	});
@@ -143,12 +156,12 @@ describe("the page of connected apps", () => {
 		await joinAlso(connection.person, other);
 		const first = await newGrant(connection);
 		const second = await newGrant({ ...connection, tenantId: other });
-		const text = await look(connection);
-		const [before = "", after = ""] = text.split("Zebra Ink");
-		expect(before).toContain("Black Lotus");
-		expect(grantsOn(before)).toEqual([first.id]);
-		expect(grantsOn(after)).toEqual([second.id]);
-		await disconnect(connection, second.id);
+		const there = { ...connection, tenantId: other };
+		expect(grantsOn(await look(connection))).toEqual([first.id]);
+		expect(grantsOn(await look(there))).toEqual([second.id]);
+		expect((await disconnect(connection, second.id)).status).toBe(404);
+		await disconnect(there, second.id);
+		expect(grantsOn(await look(there))).toEqual([]);
 		expect(grantsOn(await look(connection))).toEqual([first.id]);
 	});
 
@@ -158,10 +171,10 @@ describe("the page of connected apps", () => {
 		const used = await newGrant(connection);
 		advance(89 * day);
 		const cookie = await newSession(connection.person);
-		expect(grantsOn(await look({ cookie }))).toEqual([used.id, id]);
+		expect(grantsOn(await look({ ...connection, cookie }))).toEqual([used.id, id]);
 		expect((await refresh(app, used.tokens.refresh_token)).status).toBe(200);
 		advance(day + 60);
-		expect(grantsOn(await look({ cookie: await newSession(connection.person) }))).toEqual([used.id]);
+		expect(grantsOn(await look({ ...connection, cookie: await newSession(connection.person) }))).toEqual([used.id]);
 		expect((await refresh(app, tokens.refresh_token)).status).toBe(400);
 	});
 
@@ -169,9 +182,10 @@ describe("the page of connected apps", () => {
 		const connection = await newConnection({ app });
 		const { id } = await newGrant(connection);
 		await database.prepare("DELETE FROM memberships WHERE user_id = ?").bind(connection.person.id).run();
-		const text = await look(connection);
-		expect(text).toContain("You are not a member of any studio.");
-		expect(grantsOn(text)).toEqual([]);
+		for (const address of [path, at(connection)]) {
+			const { text } = await call(404, address, { headers: { Cookie: connection.cookie } });
+			expect(grantsOn(text)).toEqual([]);
+		}
 		expect((await disconnect(connection, id)).status).toBe(404);
 		expect(await fate(id)).toBeNull();
 	});
@@ -190,24 +204,21 @@ describe("the page of connected apps", () => {
 			)
 			.bind(first.id, connection.tenantId)
 			.run();
-		let text = await look(connection);
-		expect(grantsOn(text)).toContain(first.id);
+		let text = await look({ ...connection, tenantId: elsewhere });
+		expect(grantsOn(text)).toEqual([first.id]);
+		text = await look(connection);
 		const seen = new Set<string>();
-		for (let pages = 0; pages < 3; pages++) {
+		for (let pages = 0; pages < 5; pages++) {
 			for (const id of grantsOn(text)) seen.add(id);
-			const [, older = ""] = /href="(\/dashboard\/connected_apps\?studio=[^"]+)"/.exec(text) ?? [];
-			if (pages < 2)
+			const [, older = ""] = /href="([^"]+after=ogr_[^"]+)"/.exec(text) ?? [];
+			if (pages < 4)
 				text = (await call(200, older.replaceAll("&amp;", "&"), { headers: { Cookie: connection.cookie } })).text;
 			else expect(older).toBe("");
 		}
-		expect(seen.size).toBe(251);
-		const nobodys = `${path}?studio=${newId("tenant", Date.now())}&before=ogr_0`;
-		expect((await call(200, nobodys, { headers: { Cookie: connection.cookie } })).text).toContain(first.id);
+		expect(seen.size).toBe(250);
 	});
 
-	test("is also behind /dashboard, and asks whoever is not signed in to sign in", async () => {
-		const { cookie } = await newConnection({ app });
-		expect((await send("/dashboard", { headers: { Cookie: cookie } })).headers.get("Location")).toBe(path);
+	test("asks whoever is not signed in to sign in, and leads back", async () => {
 		for (const headers of [{}, { Cookie: `__Host-studio_session=${"x".repeat(43)}` }]) {
 			const answer = await send(path, { headers });
 			expect(answer.status).toBe(303);
@@ -256,13 +267,13 @@ describe("disconnecting", () => {
 		await disconnect(connection, id);
 		const { key } = await newKey(connection.tenantId, { scopes });
 		expect(await endpointOf({ ...hook, key })).toMatchObject({ status: "ACTIVE" });
-		expect(await look(connection)).toMatch(/Webhooks that it set up go on\s+until somebody removes them/);
+		expect(await look(connection)).toMatch(/Webhooks that it set up go on\s+until somebody deletes\s+them/);
 	});
 
-	test("can be done by any member of the studio, whoever connected", async () => {
+	test("can be done by any owner of the studio, whoever connected", async () => {
 		const connection = await newConnection({ app });
 		const { id, tokens } = await newGrant(connection);
-		const colleague = { cookie: await newSession(await newPerson(connection.tenantId)) };
+		const colleague = { ...connection, cookie: await newSession(await newPerson(connection.tenantId)) };
 		expect((await disconnect(colleague, id)).status).toBe(303);
 		await me(401, tokens.access_token);
 	});
@@ -271,8 +282,8 @@ describe("disconnecting", () => {
 		const connection = await newConnection({ app });
 		const { id } = await newGrant(connection);
 		const from = "198.51.100.8";
-		const answer = await disconnect(connection, id, from);
-		await disconnect(connection, id, from);
+		const answer = await disconnect(connection, id, { from });
+		await disconnect(connection, id, { from });
 		expect(await revocations(connection.tenantId)).toEqual([
 			expect.objectContaining({
 				resource_id: id,
@@ -300,13 +311,13 @@ describe("disconnecting", () => {
 	test("another studio's grant is answered like one that does not exist, and touches nothing", async () => {
 		const stranger = await newConnection({ app });
 		const { id, tokens } = await newGrant(await newConnection({ app }));
-		const words = ({ text }: Answer) => text.replace(/<code>[^<]*<\/code>/, "");
+		const words = ({ text }: Answer) => textOf(text.replace(/<code>[^<]*<\/code>/, ""));
 		const foreign = await disconnect(stranger, id);
 		const unknown = await disconnect(stranger, newId("oauth_grant", Date.now()));
 		expect(foreign.status).toBe(404);
 		expect(unknown.status).toBe(404);
 		expect(words(foreign)).toBe(words(unknown));
-		for (const given of ["", "%", id.toUpperCase(), stranger.tenantId, `${id} `])
+		for (const given of ["", "%25", id.toUpperCase(), stranger.tenantId, `${id}%20`])
 			expect((await disconnect(stranger, given)).status).toBe(404);
 		await me(200, tokens.access_token);
 		expect(await fate(id)).toBeNull();
@@ -318,9 +329,10 @@ describe("disconnecting", () => {
 		const signedOut = await newSession(connection.person);
 		await post("/sign_out", {}, { headers: { Cookie: signedOut } });
 		for (const cookie of ["", signedOut, `__Host-studio_session=${"x".repeat(43)}`]) {
-			const answer = await disconnect({ cookie }, id);
+			const answer = await disconnect({ ...connection, cookie }, id);
 			expect(answer.status).toBe(303);
-			expect(answer.headers.get("Location")).toBe(`/sign_in?continue=${encodeURIComponent(path)}`);
+			const here = encodeURIComponent(`${path}/${id}/disconnect`);
+			expect(answer.headers.get("Location")).toBe(`/sign_in?continue=${here}`);
 		}
 		await me(200, tokens.access_token);
 	});
@@ -333,28 +345,22 @@ describe("disconnecting", () => {
 	])("by a page of elsewhere, with %j, is refused with 403, and touches nothing", async (headers) => {
 		const connection = await newConnection({ app });
 		const { id, tokens } = await newGrant(connection);
-		const answer = await post(
-			`${path}/disconnect`,
-			{ grant_id: id },
-			{ headers: { Cookie: connection.cookie, ...headers } },
-		);
+		const answer = await disconnect(connection, id, { headers });
 		expect(answer.status).toBe(403);
 		expect(answer.headers.has("Location")).toBe(false);
 		await me(200, tokens.access_token);
 	});
 
-	test("by a link, or without naming one grant, touches nothing", async () => {
+	test("asks first: a link, a body that is no form and a form without a studio touch nothing", async () => {
 		const connection = await newConnection({ app });
-		const [one, other] = [await newGrant(connection), await newGrant(connection)];
+		const { id, tokens } = await newGrant(connection);
 		const headers = { Cookie: connection.cookie };
-		expect((await send(`${path}/disconnect?grant_id=${one.id}`, { headers })).status).toBe(404);
-		const both: [string, string][] = [
-			["grant_id", one.id],
-			["grant_id", other.id],
-		];
-		expect((await post(`${path}/disconnect`, both, { headers })).status).toBe(400);
-		expect((await post(`${path}/disconnect?grant_id=${one.id}`, {}, { headers })).status).toBe(404);
-		expect((await send(`${path}/disconnect`, { headers, body: { grant_id: one.id } })).status).toBe(400);
-		for (const { tokens } of [one, other]) await me(200, tokens.access_token);
+		const address = `${path}/${id}/disconnect`;
+		const asked = await call(200, `${address}?studio=${connection.tenantId}`, { headers });
+		expect(asked.text).toContain("Disconnect Inkflow?");
+		expect((await send(`${address}?studio=${connection.tenantId}`, { headers, body: {} })).status).toBe(400);
+		expect((await post(address, {}, { headers })).status).toBe(404);
+		expect((await post(`${path}/disconnect?studio=${connection.tenantId}`, { id }, { headers })).status).toBe(404);
+		await me(200, tokens.access_token);
 	});
 });

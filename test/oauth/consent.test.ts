@@ -1,9 +1,11 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { database } from "../support/database.ts";
+import { database, envWithHooks } from "../support/database.ts";
 import {
 	type App,
 	approve,
@@ -23,6 +25,7 @@ import {
 	redirected,
 	redirectUri,
 	refresh,
+	signIn,
 } from "../support/oauth.ts";
 import { joinAlso } from "../support/people.ts";
 import { changePlan, newTenant, operate } from "../support/world.ts";
@@ -385,6 +388,66 @@ describe("someone of several studios", () => {
 		const forced = await decide({ cookie }, { request, tenant_id: light, decision: "approve" });
 		await expectAskedAgain(forced, app, "Choose the studio");
 		await approve({ app, cookie, tenantId });
+	});
+});
+
+describe("STAFF", () => {
+	const becomeStaff = (person: Connection["person"], tenantId: string) =>
+		operate(200, `/admin/tenants/${tenantId}/users/${person.id}`, { method: "PATCH", body: { role: "STAFF" } });
+
+	test("connects no app: the page says why, without Allow, and refuses one that is sent all the same", async () => {
+		const { app, cookie, tenantId, person } = await newConnection();
+		await newPerson(tenantId);
+		const fields = { ...hiddenFields((await consent({ app, cookie })).text), decision: "approve" };
+		await becomeStaff(person, tenantId);
+		const { text } = await consent({ app, cookie });
+		expect(text).toContain("Only an owner of a studio connects apps to it");
+		expect(text).not.toContain("needs the Solo plan");
+		expect(text).not.toContain('value="approve"');
+		expect(text).toMatch(/<input type="radio"[^>]* disabled/);
+		await expectAskedAgain(await decide({ cookie }, fields), app, "Only an owner");
+		expect(await auditOf(tenantId)).toEqual([]);
+	});
+
+	test("of one studio and owner of another connects that one alone", async () => {
+		const { app, cookie, tenantId, person } = await newConnection();
+		const other = await join(person, { name: "Zebra Ink" });
+		await newPerson(other);
+		await becomeStaff(person, other);
+		const { text } = await consent({ app, cookie });
+		expect(text).toContain('Zebra Ink<span class="dim"> (only an owner connects apps)</span>');
+		const forced = { request: queryOf(app), tenant_id: other, decision: "approve" };
+		await expectAskedAgain(await decide({ cookie }, forced), app, "Choose the studio");
+		await approve({ app, cookie, tenantId });
+	});
+
+	test("who became it while Allow was under way gets no code", async () => {
+		const { app, tenantId, person } = await newConnection();
+		await newPerson(tenantId);
+		// A new session's use is noted already, so the first transaction is that of the code.
+		const cookie = await signIn(person);
+		const body = new URLSearchParams({ request: queryOf(app), tenant_id: tenantId, decision: "approve" });
+		const headers = { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" };
+		const ctx = createExecutionContext();
+		let begun = false;
+		const bindings = envWithHooks({
+			batch: async () => {
+				if (begun) return;
+				begun = true;
+				await becomeStaff(person, tenantId);
+			},
+		});
+		const request = new Request("https://api.test/oauth/consent", {
+			method: "POST",
+			body,
+			headers,
+			redirect: "manual",
+		});
+		const response = await worker.fetch(request, bindings, ctx);
+		await waitOnExecutionContext(ctx);
+		expect(begun).toBe(true);
+		expect(response.headers.get("Location") ?? "").not.toContain("code=");
+		expect(await codes(app)).toEqual([]);
 	});
 });
 

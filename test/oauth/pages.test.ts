@@ -1,11 +1,14 @@
-import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../src/lib/ids.ts";
+import { script, style } from "../../src/pages/assets.ts";
 import { type Answer, type Call, send } from "../support/api.ts";
+import { newVisitor } from "../support/dashboard.ts";
 import {
 	type App,
 	authorizationOf,
 	createApp,
 	hiddenFields,
+	isSignedIn,
 	newApp,
 	newConnection,
 	newPerson,
@@ -17,7 +20,8 @@ import {
 	redirected,
 	redirectUri,
 } from "../support/oauth.ts";
-import { newTenant } from "../support/world.ts";
+import { linkTo } from "../support/people.ts";
+import { newKey, newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
 /** Text that would run, or look like something else, if a page did not escape it. */
@@ -28,6 +32,8 @@ let app: App;
 let cookie: string;
 let tenantId: string;
 let person: Person;
+let staff: string;
+let invitation: string;
 beforeAll(async () => {
 	app = await newApp({
 		name: `A ${markup}`.slice(0, 100),
@@ -41,11 +47,21 @@ beforeAll(async () => {
 	cookie = await newSession(person);
 	const connection = { ...(await newConnection({ app })), cookie, tenantId };
 	await newTokens(connection);
+	staff = (await newVisitor({ tenantId, role: "STAFF" })).cookie;
+	await newKey(tenantId, { name: markup });
+	await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email: "invited@example.com", name: markup } });
+	invitation = await linkTo("invited@example.com");
 });
 
 const queryOf = (given: Record<string, string> = {}): string =>
 	new URLSearchParams(authorizationOf(app, challenge, { state: markup, ...given })).toString();
+const ofStudio = (path: string): string => `/dashboard${path}?studio=${tenantId}`;
+const nobodys = newId("oauth_grant", Date.now());
+/** Pages of the dashboard have a script. */
+const hasScript = (page: Answer): boolean => page.text.includes("<script");
 const signedIn = (headers: Record<string, string> = {}): Call => ({ headers: { Cookie: cookie, ...headers } });
+
+const asStaff = (headers: Record<string, string> = {}): Call => ({ headers: { Cookie: staff, ...headers } });
 
 type Ask = (headers?: Record<string, string>) => Promise<Answer>;
 /** Every page that a person can see. */
@@ -93,13 +109,39 @@ const pages: [string, number, Ask][] = [
 	[
 		"a connection that is not there",
 		404,
-		(headers) => post("/dashboard/connected_apps/disconnect", { grant_id: markup }, signedIn(headers)),
+		(headers) => post(ofStudio(`/connected_apps/${nobodys}/disconnect`), { grant_id: markup }, signedIn(headers)),
 	],
-	["the connected apps", 200, (headers) => send("/dashboard/connected_apps", signedIn(headers))],
+	["the connected apps", 200, (headers) => send(ofStudio("/connected_apps"), signedIn(headers))],
 	[
 		"the connected apps, with one gone",
 		200,
-		(headers) => send(`/dashboard/connected_apps?done=${encodeURIComponent(markup)}`, signedIn(headers)),
+		(headers) => send(`${ofStudio("/connected_apps")}&done=${encodeURIComponent(markup)}`, signedIn(headers)),
+	],
+	[
+		"a page of a studio that is not the person's",
+		404,
+		(headers) => send(`/dashboard?studio=${encodeURIComponent(markup)}`, signedIn(headers)),
+	],
+	["a page for owners, to STAFF", 403, (headers) => send(ofStudio("/team"), asStaff(headers))],
+	["the team", 200, (headers) => send(ofStudio("/team"), signedIn(headers))],
+	["an invitation to write", 200, (headers) => send(ofStudio("/team/invite"), signedIn(headers))],
+	[
+		"an invitation to write, refused",
+		422,
+		(headers) => post(ofStudio("/team/invite"), { email: markup, name: markup, role: markup }, signedIn(headers)),
+	],
+	["a removal to confirm", 200, (headers) => send(ofStudio(`/team/${person.id}/remove`), signedIn(headers))],
+	["an invitation", 200, (headers = {}) => send(invitation, { headers })],
+	["an invitation, refused", 422, (headers = {}) => post(invitation, { password: "<b>" }, { headers })],
+	["a link that works no longer", 410, (headers = {}) => send("/invitations/x", { headers })],
+	["a forgotten password", 200, (headers = {}) => send("/forgot_password", { headers })],
+	["the API keys", 200, (headers) => send(ofStudio("/api_keys"), signedIn(headers))],
+	["a key to make", 200, (headers) => send(ofStudio("/api_keys/new"), signedIn(headers))],
+	[
+		"a key to make, refused",
+		422,
+		(headers) =>
+			post(ofStudio("/api_keys/new"), { name: markup, ip_allowlist: markup, mode: markup }, signedIn(headers)),
 	],
 	["the account", 200, (headers) => send("/dashboard/account", signedIn({ "User-Agent": markup, ...headers }))],
 	[
@@ -168,29 +210,34 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 		expect(policyOf(page)["frame-ancestors"]).toBe("'none'");
 	});
 
-	test("may run nothing and load nothing but its own style and the logo that it shows", () => {
+	test("may run nothing and load nothing but its own style and script and the logo that it shows", () => {
 		const { "form-action": _, ...policy } = policyOf(page);
-		const [, style = ""] = /<style>(.*?)<\/style>/s.exec(page.text) ?? [];
+		const [, nonce = ""] = /<script [^>]*nonce="(\w{22})"/.exec(page.text) ?? [];
 		expect(policy).toEqual({
 			"default-src": "'none'",
-			"style-src": `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+			"style-src": "'self'",
+			...(hasScript(page) ? { "script-src": `'nonce-${nonce}'`, "connect-src": "'self'" } : {}),
 			"img-src": name.startsWith("consent") ? new URL(logo).origin : "'none'",
 			"frame-ancestors": "'none'",
 			"base-uri": "'none'",
 		});
+		expect(page.text.match(/<link[^>]*>/g)).toEqual([`<link rel="stylesheet" href="${style.path}"/>`]);
+		expect(page.text.match(/<script[^>]*>/g) ?? []).toEqual(
+			hasScript(page) ? [`<script type="module" src="${script.path}" nonce="${nonce}">`] : [],
+		);
 	});
 
 	test("sends its forms to this site alone, which leads on to the app from the consent page and on the way to it", () => {
 		const leadsOn = name.startsWith("consent") || name.endsWith("on the way to consent");
 		expect(policyOf(page)["form-action"]).toBe(leadsOn ? undefined : "'self'");
 		const actions = [...page.text.matchAll(/<form[^>]*>/g)].map(([form]) => form);
-		for (const form of actions) expect(form).toMatch(/^<form method="post" action="\/(?!\/)[a-z_/]+"/);
+		for (const form of actions) expect(form).toMatch(/^<form method="post" action="\/(?!\/)[\w/]+(\?studio=ten_\w+)?"/);
 		expect(page.text).not.toMatch(/formaction|<base/i);
 	});
 
-	test("works without script: it has none, and every form has a button", () => {
+	test("works without script: none stands in the page, and every form has a button", () => {
 		// The escaped text is still there, so the patterns look for real elements only.
-		expect(page.text).not.toMatch(/<script|<iframe|<object|<embed|javascript:|http-equiv/i);
+		expect(page.text).not.toMatch(/<script[^>]*>[^<]|<iframe|<object|<embed|javascript:|http-equiv/i);
 		for (const tag of page.text.match(/<[a-z][^>]*>/g) ?? [])
 			expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/\s(on\w+|style|srcdoc)\s*=/i);
 		for (const form of page.text.match(/<form.*?<\/form>/gs) ?? []) expect(form).toMatch(/<button[^>]* type="submit"/);
@@ -199,10 +246,8 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 	test("holds nothing but text of what it was given", () => {
 		const tags = page.text.match(/<[^>]*>/g) ?? [];
 		for (const tag of tags)
-			expect(tag, "each attribute is quoted").toMatch(/^<(!doctype html|\/?[a-z]\w*( [a-z-]+(="[^"]*")?)*\/?)>$/);
-		expect(page.text.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]*>/g, "")).not.toMatch(
-			/[<>"]|&(?!(lt|gt|amp|quot|#39);)/,
-		);
+			expect(tag, "each attribute is quoted").toMatch(/^<(!doctype html|\/?[a-z]\w*( [a-zA-Z-]+(="[^"]*")?)*\/?)>$/);
+		expect(page.text.replace(/<[^>]*>/g, "")).not.toMatch(/[<>"]|&(?!(lt|gt|amp|quot|#39);)/);
 		expect(page.text.match(/<title>/g)).toHaveLength(1);
 		expect(page.text.match(/<img/g) ?? []).toHaveLength(name.startsWith("consent") ? 1 : 0);
 	});
@@ -227,12 +272,12 @@ test("a page shows what it was given, as it was given", async () => {
 	expect(hiddenFields(consent.text).request).toBe(queryOf());
 	const refused = await post("/sign_in", { email: markup, password: "x" });
 	expect(refused.text).toContain(`value="${escaped(markup)}"`);
-	const apps = await send("/dashboard/connected_apps", signedIn());
-	expect(apps.text).toContain(`${escaped(markup)}</h2>`);
+	const apps = await send(ofStudio("/connected_apps"), signedIn());
+	expect(apps.text).toContain(`<title>Connected apps · ${escaped(markup)}</title>`);
 });
 
 test("a link that goes elsewhere tells it neither where it comes from nor hands it the window", async () => {
-	for (const path of [`/oauth/authorize?${queryOf()}`, "/dashboard/connected_apps"]) {
+	for (const path of [`/oauth/authorize?${queryOf()}`, ofStudio("/connected_apps")]) {
 		const { text } = await send(path, signedIn());
 		const [link = ""] = text.match(/<a [^>]*target=[^>]*>/) ?? [];
 		expect(link).toMatch(/^<a href="https:\/\/inkflow\.example\/[^"]*" target="_blank" rel="noopener noreferrer">$/);
@@ -257,7 +302,7 @@ test("no script of another origin is invited by a preflight either", async () =>
 		"/sign_out",
 		"/oauth/authorize",
 		"/oauth/consent",
-		"/dashboard/connected_apps/disconnect",
+		ofStudio("/team/invite"),
 		"/dashboard/account/password",
 	]) {
 		const answer = await send(path, { method: "OPTIONS", headers });
@@ -340,7 +385,7 @@ describe("a form is taken from this site's own pages alone", () => {
 			expect(answer.headers.has("Set-Cookie")).toBe(false);
 			expect(answer.text).toContain("This form came from elsewhere");
 		}
-		expect((await send("/dashboard/connected_apps", signedIn())).status).toBe(200);
+		expect(await isSignedIn(cookie)).toBe(true);
 	});
 
 	test.each(own)("one with %j is taken", async (headers) => {

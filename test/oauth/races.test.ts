@@ -10,6 +10,7 @@ import {
 	type App,
 	approve,
 	basic,
+	disconnect,
 	exchange,
 	expectDead,
 	me,
@@ -92,9 +93,7 @@ describe("a refresh that was decided before its grant died", () => {
 		const own = await newConnection();
 		const first = await newTokens(own);
 		const { grant_id } = (await me(200, first.access_token)).body.oauth;
-		const answer = await held(own.app, first.refresh_token, () =>
-			post("/dashboard/connected_apps/disconnect", { grant_id }, { headers: { Cookie: own.cookie } }),
-		);
+		const answer = await held(own.app, first.refresh_token, () => disconnect(own, grant_id));
 		expect([answer.status, answer.body.error]).toEqual([400, "invalid_grant"]);
 		await expectDead([first], "revoked_by_user");
 	});
@@ -139,7 +138,7 @@ describe("whatever ends a grant while another end is under way", () => {
 				refresh(own.app, first.refresh_token),
 				refresh(own.app, second.refresh_token),
 				revoke(own.app, second.refresh_token),
-				post("/dashboard/connected_apps/disconnect", { grant_id }, { headers: { Cookie: own.cookie } }),
+				disconnect(own, grant_id),
 			]);
 			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 			const [stored] = await rows("SELECT revoked_reason FROM oauth_grants WHERE id = ?", grant_id);

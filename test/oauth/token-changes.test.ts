@@ -9,13 +9,13 @@ import { holdsAtOnce } from "../support/holds-at-once.ts";
 import {
 	approve,
 	type Connection,
+	disconnect,
 	exchange,
 	me,
 	newApp,
 	newConnection,
 	newTokens,
 	patchApp,
-	post,
 	refresh,
 	revoke,
 	type Tokens,
@@ -61,9 +61,7 @@ describe("holds from the very next request on, also where the token is remembere
 	it("the revocation of a grant by the studio", async () => {
 		await fresh();
 		const { grant_id } = (await me(200, given.access_token)).body.oauth;
-		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () =>
-			post("/dashboard/connected_apps/disconnect", { grant_id }, { headers: { Cookie: own.cookie } }),
-		);
+		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () => disconnect(own, grant_id));
 	});
 
 	it("the replay of a refresh token", async () => {

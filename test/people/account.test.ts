@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { rows } from "../support/database.ts";
+import { formsOn, textOf } from "../support/dashboard.ts";
+import { database, rows } from "../support/database.ts";
 import {
 	approve,
 	exchange,
@@ -71,6 +72,48 @@ describe("the account", () => {
 	});
 });
 
+describe("the studio that the person came from", () => {
+	it("stays in the address of every form and of what follows it, and its zone in the times", async () => {
+		const [first, second] = [await newTenant({ name: "Aviary" }), await newTenant({ name: "Zebra Ink" })];
+		const person = await newPerson(first);
+		await joinAlso(person, second);
+		const cookie = await signInWith(person);
+		const { text } = await open(cookie, `?studio=${second}`);
+		const forms = (await formsOn(text)).filter(({ action }) => action.startsWith(path));
+		expect(forms.length).toBeGreaterThan(1);
+		for (const { action } of forms) expect(action).toContain(`?studio=${second}`);
+		expect(text).toContain("Times are in Europe/Berlin.");
+		const answer = await post(`${path}/sessions/end_others?studio=${second}`, {}, { headers: { Cookie: cookie } });
+		expect(answer.headers.get("Location")).toBe(`${path}?studio=${second}&done=sessions`);
+		const wrong = await post(
+			`${path}/password?studio=${second}`,
+			{ password: "wrong password", new_password: chosen },
+			{ headers: { Cookie: cookie } },
+		);
+		expect(wrong.text).toContain("<title>Account · Zebra Ink</title>");
+	});
+
+	it("is the one opened last where the address names none, and never somebody else's", async () => {
+		const [first, second] = [await newTenant({ name: "Aviary" }), await newTenant({ name: "Zebra Ink" })];
+		const person = await newPerson(first);
+		await joinAlso(person, second);
+		const cookie = await signInWith(person);
+		expect((await open(cookie)).text).toContain("<title>Account · Aviary</title>");
+		expect((await open(`${cookie}; studio=${second}`)).text).toContain("<title>Account · Zebra Ink</title>");
+		const foreign = await newTenant({ name: "Secret Studio" });
+		for (const { text } of [await open(`${cookie}; studio=${foreign}`), await open(cookie, `?studio=${foreign}`)])
+			expect(text).not.toContain("Secret Studio");
+	});
+
+	it("is none for who belongs to none, and the page works all the same", async () => {
+		const person = await someone();
+		await database.prepare("DELETE FROM memberships WHERE user_id = ?").bind(person.id).run();
+		const cookie = await newSession(person);
+		expect((await open(cookie)).text).toContain(person.email);
+		expect((await change(cookie, { password: person.password, new_password: chosen })).status).toBe(303);
+	});
+});
+
 describe("changing the password", () => {
 	it("needs the present one, ends the other sessions and keeps this one under a new id", async () => {
 		const person = await someone();
@@ -108,6 +151,7 @@ describe("changing the password", () => {
 		const answer = await change(here, { password: person.password, ...given });
 		expect([answer.status, answer.headers.has("Set-Cookie")]).toEqual([422, false]);
 		expect(answer.text).toContain(words);
+		expect(answer.text).toMatch(/<input[^>]* id="(new_)?password"[^>]* aria-invalid="true"/);
 		expect(await Promise.all([here, there].map(isSignedIn))).toEqual([true, true]);
 		await signInWith(person);
 	});
@@ -165,10 +209,11 @@ describe("the sessions", () => {
 		const here = await signInWith(person, firefox, "203.0.113.77");
 		await signInWith(person, safari, "2001:db8:aa:bb::1");
 		const { text } = await call(200, path, { headers: { Cookie: here } });
-		const [first, second] = text.split("<article").slice(1);
-		expect(first).toMatch(/Firefox on Linux.*This browser.*From 203\.0\.113\.x.*Signed in/s);
+		const table = /<table[^>]*aria-label="Sessions".*?<\/table>/s.exec(text)?.[0] ?? "";
+		const [first = "", second = ""] = table.split("<tr").slice(2);
+		expect(textOf(first)).toMatch(/Firefox on Linux This browser 203\.0\.113\.x \d+ \w+ \d{4}, \d\d:\d\d Now/);
 		expect(first).not.toContain("<form");
-		expect(second).toMatch(/Safari on iPhone.*From 2001:db8:aa:x.*last used/s);
+		expect(textOf(second)).toMatch(/Safari on iPhone 2001:db8:aa:x( \d+ \w+ \d{4}, \d\d:\d\d){2} End/);
 		expect(text).not.toContain("203.0.113.77");
 	});
 

@@ -2,7 +2,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows, wholeDatabase } from "../support/database.ts";
-import { approve, exchange, newApp, newConnection, newPerson, type Person, post, signIn } from "../support/oauth.ts";
+import {
+	approve,
+	exchange,
+	isSignedIn,
+	newApp,
+	newConnection,
+	newPerson,
+	type Person,
+	post,
+	signIn,
+} from "../support/oauth.ts";
 import { linksTo, linkTo } from "../support/people.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
@@ -58,7 +68,7 @@ describe("a forgotten password", () => {
 		const link = await linkAfterAsking(person);
 		const approval = await approve(connection);
 		await post(link, { password });
-		expect((await send("/dashboard/connected_apps", { headers: { Cookie: cookie } })).status).toBe(303);
+		expect(await isSignedIn(cookie)).toBe(false);
 		expect((await exchange(connection.app, approval)).body.error).toBe("invalid_grant");
 		expect((await send(older)).status).toBe(410);
 	});

@@ -10,6 +10,7 @@ import {
 	type App,
 	approve,
 	exchange,
+	isSignedIn,
 	me,
 	newApp,
 	newConnection,
@@ -34,7 +35,8 @@ const patch = (status: number, tenantId: string, id: string, body: object) =>
 const remove = (status: number, tenantId: string, id: string) =>
 	operate(status, `${usersOf(tenantId)}/${id}`, { method: "DELETE" });
 const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
-const apps = async (cookie: string) => (await call(200, "/dashboard/connected_apps", withCookie(cookie))).text;
+/** The page that names every studio of the person. */
+const studios = async (cookie: string) => (await call(200, "/dashboard/account", withCookie(cookie))).text;
 const actions = async (tenantId: string): Promise<string[]> =>
 	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data.map(
 		({ action }: { action: string }) => action,
@@ -53,17 +55,17 @@ describe("an account that exists", () => {
 		const { body } = await add(second, { email: person.email, password: "chosen by another" });
 		expect(body).toMatchObject({ id: person.id, status: "INVITED", role: "OWNER", tenant_id: second });
 		const cookie = await signIn(person);
-		expect(await apps(cookie)).not.toContain("Second");
+		expect(await studios(cookie)).not.toContain("Second");
 		await expect(approve({ app, cookie, tenantId: second })).rejects.toThrow("not approved");
 
 		const link = await linkTo(person.email);
 		for (let opened = 0; opened < 2; opened++)
 			expect((await call(200, link, withCookie(cookie))).text).toContain("Second");
-		expect(await apps(cookie)).not.toContain("Second");
+		expect(await studios(cookie)).not.toContain("Second");
 
 		const accepted = await post(link, {}, withCookie(cookie));
 		expect([accepted.status, accepted.headers.get("Location")]).toEqual([303, "/dashboard"]);
-		expect(await apps(cookie)).toContain("Second");
+		expect(await studios(cookie)).toContain("Second");
 		await approve({ app, cookie, tenantId: second });
 		expect((await operate(200, `${usersOf(second)}/${person.id}`)).body.status).toBe("ACTIVE");
 		expect(await actions(second)).toEqual(expect.arrayContaining(["user.invited", "user.joined"]));
@@ -97,7 +99,7 @@ describe("an account that exists", () => {
 		await add(first, { email, password: "known to the first" });
 		await add(second, { email, password });
 		const cookie = await signIn({ email, password: "known to the first" });
-		expect(await apps(cookie)).not.toContain("Victim");
+		expect(await studios(cookie)).not.toContain("Victim");
 		await expect(approve({ app, cookie, tenantId: second })).rejects.toThrow("not approved");
 	});
 });
@@ -115,8 +117,8 @@ describe("a new account without a password", () => {
 			expect((await post(link, { password: refused })).status).toBe(422);
 		const answer = await post(link, { password });
 		expect(answer.status).toBe(303);
-		expect(await apps(answer.headers.get("Set-Cookie")?.split(";")[0] ?? "")).toContain("Fine Line");
-		expect(await apps(await signIn({ email, password }))).toContain("Fine Line");
+		expect(await studios(answer.headers.get("Set-Cookie")?.split(";")[0] ?? "")).toContain("Fine Line");
+		expect(await studios(await signIn({ email, password }))).toContain("Fine Line");
 		expect((await operate(200, `${usersOf(tenantId)}/${body.id}`)).body).toMatchObject({
 			status: "ACTIVE",
 			role: "STAFF",
@@ -266,7 +268,7 @@ describe("someone who is removed", () => {
 		const approval = await approve(connection);
 		await remove(200, tenantId, person.id);
 		expect((await exchange(app, approval)).body.error).toBe("invalid_grant");
-		expect((await send("/dashboard/connected_apps", withCookie(cookie))).status).toBe(303);
+		expect(await isSignedIn(cookie)).toBe(false);
 		await me(200, tokens.access_token);
 		await expect(approve({ ...connection, cookie: await signIn(person) })).rejects.toThrow("not approved");
 		expect(await actions(tenantId)).toContain("user.removed");
@@ -281,7 +283,7 @@ describe("someone who is removed", () => {
 		const approval = await approve({ app, cookie, tenantId: second });
 		const kept = await approve({ app, cookie, tenantId: first });
 		await remove(200, second, person.id);
-		const text = await apps(cookie);
+		const text = await studios(cookie);
 		expect(text).toContain("Stays");
 		expect(text).not.toContain("Ends");
 		expect((await exchange(app, approval)).body.error).toBe("invalid_grant");

@@ -128,7 +128,7 @@ describe("answered requests", () => {
 			const { calls, bindings } = watchedGates();
 			const work: Promise<unknown>[] = [];
 			const add = (waitUntil = (promise: Promise<unknown>): void => void work.push(promise)) => {
-				const request = { ...template, id: newId("request", Date.now()), refused: false };
+				const request = { ...template, id: newId("request", Date.now()), refused: false, by: "wxyz" };
 				batches.add(bindings, { id, region: "any" }, request, waitUntil);
 			};
 			return { id, add, work, calls };

@@ -103,6 +103,26 @@ export async function newSession({ id }: Pick<Person, "id">): Promise<string> {
 	return `__Host-studio_session=${token}`;
 }
 
+/** Whether the cookie belongs to a session. */
+export async function isSignedIn(cookie: string): Promise<boolean> {
+	const { status, headers } = await send("/dashboard/account", { headers: { Cookie: cookie } });
+	if (status === 200) return true;
+	expect([status, headers.get("Location")]).toEqual([303, "/sign_in?continue=%2Fdashboard%2Faccount"]);
+	return false;
+}
+
+/** Disconnects an app as an owner of the studio does. */
+export const disconnect = (
+	{ tenantId, cookie }: Pick<Connection, "tenantId" | "cookie">,
+	grantId: string,
+	{ headers, ...options }: Call = {},
+): Promise<Answer> =>
+	post(
+		`/dashboard/connected_apps/${grantId}/disconnect?studio=${tenantId}`,
+		{},
+		{ ...options, headers: { Cookie: cookie, ...headers } },
+	);
+
 export const basic = ({ clientId, secret }: Pick<App, "clientId" | "secret">): Record<string, string> => ({
 	Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret ?? "")}`)}`,
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { continuation, signInPath } from "../../src/sign-in/continuation.ts";
 import { runs } from "../support/depth.ts";
 
-const home = "/dashboard/connected_apps";
+const home = "/dashboard";
 
 describe("where a sign-in leads", () => {
 	it.each(["/oauth/authorize?client_id=a&state=%26b", "/dashboard", "/dashboard/connected_apps?done"])(

@@ -1,116 +1,102 @@
-import { timestamp } from "../../lib/time.ts";
-import { Alarm, Page } from "../../pages/layout.tsx";
+import { type Filled, Input, Refusal } from "../../pages/components/fields.tsx";
+import { Badge, Note, Panel, PostButton, Title } from "../../pages/components/parts.tsx";
+import { type Column, Table } from "../../pages/components/table.tsx";
 import { longestPassword } from "../../people/new-password.ts";
 import type { ShownSession } from "../../people/sessions.ts";
 import { NewPassword } from "../../sign-in/new-password-field.tsx";
 import type { User } from "../../sign-in/sessions.ts";
-import { Bar } from "../bar.tsx";
-
-/** What is wrong with the form for a new password, and with which field. */
-export interface Fault {
-	field: "password" | "new_password";
-	text: string;
-}
+import type { Studio } from "../studios.ts";
+import { When } from "../when.tsx";
 
 interface Props {
 	user: User;
+	studios: Studio[];
 	sessions: ShownSession[];
+	/** In which the times are shown. */
+	zone: string;
+	/** The address of one of the page's forms, or of a page of a studio. */
+	to: (path: string, studioId?: string) => string;
 	/** What the person has just done. */
 	done?: string | undefined;
-	fault?: Fault | undefined;
+	of: Filled;
 }
 
-export const Account = ({ user, sessions, done, fault }: Props) => (
-	<Page title="Account" wide>
-		<Bar user={user} at="/dashboard/account" />
-		<h1>Account</h1>
-		{done && (
-			<p class="note" role="status">
-				{done}
-			</p>
-		)}
-		<section>
-			<h2>Change password</h2>
-			<ChangePassword user={user} fault={fault} />
-		</section>
-		<section>
-			<h2>Sessions</h2>
-			<p class="dim">Each browser that is signed in with this account. A session ends by itself after 24 hours.</p>
-			{sessions.map((session) => (
-				<Session session={session} />
-			))}
+export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) => (
+	<>
+		<Title text="Account" lead={user.email} />
+		{done && <Note tone="good">{done}</Note>}
+		<Panel title="Change password" lead="Every other browser that is signed in with this account is signed out.">
+			<form method="post" action={to("/dashboard/account/password")} class="narrow">
+				<Refusal of={of} />
+				<input type="hidden" name="username" value={user.email} autocomplete="username" />
+				<Input
+					of={of}
+					name="password"
+					label="Present password"
+					type="password"
+					autocomplete="current-password"
+					maxlength={longestPassword}
+					required
+				/>
+				<NewPassword name="new_password" fault={of.faults?.fields.new_password} />
+				<div class="actions">
+					<button class="primary" type="submit">
+						Change password
+					</button>
+				</div>
+			</form>
+		</Panel>
+		<Panel
+			title="Sessions"
+			lead="Each browser that is signed in with this account. A session ends by itself after 24 hours."
+		>
+			<Table label="Sessions" rows={sessions} columns={sessionColumns(zone, to("/dashboard/account/sessions/end"))} />
 			{sessions.some(({ isPresent }) => !isPresent) && (
-				<form method="post" action="/dashboard/account/sessions/end_others" class="after">
+				<form method="post" action={to("/dashboard/account/sessions/end_others")} class="after">
 					<button type="submit">End all other sessions</button>
 				</form>
 			)}
-		</section>
-	</Page>
-);
-
-const ChangePassword = ({ user, fault }: Pick<Props, "user" | "fault">) => (
-	<form method="post" action="/dashboard/account/password" class="narrow">
-		<p class="dim">Every other browser that is signed in with this account is signed out.</p>
-		{fault && <Alarm id="fault">{fault.text}</Alarm>}
-		<input type="hidden" name="username" value={user.email} autocomplete="username" />
-		<label for="password">Present password</label>
-		<input
-			id="password"
-			type="password"
-			name="password"
-			autocomplete="current-password"
-			maxlength={longestPassword}
-			required
-			aria-describedby={fault?.field === "password" ? "fault" : undefined}
-		/>
-		<NewPassword name="new_password" fault={fault?.field === "new_password" ? fault.text : undefined} />
-		<div class="actions">
-			<button class="primary" type="submit">
-				Change password
-			</button>
-		</div>
-	</form>
-);
-
-const Session = ({
-	session: { id, browser, network, createdAt, lastUsedAt, isPresent },
-}: {
-	session: ShownSession;
-}) => (
-	<article class="entry">
-		<h3>{browser ?? "Unknown browser"}</h3>
-		<p class="dim">
-			{isPresent && (
-				<>
-					<strong>This browser</strong>
-					<br />
-				</>
-			)}
-			{network && (
-				<>
-					From {network}
-					<br />
-				</>
-			)}
-			Signed in <Time ms={createdAt} />
-			{lastUsedAt !== null && !isPresent && (
-				<>
-					, last used <Time ms={lastUsedAt} />
-				</>
-			)}
-		</p>
-		{id !== null && !isPresent && (
-			<form method="post" action="/dashboard/account/sessions/end">
-				<input type="hidden" name="session_id" value={id} />
-				<button type="submit" aria-label={`End the session of ${browser ?? "an unknown browser"}`}>
-					End
-				</button>
-			</form>
+		</Panel>
+		{studios.length > 0 && (
+			<Panel title="Your studios">
+				<Table label="Your studios" rows={studios} columns={studioColumns(to)} />
+			</Panel>
 		)}
-	</article>
+	</>
 );
 
-const Time = ({ ms }: { ms: number }) => {
-	const at = timestamp(ms);
-	return <time datetime={at}>{`${at.slice(0, 10)} ${at.slice(11, 16)} UTC`}</time>;
-};
+const browserOf = ({ browser }: ShownSession): string => browser ?? "Unknown browser";
+
+const sessionColumns = (zone: string, end: string): Column<ShownSession>[] => [
+	{
+		head: "Browser",
+		kind: "lead",
+		cell: (session) => (
+			<>
+				{browserOf(session)} {session.isPresent && <Badge tone="info">This browser</Badge>}
+			</>
+		),
+	},
+	{ head: "From", cell: ({ network }) => network ?? "–" },
+	{ head: "Signed in", cell: ({ createdAt }) => <When at={createdAt} zone={zone} /> },
+	{
+		head: "Last used",
+		cell: ({ lastUsedAt, isPresent }) => (isPresent ? "Now" : <When at={lastUsedAt} zone={zone} />),
+	},
+	{
+		head: "Actions",
+		kind: "end",
+		cell: (session) =>
+			session.id !== null &&
+			!session.isPresent && (
+				<PostButton action={end} fields={{ session_id: session.id }} label={`End the session of ${browserOf(session)}`}>
+					End
+				</PostButton>
+			),
+	},
+];
+
+const studioColumns = (to: Props["to"]): Column<Studio>[] => [
+	{ head: "Name", kind: "lead", cell: ({ id, name }) => <a href={to("/dashboard", id)}>{name}</a> },
+	{ head: "Your role", kind: "short", cell: ({ role }) => (role === "OWNER" ? "Owner" : "Staff") },
+];

@@ -6,6 +6,7 @@ import { type AppContext, type AppEnv, callerOf } from "../../http/app-env.ts";
 import { emailKey } from "../../http/fields.ts";
 import type { Parameters } from "../../http/form.ts";
 import { hashPassword } from "../../lib/crypto.ts";
+import type { Faults } from "../../pages/components/fields.tsx";
 import { readPageForm } from "../../pages/form.tsx";
 import { page } from "../../pages/respond.tsx";
 import { changePassword } from "../../people/change-password.ts";
@@ -15,7 +16,10 @@ import { Problem } from "../../problems.ts";
 import { beginAttempt, waitOf } from "../../sign-in/attempts.ts";
 import { signInPath } from "../../sign-in/continuation.ts";
 import { giveCookie, newSessionOf, presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
-import { Account, type Fault } from "./page.tsx";
+import { Frame } from "../frame.tsx";
+import { studiosOfSession } from "../studios.ts";
+import { lastUsed } from "../visit.ts";
+import { Account } from "./page.tsx";
 
 /** The signed-in person's own account: their password and their sessions (contract: Sign-in 15, Sign-in 16). */
 export const account = new Hono<AppEnv>();
@@ -30,7 +34,7 @@ const done = new Map([
 
 account.get(path, async (c) => {
 	const user = await signedIn(c);
-	return user ? await show(c, user) : c.redirect(signInPath(path), 303);
+	return user ? await show(c, user) : c.redirect(signInPath(addressOf(path, c.req.query("studio"))), 303);
 });
 
 account.post(`${path}/password`, (c) => taken(c, "password", setPassword));
@@ -52,13 +56,19 @@ async function taken(
 	const form = await readPageForm(c);
 	const user = await signedIn(c);
 	if (!user) return c.redirect(signInPath(path), 303);
-	return (await act(user, form, c)) ?? c.redirect(`${path}?done=${what}`, 303);
+	return (await act(user, form, c)) ?? c.redirect(addressOf(path, c.req.query("studio"), { done: what }), 303);
+}
+
+/** The page belongs to no studio. The studio in its address is the one that the person came from. */
+function addressOf(path: string, studioId: string | undefined, query: Record<string, string> = {}): string {
+	const search = new URLSearchParams({ ...(studioId === undefined ? {} : { studio: studioId }), ...query }).toString();
+	return search === "" ? path : `${path}?${search}`;
 }
 
 async function setPassword(user: User, form: Parameters, c: AppContext): Promise<Response | undefined> {
 	const { password: present = "", new_password = "" } = form;
-	const again = (field: Fault["field"], text: string, status: 422 | 429 = 422) =>
-		show(c, user, { fault: { field, text }, status });
+	const again = (field: "password" | "new_password", text: string, status: 422 | 429 = 422) =>
+		show(c, user, { faults: { summary: "The password is not changed.", fields: { [field]: text } }, status });
 	if (present === "") return await again("password", "Enter your present password.");
 	const chosen = newPassword.safeParse(new_password);
 	if (!chosen.success) return await again("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
@@ -93,9 +103,27 @@ async function commit(
 	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), decide);
 }
 
-async function show(c: AppContext, user: User, { fault, status }: { fault?: Fault; status?: 422 | 429 } = {}) {
+interface Shown {
+	faults?: Faults;
+	status?: 422 | 429;
+}
+
+async function show(c: AppContext, user: User, { faults, status }: Shown = {}) {
 	const caller = callerOf(c, { type: "user", id: user.id });
-	const sessions = await listSessions(caller, user.id, presentedHash(c) ?? "");
-	const said = fault ? undefined : done.get(c.req.query("done") ?? "");
-	return await page(c, <Account {...{ user, sessions, fault, done: said }} />, status ? { status } : {});
+	const hash = presentedHash(c) ?? "";
+	const [sessions, studios] = await Promise.all([
+		listSessions(caller, user.id, hash),
+		studiosOfSession(caller.control, hash, caller.now),
+	]);
+	const said = faults ? undefined : done.get(c.req.query("done") ?? "");
+	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? lastUsed(c, studios);
+	const to = (path: string, studioId = studio?.id) => addressOf(path, studioId);
+	const zone = studio?.timezone ?? "UTC";
+	return await page(
+		c,
+		<Frame title="Account" path={path} user={user} studios={studios} studio={studio}>
+			<Account {...{ user, studios, sessions, zone, to, done: said, of: { typed: {}, faults } }} />
+		</Frame>,
+		status ? { status } : {},
+	);
 }

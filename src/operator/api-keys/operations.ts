@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, update, updateAsRead } from "../../commit/write.ts";
@@ -99,14 +99,15 @@ export async function updateApiKey(
 	};
 	checkTier(next);
 	const result = toApiKey(next, hint);
-	if (!changesBetween(before, result)) return unchanged(before);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
 	refuseRevoked(row);
 	return {
 		result,
 		tenantId: row.tenantId,
 		control: true,
 		writes: [updateAsRead(apiKeys, row, next)],
-		audit: { action: next.status === "REVOKED" ? "api_key.revoked" : "api_key.updated", resourceId: id },
+		audit: { action: next.status === "REVOKED" ? "api_key.revoked" : "api_key.updated", resourceId: id, changes },
 		credentials: true,
 	};
 }
@@ -137,6 +138,27 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 }
 
 const isCurrent = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
+
+/** A value of a key that works. */
+export interface KeyValue {
+	keyId: string;
+	/** Its last characters. */
+	hint: string;
+	/** Null for the current value. A replaced one works until this time. */
+	goodUntil: number | null;
+	createdAt: number;
+}
+
+/** The values of these keys that work: the current one of each, and a replaced one during the overlap. */
+export async function livingValues({ control, now }: Caller, keyIds: string[]): Promise<KeyValue[]> {
+	const { keyId, hint, goodUntil, createdAt } = apiKeyValues;
+	const those = (which: SQL) =>
+		control
+			.select({ keyId, hint, goodUntil, createdAt })
+			.from(apiKeyValues)
+			.where(and(inArray(keyId, keyIds), which));
+	return (await Promise.all([those(isNull(goodUntil)), those(gt(goodUntil, now))])).flat();
+}
 
 async function findKey({ control }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
 	const [found] = await control

@@ -104,7 +104,8 @@ export async function updateApp(
 		...nextRevision(row, caller.now),
 	};
 	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
-	if (!changesBetween(before, result)) return unchanged(before);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
 	return {
 		result,
 		tenantId: row.tenantId,
@@ -113,7 +114,7 @@ export async function updateApp(
 			updateAsRead(oauthApps, row, next),
 			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
 		],
-		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id },
+		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id, changes },
 		credentials: changesTokens(row, next) ? connected : [],
 		refused: async ({ kind }) => {
 			if (kind !== "raised") return undefined;

@@ -125,7 +125,7 @@ export async function updateTenant(
 				: afterPlanChange({ tenantId: id, requestId: caller.requestId, now: caller.now }, row.plan, set.plan)),
 		],
 		events: subscriptionEvents(before, result, changes),
-		audit: { action: "tenant.updated", resourceId: id },
+		audit: { action: "tenant.updated", resourceId: id, changes },
 		credentials: true,
 	};
 }

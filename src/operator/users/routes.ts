@@ -4,6 +4,7 @@ import { endpointsFor } from "../../http/endpoint.ts";
 import { changes, deleted } from "../../http/fields.ts";
 import { addUser } from "../../people/add.ts";
 import { removeUser, updateUser } from "../../people/change.ts";
+import { resendInvitation } from "../../people/resend.ts";
 import { newUser, toUser, user, userPatch } from "../../people/schema.ts";
 import { findSeat, listUsers } from "../../people/seats.ts";
 import { findTenant } from "../tenants/operations.ts";
@@ -78,5 +79,17 @@ export const userRoutes = [
 		answer: deleted("user"),
 		errors: ["conflict"],
 		run: (caller, { params: { tenant_id, user_id } }) => removeUser(caller, tenant_id, user_id),
+	}),
+	operator.change("POST", {
+		id: "adminResendInvitation",
+		path: "/admin/tenants/:tenant_id/users/:user_id/resend_invitation",
+		tag,
+		summary: "Mail a user's invitation once more",
+		description: "The new link is valid for 7 days. The earlier link is dead.",
+		scope: null,
+		params,
+		answer: user,
+		errors: ["conflict"],
+		run: (caller, { params: { tenant_id, user_id } }) => resendInvitation(caller, tenant_id, user_id),
 	}),
 ];

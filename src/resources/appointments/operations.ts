@@ -63,7 +63,16 @@ export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise
 	return toAppointment(row);
 }
 
-export async function createAppointment(ctx: Ctx, given: NewAppointment): Promise<Change<Appointment>> {
+interface Booker {
+	/** The client is made by the same change, so nothing looks them up. */
+	isNewClient?: boolean;
+}
+
+export async function createAppointment(
+	ctx: Ctx,
+	given: NewAppointment,
+	{ isNewClient = false }: Booker = {},
+): Promise<Change<Appointment>> {
 	const { start_at: start } = given;
 	const context = await readBookingContext(ctx, {
 		artistId: sql`${given.artist_id}`,
@@ -72,7 +81,7 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 		from: sql`${start}`,
 		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
 	});
-	const { artist, client, eventType } = context;
+	const { artist, eventType } = context;
 	const end = given.end_at ?? (eventType ? start + eventType.durationMinutes * minuteMs : undefined);
 	const wrong =
 		end !== undefined
@@ -80,8 +89,8 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 			: typeof given.event_type_id === "string"
 				? []
 				: bodyError("end_at", "is required when no event type gives the duration");
-	checkReferences(context, { artist: true, client: true, eventTypeId: given.event_type_id }, wrong);
-	if (!artist || !client || end === undefined) throw new Error("a reference that was checked is missing");
+	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, wrong);
+	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
 	const placing = { artist, eventType, rules: bookingRulesOf(eventType), span };
 	await checkAvailability(ctx, placing, context);
@@ -90,7 +99,7 @@ export async function createAppointment(ctx: Ctx, given: NewAppointment): Promis
 		id: newId("appointment", ctx.now),
 		tenantId: ctx.tenantId,
 		artistId: artist.id,
-		clientId: client.id,
+		clientId: given.client_id,
 		shopId: artist.shopId,
 		eventTypeId: eventType?.id ?? null,
 		status: "SCHEDULED",

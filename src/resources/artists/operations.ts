@@ -104,7 +104,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 			...(next.slug === row.slug && next.shopId === row.shopId ? [] : [touchEventTypes(next)]),
 		],
 		events: deactivated ? [{ type: "artist.deactivated", data: { ...payload("artist", result), changes } }] : [],
-		audit: { action: deactivated ? "artist.deactivated" : "artist.updated", resourceId: id },
+		audit: { action: deactivated ? "artist.deactivated" : "artist.updated", resourceId: id, changes },
 		refused: refusedArtist,
 	};
 }

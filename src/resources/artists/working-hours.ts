@@ -23,12 +23,13 @@ export async function setWorkingHours(ctx: Ctx, id: string, { hours }: NewWorkin
 	const row = await findArtist(ctx, id);
 	const set = { workingHours: hours, ...nextRevision(row, ctx.now) };
 	const result = { ...row, ...set };
-	if (!changesBetween(toArtist(row), toArtist(result))) return unchanged(row);
+	const changes = changesBetween(toArtist(row), toArtist(result));
+	if (!changes) return unchanged(row);
 	return {
 		result,
 		tenantId: ctx.tenantId,
 		writes: [updateAsRead(artists, row, set)],
-		audit: { action: "artist.working_hours_set", resourceId: id },
+		audit: { action: "artist.working_hours_set", resourceId: id, changes },
 	};
 }
 

@@ -103,12 +103,13 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 	};
 	checkDetails(detailsOf(next));
 	const result = toEventType({ ...found, row: next }, ctx.settings.bookingUrl);
-	if (!changesBetween(before, result)) return unchanged(before);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
 	return {
 		result,
 		tenantId: row.tenantId,
 		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateAsRead(eventTypes, row, next))],
-		audit: { action: "event_type.updated", resourceId: id },
+		audit: { action: "event_type.updated", resourceId: id, changes },
 		refused: refusedEventType,
 	};
 }

@@ -72,11 +72,12 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 	};
 	checkRules(next);
 	const result = toForm(next);
-	if (!changesBetween(before, result)) return unchanged(before);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
 	return {
 		result,
 		writes: [updateAsRead(forms, row, next)],
-		audit: { action: "form.updated", resourceId: id },
+		audit: { action: "form.updated", resourceId: id, changes },
 	};
 }
 

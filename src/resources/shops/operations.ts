@@ -77,11 +77,12 @@ export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promis
 		...nextRevision(row, ctx.now),
 	};
 	const result = toShop(next);
-	if (!changesBetween(before, result)) return unchanged(before);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
 	return {
 		result,
 		writes: [updateAsRead(shops, row, next), ...(next.slug === row.slug ? [] : [touchEventTypes(next)])],
-		audit: { action: "shop.updated", resourceId: id },
+		audit: { action: "shop.updated", resourceId: id, changes },
 		refused: refusedShop,
 	};
 }

@@ -2,12 +2,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, unchanged } from "../../commit/change.ts";
 import { insert, updateAsRead } from "../../commit/write.ts";
-import type { Actor, ApiCtx, Ctx } from "../../context.ts";
+import type { Actor, Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../db/record.ts";
 import { eventSequences } from "../../db/tables/data/events.ts";
 import { webhookEndpoints } from "../../db/tables/data/webhooks.ts";
+import type { Plan } from "../../gate/plans.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
 import type { PageRequest } from "../../http/page.ts";
 import { changesBetween, pick } from "../../lib/changes.ts";
@@ -55,8 +56,9 @@ export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookE
 	toWebhookEndpoint(await findEndpoint(ctx, id), ctx.now);
 
 export async function createWebhookEndpoint(
-	ctx: ApiCtx,
+	ctx: Ctx,
 	given: z.output<typeof newWebhookEndpoint>,
+	plan: Plan,
 ): Promise<Change<EndpointAndSecret>> {
 	checkUrl(ctx, given.url);
 	checkFilter(await unknownIds(ctx, given.filter));
@@ -91,7 +93,7 @@ export async function createWebhookEndpoint(
 		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
 		writes: [withinCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
 		audit: { action: "webhook_endpoint.created", resourceId: id },
-		refused: capReached(ctx.credential.tenant.plan),
+		refused: capReached(plan),
 	};
 }
 
@@ -102,9 +104,10 @@ const creator = ({ type, id }: Actor) =>
 		: { creatorType: null, creatorId: null };
 
 export async function updateWebhookEndpoint(
-	ctx: ApiCtx,
+	ctx: Ctx,
 	id: string,
 	patch: z.output<typeof webhookEndpointPatch>,
+	plan: Plan,
 ): Promise<Change<WebhookEndpoint>> {
 	if (patch.url !== undefined) checkUrl(ctx, patch.url);
 	const [row, [sequence], unknown] = await Promise.all([
@@ -143,7 +146,8 @@ export async function updateWebhookEndpoint(
 		...nextRevision(row, ctx.now),
 	};
 	const result = toWebhookEndpoint(next, ctx.now);
-	if (!changesBetween(before, result)) return unchanged(before);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
 	// Attempts count failures at the same time, without a new revision. So the count is written only to reset it.
 	const { consecutiveFailures, ...others } = next;
 	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
@@ -158,8 +162,8 @@ export async function updateWebhookEndpoint(
 			...(next.ordered && !row.ordered ? order(whose, ctx.now) : []),
 			...(row.ordered && !next.ordered ? endOrder(whose, ctx.now) : []),
 		],
-		audit: { action: "webhook_endpoint.updated", resourceId: id },
-		refused: capReached(ctx.credential.tenant.plan),
+		audit: { action: "webhook_endpoint.updated", resourceId: id, changes },
+		refused: capReached(plan),
 	};
 }
 

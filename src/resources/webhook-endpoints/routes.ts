@@ -51,7 +51,7 @@ export const webhookEndpointRoutes = [
 		secretAnswer: true,
 		errors: ["validation_error", "plan_limit_reached"],
 		location: ({ endpoint: { id } }) => `/v1/webhook_endpoints/${id}`,
-		run: (ctx, { body }) => createWebhookEndpoint(ctx, body),
+		run: (ctx, { body }) => createWebhookEndpoint(ctx, body, ctx.credential.tenant.plan),
 	}),
 	endpoint.get({
 		id: "getWebhookEndpoint",
@@ -75,7 +75,8 @@ export const webhookEndpointRoutes = [
 		body: webhookEndpointPatch,
 		answer: webhookEndpoint,
 		errors: ["validation_error", "conflict", "plan_limit_reached"],
-		run: (ctx, { params: { endpoint_id }, body }) => updateWebhookEndpoint(ctx, endpoint_id, body),
+		run: (ctx, { params: { endpoint_id }, body }) =>
+			updateWebhookEndpoint(ctx, endpoint_id, body, ctx.credential.tenant.plan),
 	}),
 	endpoint.change("DELETE", {
 		id: "deleteWebhookEndpoint",

@@ -44,6 +44,6 @@ export const apiKeyValues = sqliteTable(
 	},
 	(t) => [
 		uniqueIndex("api_key_values_current").on(t.keyId).where(sql`${t.goodUntil} IS NULL`),
-		index("api_key_values_key").on(t.keyId),
+		index("api_key_values_key").on(t.keyId, t.goodUntil),
 	],
 );

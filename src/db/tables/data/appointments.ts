@@ -54,6 +54,7 @@ export const appointments = sqliteTable(
 		index("appointments_status").on(t.tenantId, t.status, t.id),
 		index("appointments_client").on(t.tenantId, t.clientId, t.id),
 		index("appointments_artist").on(t.tenantId, t.artistId, t.id),
+		index("appointments_artist_start").on(t.tenantId, t.artistId, t.startAt),
 		index("appointments_live").on(t.tenantId, t.artistId, t.startAt).where(sql`${t.status} = 'SCHEDULED'`),
 		foreignKey({
 			name: "appointments_artist_fk",

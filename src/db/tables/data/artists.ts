@@ -31,6 +31,7 @@ export const artists = sqliteTable(
 		// The operator interface names records by their id alone, without the tenant.
 		uniqueIndex("artists_id").on(t.id),
 		uniqueIndex("artists_slug").on(t.tenantId, t.slug),
+		index("artists_of_shop").on(t.tenantId, t.shopId, t.id),
 		index("artists_updated").on(t.tenantId, t.updatedAt, t.id),
 		foreignKey({ name: "artists_shop", columns: [t.tenantId, t.shopId], foreignColumns: [shops.tenantId, shops.id] }),
 	],

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Changes } from "../../../lib/changes.ts";
 import { created, flag, json } from "../../columns.ts";
 
 /** Who or what can make a change. */
@@ -25,10 +26,14 @@ export const auditEntries = sqliteTable(
 		testMode: flag("test_mode"),
 		/** What the action and the record do not tell. */
 		details: json<Record<string, string>>("details"),
+		/** What each field was and is: of settings, which no event tells of. What is about clients is in events alone. */
+		changes: json<Changes>("changes"),
 		...created,
 	},
 	(t) => [
 		index("audit_entries_tenant").on(t.tenantId, t.id),
+		index("audit_entries_request").on(t.tenantId, t.requestId, t.id),
+		index("audit_entries_resource").on(t.tenantId, t.resourceId, t.id),
 		index("audit_entries_deletions")
 			.on(t.tenantId, t.action, t.id)
 			.where(sql.raw(isDeletion('"action"'))),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { created, json } from "../../columns.ts";
 import { actorTypes } from "./audit-log.ts";
@@ -72,6 +73,9 @@ export const eventSequences = sqliteTable("event_sequences", {
 	forgotten: integer("forgotten").notNull().default(0),
 });
 
+/** The client whom an event is about. The index of clients serves a condition in exactly these words. */
+export const clientOfEvent = `"data" ->> '$.clientId'`;
+
 export const events = sqliteTable(
 	"events",
 	{
@@ -82,6 +86,8 @@ export const events = sqliteTable(
 		data: json<Record<string, unknown>>("data").notNull(),
 		actorType: text("actor_type", { enum: actorTypes }).notNull(),
 		actorId: text("actor_id"),
+		/** The request that made it; null for events of before there was this column. */
+		requestId: text("request_id"),
 		...created,
 	},
 	(t) => [
@@ -90,5 +96,8 @@ export const events = sqliteTable(
 		index("events_type").on(t.tenantId, t.type, t.id),
 		index("events_type_sequence").on(t.tenantId, t.type, t.sequence),
 		index("events_created").on(t.createdAt),
+		index("events_client")
+			.on(t.tenantId, sql.raw(clientOfEvent), t.id)
+			.where(sql.raw(`${clientOfEvent} IS NOT NULL`)),
 	],
 );

@@ -57,6 +57,32 @@ export const webhookEndpoints = sqliteTable(
 	],
 );
 
+/** What became of the attempts at an endpoint in an hour. A place is used again when its hour is long over. */
+export const endpointHours = sqliteTable(
+	"endpoint_hours",
+	{
+		tenantId: text("tenant_id").notNull(),
+		endpointId: text("endpoint_id").notNull(),
+		/** The remainder of the hour, so that an endpoint never has more rows than there are places. */
+		place: integer("place").notNull(),
+		/** Counted from 1970. */
+		hour: integer("hour").notNull(),
+		succeeded: integer("succeeded").notNull(),
+		failed: integer("failed").notNull(),
+		/** Of all of its attempts together. */
+		durationMs: integer("duration_ms").notNull(),
+		slowestMs: integer("slowest_ms").notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.endpointId, t.place] }),
+		foreignKey({
+			name: "endpoint_hours_endpoint_fk",
+			columns: [t.tenantId, t.endpointId],
+			foreignColumns: [webhookEndpoints.tenantId, webhookEndpoints.id],
+		}).onDelete("cascade"),
+	],
+);
+
 export const deliveryStatuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;
 
 export const deliveries = sqliteTable(

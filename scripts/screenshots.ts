@@ -1,0 +1,59 @@
+// Takes pictures of every page of the dashboard: `npm run screenshots [origin] [email] [password]`, while the service
+// runs. Without arguments: http://localhost:8787 and its demo studio, as `npm start` has noted it.
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import { chromiumPath } from "../test/drills/chromium.ts";
+import { readIfExists } from "./local/files.mjs";
+import { readSettings } from "./local/settings.mjs";
+import { type CrawledPage, crawl, patternOf, signInAt } from "./pages/crawl.ts";
+
+const root = join(fileURLToPath(import.meta.url), "../..");
+const folder = join(root, "screenshots");
+const settings = readSettings(process.env);
+
+const demo = (): { email: string; password: string } =>
+	JSON.parse(readIfExists(join(settings.stateDir, "demo.json")) ?? "{}");
+
+const [origin = `http://localhost:${settings.port}`, email = demo().email, password = demo().password] =
+	process.argv.slice(2);
+
+/** `/dashboard/clients/:id/edit` → `clients-id-edit`. */
+const nameOf = (pattern: string): string =>
+	pattern
+		.replace(/^\/(dashboard\/?)?/, "")
+		.replaceAll(/[^\w]+/g, "-")
+		.replace(/-$/, "") || "overview";
+
+async function take(browser: Browser, cookie: string | undefined, pages: Pick<CrawledPage, "path">[]): Promise<void> {
+	for (const width of [360, 1280])
+		for (const colorScheme of ["light", "dark"] as const) {
+			const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+			const [name = "", value = ""] = cookie?.split("=") ?? [];
+			if (cookie) await context.addCookies([{ name, value, url: origin }]);
+			const page = await context.newPage();
+			for (const { path } of pages) {
+				await page.goto(origin + path);
+				const file = `${nameOf(patternOf(path))}-${width}-${colorScheme}.png`;
+				await page.screenshot({ path: join(folder, file), fullPage: true });
+			}
+			await context.close();
+		}
+}
+
+if (!email || !password) throw new Error("Give origin, email and password: no demo studio is noted here.");
+if (!chromiumPath) throw new Error("No Chromium found: set CHROMIUM_PATH, or install chromium.");
+const cookie = await signInAt(origin, email, password);
+const pages = await crawl(origin, cookie);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+	await take(browser, undefined, [{ path: "/sign_in" }, { path: "/forgot_password" }]);
+	await take(browser, cookie, pages);
+} finally {
+	await browser.close();
+}
+console.log(`${pages.length + 2} pages, each at 360 and 1280 px in light and dark, are in ${folder}.`);
+for (const { path, status, from } of pages) if (status !== 200) console.error(`${status} ${path}, linked on ${from}`);

@@ -1,0 +1,51 @@
+import { Badge, type Tone } from "../../pages/components/parts.tsx";
+import { Table } from "../../pages/components/table.tsx";
+import type { Appointment } from "../../resources/appointments/schema.ts";
+import type { Visit } from "../visit.ts";
+import { When } from "../when.tsx";
+import { inWords } from "../words.ts";
+import type { NamedAppointment } from "./read.ts";
+
+const tones: Record<Appointment["status"], Tone> = {
+	SCHEDULED: "info",
+	COMPLETED: "good",
+	CANCELLED: "plain",
+	NO_SHOW: "warn",
+};
+
+interface Props {
+	visit: Visit;
+	label: string;
+	rows: readonly NamedAppointment[];
+	/** Left out where all rows are about one client. */
+	withClient?: boolean;
+}
+
+export const AppointmentTable = ({ visit, label, rows, withClient = true }: Props) => (
+	<Table
+		label={label}
+		rows={rows}
+		columns={[
+			{
+				head: "When",
+				kind: "lead",
+				cell: ({ appointment }) => <When at={appointment.start_at} zone={visit.studio.timezone} />,
+			},
+			withClient && {
+				head: "Client",
+				cell: ({ appointment, client }) =>
+					client === null ? (
+						"Deleted client"
+					) : (
+						<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{client}</a>
+					),
+			},
+			{ head: "What", cell: ({ appointment, eventType }) => appointment.title ?? eventType ?? "Appointment" },
+			{ head: "Artist", cell: ({ artist }) => artist },
+			rows.some(({ appointment }) => appointment.status !== "SCHEDULED") && {
+				head: "State",
+				cell: ({ appointment: { status } }) => <Badge tone={tones[status]}>{inWords(status)}</Badge>,
+			},
+		]}
+	/>
+);

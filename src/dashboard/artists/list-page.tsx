@@ -1,0 +1,99 @@
+import { Select } from "../../pages/components/fields.tsx";
+import { Icon } from "../../pages/components/icon.tsx";
+import { Badge, Empty, Pager, Panel, Title } from "../../pages/components/parts.tsx";
+import { Table } from "../../pages/components/table.tsx";
+import type { Artist } from "../../resources/artists/schema.ts";
+import type { Visit } from "../visit.ts";
+import { path, pathOf } from "./paths.ts";
+import type { Found } from "./read.ts";
+
+export const State = ({ artist }: { artist: Artist }) =>
+	artist.status === "ACTIVE" ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>;
+
+interface Props {
+	visit: Visit;
+	found: Found[];
+	shops: { id: string; name: string }[];
+	next: string | undefined;
+}
+
+export const Artists = ({ visit, found, shops, next }: Props) => {
+	const { shop_id = "", status = "" } = visit.c.req.query();
+	const isFiltered = shop_id !== "" || status !== "";
+	const of = { typed: { shop_id: [shop_id], status: [status] } };
+	return (
+		<>
+			<Title text="Artists" lead="Everybody who can be booked, with their hours and event types.">
+				<a class="button primary" href={visit.to(`${path}/new`)}>
+					<Icon name="plus" />
+					New artist
+				</a>
+			</Title>
+			<Panel>
+				{(found.length > 0 || isFiltered) && (
+					<form method="get" action={path} class="filters">
+						<input type="hidden" name="studio" value={visit.studio.id} />
+						<Select
+							of={of}
+							name="shop_id"
+							label="Shop"
+							options={[{ value: "", text: "All" }, ...shops.map(({ id, name }) => ({ value: id, text: name }))]}
+						/>
+						<Select
+							of={of}
+							name="status"
+							label="Status"
+							options={[
+								{ value: "", text: "All" },
+								{ value: "ACTIVE", text: "Active" },
+								{ value: "DEACTIVATED", text: "Deactivated" },
+							]}
+						/>
+						<button type="submit">Show</button>
+					</form>
+				)}
+				{found.length > 0 ? (
+					<Table
+						label="Artists"
+						rows={found}
+						columns={[
+							{
+								head: "Name",
+								kind: "lead",
+								cell: ({ artist }) => <a href={visit.to(pathOf(artist))}>{artist.name}</a>,
+							},
+							{ head: "Status", cell: ({ artist }) => <State artist={artist} /> },
+							{ head: "Shop", cell: ({ shop }) => shop ?? "–" },
+							{ head: "Time zone", cell: ({ artist }) => artist.timezone.replaceAll("_", " ") },
+							{
+								head: "Working hours",
+								cell: ({ artist: { working_hours: hours } }) => {
+									const days = new Set(hours.map(({ weekday }) => weekday)).size;
+									return days === 0 ? (
+										<Badge tone="warn">Not set</Badge>
+									) : (
+										`${days} ${days === 1 ? "day" : "days"} a week`
+									);
+								},
+							},
+						]}
+					/>
+				) : isFiltered ? (
+					<Empty title="No artist fits">Choose another shop or another status.</Empty>
+				) : (
+					<Empty
+						title="No artists yet"
+						actions={
+							<a class="button" href={visit.to(`${path}/new`)}>
+								Create an artist
+							</a>
+						}
+					>
+						Create one, set the working hours, and add event types: then clients can be booked.
+					</Empty>
+				)}
+				<Pager next={next} />
+			</Panel>
+		</>
+	);
+};

@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, gt } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { externalCalendars } from "../../db/tables/data/calendars.ts";
+import { shops } from "../../db/tables/data/shops.ts";
+import { type ExternalCalendar, toExternalCalendar } from "../../operator/external-calendars/schema.ts";
+import { notFound } from "../../problems.ts";
+import { type Artist, type ArtistRow, toArtist } from "../../resources/artists/schema.ts";
+
+/** An artist with the name of the shop. */
+export interface Found {
+	artist: Artist;
+	shop: string | null;
+}
+
+interface Asked {
+	shopId?: string | undefined;
+	status?: ArtistRow["status"] | undefined;
+	after?: string | undefined;
+	take: number;
+}
+
+const select = ({ db }: Ctx) =>
+	db
+		.select({ row: artists, shop: shops.name })
+		.from(artists)
+		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
+
+/** In the order in which they came to the studio. */
+export async function listWithShops(ctx: Ctx, { shopId, status, after, take }: Asked): Promise<Found[]> {
+	const rows = await select(ctx)
+		.where(
+			and(
+				eq(artists.tenantId, ctx.tenantId),
+				shopId === undefined ? undefined : eq(artists.shopId, shopId),
+				status === undefined ? undefined : eq(artists.status, status),
+				after === undefined ? undefined : gt(artists.id, after),
+			),
+		)
+		.orderBy(asc(artists.id))
+		.limit(take);
+	return rows.map(({ row, shop }) => ({ artist: toArtist(row), shop }));
+}
+
+export async function findWithShop(ctx: Ctx, id: string): Promise<Found> {
+	const [found] = await select(ctx).where(and(eq(artists.tenantId, ctx.tenantId), eq(artists.id, id)));
+	if (!found) throw notFound("artist");
+	return { artist: toArtist(found.row), shop: found.shop };
+}
+
+/** The external calendar without the number of its busy times, which would have to be counted. */
+export async function findExternalCalendar(
+	{ db, tenantId, vault }: Ctx,
+	artistId: string,
+): Promise<ExternalCalendar | undefined> {
+	const [row] = await db
+		.select()
+		.from(externalCalendars)
+		.where(and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId)));
+	return row && (await toExternalCalendar(vault, row, 0));
+}
+
+const mostShops = 200;
+
+/** The shops that a form offers. */
+export const shopChoice = ({ db, tenantId }: Ctx): Promise<{ id: string; name: string }[]> =>
+	db
+		.select({ id: shops.id, name: shops.name })
+		.from(shops)
+		.where(eq(shops.tenantId, tenantId))
+		.orderBy(desc(shops.id))
+		.limit(mostShops);

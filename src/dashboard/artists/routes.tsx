@@ -1,0 +1,255 @@
+import { artistStatuses } from "../../db/tables/data/artists.ts";
+import { setExternalCalendar } from "../../operator/external-calendars/operations.ts";
+import { newExternalCalendar } from "../../operator/external-calendars/schema.ts";
+import type { Typed } from "../../pages/components/fields.tsx";
+import { createArtist, findArtist, getArtist, updateArtist } from "../../resources/artists/operations.ts";
+import { type Artist, artistPatch, newArtist, newWorkingHours } from "../../resources/artists/schema.ts";
+import { replaceWorkingHours } from "../../resources/artists/working-hours.ts";
+import { listEventTypes } from "../../resources/event-types/operations.ts";
+import {
+	createTimeBlock,
+	deleteTimeBlock,
+	getTimeBlock,
+	listTimeBlocks,
+} from "../../resources/time-blocks/operations.ts";
+import { newTimeBlock } from "../../resources/time-blocks/schema.ts";
+import { Area } from "../area.tsx";
+import { confirmation } from "../confirm.tsx";
+import { bodyOf } from "../forms.ts";
+import { nextOf } from "../lists.ts";
+import { withSlugFault } from "../slug-taken.ts";
+import { instantOf, isTicked, numberOrNull, textOf, textOrNull } from "../typed.ts";
+import { ArtistPage } from "./artist-page.tsx";
+import { ArtistForm, BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
+import { fieldOf, hoursTyped, textOfDay, weekdays } from "./hours.ts";
+import { Artists } from "./list-page.tsx";
+import { path, pathOf } from "./paths.ts";
+import { findExternalCalendar, findWithShop, listWithShops, shopChoice } from "./read.ts";
+
+/** The artists of the studio, and when each of them can be booked. */
+export const artistPages = new Area("everyone");
+
+const kinds = { id: "artist" } as const;
+const idOf = ({ id = "" }: Record<string, string>): string => id;
+const perPage = 50;
+const fewTypes = 20;
+
+artistPages.page(path, {}, async (visit) => {
+	const { shop_id, status: asked, after } = visit.c.req.query();
+	const status = artistStatuses.find((one) => one === asked);
+	const [found, shops] = await Promise.all([
+		listWithShops(visit.ctx, { shopId: shop_id || undefined, status, after, take: perPage + 1 }),
+		shopChoice(visit.ctx),
+	]);
+	const { shown, next } = nextOf(
+		visit,
+		found.map((one) => ({ ...one, id: one.artist.id })),
+		perPage,
+	);
+	return { title: "Artists", body: <Artists visit={visit} found={shown} shops={shops} next={next} /> };
+});
+
+const texts = ["email", "shop_id", "bio", "instagram_handle", "website_url", "avatar_url"] as const;
+
+const bodyIn = (typed: Typed) => ({
+	name: textOf(typed, "name"),
+	slug: textOf(typed, "slug") || undefined,
+	timezone: textOf(typed, "timezone") || undefined,
+	is_consultation_desk: isTicked(typed, "is_consultation_desk"),
+	max_appointments_per_day: numberOrNull(typed, "max_appointments_per_day"),
+	...Object.fromEntries(texts.map((name) => [name, textOrNull(typed, name)])),
+});
+
+const typedArtist = (artist: Artist): Typed => ({
+	name: [artist.name],
+	slug: [artist.slug],
+	timezone: [artist.timezone],
+	is_consultation_desk: [String(artist.is_consultation_desk)],
+	max_appointments_per_day: [String(artist.max_appointments_per_day ?? "")],
+	...Object.fromEntries(texts.map((name) => [name, [artist[name] ?? ""]])),
+});
+
+artistPages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		show: async (visit, _, again) => {
+			const of = withSlugFault(again ?? { typed: {} });
+			return {
+				title: "New artist",
+				body: <ArtistForm visit={visit} of={of} shops={await shopChoice(visit.ctx)} />,
+			};
+		},
+		decide: (_, typed) => {
+			const body = bodyOf(newArtist, bodyIn(typed));
+			return (ctx) => createArtist(ctx, body);
+		},
+		onward: (visit, artist) => visit.to(pathOf(artist), { done: "created" }),
+	},
+);
+
+artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
+	const { ctx, c } = visit;
+	const id = idOf(ids);
+	const after = c.req.query("after");
+	const [found, blocks, calendar, types] = await Promise.all([
+		findWithShop(ctx, id),
+		listTimeBlocks(ctx, id, { from: ctx.now }, { after, take: perPage + 1 }),
+		findExternalCalendar(ctx, id),
+		listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
+	]);
+	const { shown, next } = nextOf(visit, blocks, perPage);
+	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types };
+	return { title: found.artist.name, body: <ArtistPage {...props} /> };
+});
+
+artistPages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const [artist, shops] = await Promise.all([getArtist(visit.ctx, idOf(ids)), shopChoice(visit.ctx)]);
+		const of = withSlugFault(again ?? { typed: typedArtist(artist) });
+		return {
+			title: `Edit ${artist.name}`,
+			body: <ArtistForm visit={visit} of={of} shops={shops} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(artistPatch, bodyIn(typed));
+		return (ctx) => updateArtist(ctx, idOf(ids), body);
+	},
+	onward: (visit, artist) => visit.to(pathOf(artist), { done: "changed" }),
+});
+
+artistPages.form(`${path}/:id/deactivate`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return confirmation({
+			question: `Deactivate ${artist.name}?`,
+			text: (
+				<p>
+					Nobody can book {artist.name} any more, and the booking page disappears. Appointments that are booked already
+					stay. You can activate the artist again.
+				</p>
+			),
+			verb: "Deactivate",
+			action: visit.to(`${pathOf(artist)}/deactivate`),
+			back: { href: visit.to(pathOf(artist)), text: artist.name },
+			keep: "Back",
+			again,
+		});
+	},
+	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "DEACTIVATED" }),
+	onward: (visit, artist) => visit.to(pathOf(artist), { done: "deactivated" }),
+});
+
+artistPages.form(`${path}/:id/activate`, kinds, {
+	kind: "change",
+	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
+	onward: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
+});
+
+artistPages.form(`${path}/:id/hours`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		const typed = Object.fromEntries(
+			weekdays.map((weekday) => [fieldOf(weekday), [textOfDay(artist.working_hours, weekday)]]),
+		);
+		return {
+			title: `Working hours of ${artist.name}`,
+			body: <HoursForm visit={visit} of={again ?? { typed }} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(newWorkingHours, { hours: hoursTyped(typed) });
+		return (ctx) => replaceWorkingHours(ctx, idOf(ids), body);
+	},
+	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "hours" }),
+});
+
+artistPages.form(`${path}/:id/time_blocks/new`, kinds, {
+	kind: "create",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return {
+			title: "New time block",
+			body: <BlockForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => async (ctx) => {
+		const { id, timezone } = await findArtist(ctx, idOf(ids));
+		const body = bodyOf(newTimeBlock, {
+			start_at: instantOf(typed, "start_at", timezone),
+			end_at: instantOf(typed, "end_at", timezone),
+			reason: textOrNull(typed, "reason"),
+		});
+		return await createTimeBlock(ctx, id, body);
+	},
+	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "blocked" }),
+});
+
+artistPages.form(
+	`${path}/:id/time_blocks/:block/delete`,
+	{ ...kinds, block: "time_block" },
+	{
+		kind: "delete",
+		show: async (visit, ids, again) => {
+			const [artist, block] = await Promise.all([
+				getArtist(visit.ctx, idOf(ids)),
+				getTimeBlock(visit.ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
+			]);
+			return confirmation({
+				question: `Delete ${block.reason ?? "the time block"}?`,
+				text: <p>The time can be booked again at once.</p>,
+				verb: "Delete",
+				action: visit.to(`${pathOf(artist)}/time_blocks/${block.id}/delete`),
+				back: { href: visit.to(pathOf(artist)), text: artist.name },
+				again,
+			});
+		},
+		decide: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
+		onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
+	},
+);
+
+artistPages.form(`${path}/:id/external_calendar`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return {
+			title: `External calendar of ${artist.name}`,
+			body: <CalendarForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(newExternalCalendar, { ics_url: textOf(typed, "ics_url") });
+		return async (ctx) => {
+			// The operator's operation knows no studio.
+			const { id } = await findArtist(ctx, idOf(ids));
+			return await setExternalCalendar(ctx, id, body);
+		};
+	},
+	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
+});
+
+artistPages.form(`${path}/:id/external_calendar/remove`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return confirmation({
+			question: `Remove the external calendar of ${artist.name}?`,
+			text: <p>Its busy times are free for bookings at once.</p>,
+			verb: "Remove",
+			action: visit.to(`${pathOf(artist)}/external_calendar/remove`),
+			back: { href: visit.to(pathOf(artist)), text: artist.name },
+			again,
+		});
+	},
+	decide: (_, __, ids) => async (ctx) => {
+		const { id } = await findArtist(ctx, idOf(ids));
+		return await setExternalCalendar(ctx, id, { ics_url: null });
+	},
+	onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
+});

@@ -1,0 +1,140 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { shops } from "../../db/tables/data/shops.ts";
+import { idPattern } from "../../lib/ids.ts";
+import { notFound } from "../../problems.ts";
+import { bookByEmail } from "../../resources/appointments/book-by-email.ts";
+import { createAppointment } from "../../resources/appointments/operations.ts";
+import { newAppointment } from "../../resources/appointments/schema.ts";
+import { getArtist } from "../../resources/artists/operations.ts";
+import type { Artist } from "../../resources/artists/schema.ts";
+import { getClient } from "../../resources/clients/operations.ts";
+import type { Client } from "../../resources/clients/schema.ts";
+import { listEventTypes } from "../../resources/event-types/operations.ts";
+import { Area } from "../area.tsx";
+import { bodyOf } from "../forms.ts";
+import { textOf } from "../typed.ts";
+import { BookPage, ChooseArtist } from "./book-page.tsx";
+import { clientOfForm } from "./client-of-form.ts";
+import { detailsOf } from "./details.ts";
+import { path, pathOf } from "./paths.ts";
+import { readWeeks, type Whose } from "./read.ts";
+import { endOf, startOf } from "./wanted-time.ts";
+import { mondayOf } from "./week.ts";
+import { type Choice, WeekPage } from "./week-page.tsx";
+
+/** The weeks of the artists. All members of the studio book, move and cancel. */
+export const calendarPages = new Area("everyone");
+
+/** The choice offers no more. Others are found on their own pages. */
+const mostChoices = 200;
+
+async function choiceIn({ db, tenantId }: Ctx): Promise<Choice> {
+	const [foundArtists, foundShops] = await Promise.all([
+		db
+			.select({ id: artists.id, name: artists.name, status: artists.status })
+			.from(artists)
+			.where(eq(artists.tenantId, tenantId))
+			.orderBy(desc(artists.id))
+			.limit(mostChoices),
+		db
+			.select({ id: shops.id, name: shops.name, timezone: shops.timezone })
+			.from(shops)
+			.where(eq(shops.tenantId, tenantId))
+			.orderBy(asc(shops.id))
+			.limit(mostChoices),
+	]);
+	const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+	return { artists: foundArtists.sort(byName), shops: foundShops.sort(byName) };
+}
+
+calendarPages.page(path, {}, async (visit) => {
+	const { ctx, c, to, studio } = visit;
+	const { of, week, cancelled, artist_id, shop_id, after } = c.req.query();
+	// The choice of the page has one field for both.
+	if (of !== undefined) {
+		const name = of.startsWith("shp_") ? "shop_id" : "artist_id";
+		return c.redirect(to(path, { [name]: of, week, cancelled }), 303);
+	}
+	if (artist_id && !idPattern("artist").test(artist_id)) throw notFound("artist");
+	const whose: Whose = artist_id
+		? { artistId: artist_id }
+		: { shopId: shop_id || undefined, after: after || undefined };
+	const monday = mondayOf(week, studio.timezone, ctx.now);
+	const [choice, found] = await Promise.all([choiceIn(ctx), readWeeks(ctx, whose, monday, cancelled === "true")]);
+	if (artist_id && found.weeks.length === 0) throw notFound("artist");
+	if (shop_id && found.weeks.length === 0 && !choice.shops.some(({ id }) => id === shop_id)) throw notFound("shop");
+	const props = { visit, whose, monday, withCancelled: cancelled === "true", choice, found };
+	return { title: "Calendar", body: <WeekPage {...props} /> };
+});
+
+const activeArtists = ({ db, tenantId }: Ctx) =>
+	db
+		.select({ id: artists.id, name: artists.name })
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.status, "ACTIVE")))
+		.orderBy(asc(artists.id))
+		.limit(mostChoices);
+
+const typesOf = (ctx: Ctx, artistId: string) =>
+	listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 });
+
+calendarPages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		show: async (visit, _, again) => {
+			const { ctx, c } = visit;
+			const { artist_id, client_id, day } = c.req.query();
+			if (!artist_id)
+				return {
+					title: "Book an appointment",
+					body: <ChooseArtist visit={visit} artists={await activeArtists(ctx)} />,
+				};
+			const chosen = again ? textOf(again.typed, "client_id") : client_id;
+			const [artist, types, client] = await Promise.all([
+				getArtist(ctx, artist_id),
+				typesOf(ctx, artist_id),
+				chosen ? getClient(ctx, chosen) : undefined,
+			]);
+			const matches = again?.extra?.matches as Client[] | undefined;
+			const given = again ?? { typed: { start_at: [firstTime(artist, day)] } };
+			// Who is found alone is chosen.
+			const only = matches?.length === 1 ? matches[0]?.id : client?.id;
+			const of = { ...given, typed: { ...given.typed, client_id: [only ?? ""] } };
+			const props = {
+				visit,
+				of,
+				artist,
+				types: types.filter(({ is_active }) => is_active),
+				clients: matches ?? (client ? [client] : []),
+			};
+			return { title: `Book with ${artist.name}`, body: <BookPage {...props} /> };
+		},
+		decide: (visit, typed) => async (ctx) => {
+			const artistId = visit.c.req.query("artist_id") ?? "";
+			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, typed)]);
+			const start = startOf(typed, artist.timezone);
+			const body = bodyOf(newAppointment.omit({ client_id: true }), {
+				artist_id: artistId,
+				start_at: start,
+				end_at: endOf(typed, start),
+				...detailsOf(typed),
+			});
+			return "id" in client
+				? await createAppointment(ctx, { ...body, client_id: client.id })
+				: await bookByEmail(ctx, body, client.newcomer);
+		},
+		onward: (visit, appointment) => visit.to(pathOf(appointment), { done: "booked" }),
+	},
+);
+
+/** The field begins with the first working hour of the day that was chosen. */
+function firstTime({ working_hours }: Artist, day: string | undefined): string {
+	if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return "";
+	const weekday = new Date(day).getUTCDay();
+	const starts = working_hours.filter((hours) => hours.weekday === weekday).map(({ start }) => start);
+	return `${day}T${starts.sort()[0] ?? "10:00"}`;
+}

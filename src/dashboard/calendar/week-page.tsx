@@ -1,0 +1,146 @@
+import { Input } from "../../pages/components/fields.tsx";
+import { Icon } from "../../pages/components/icon.tsx";
+import { Empty, Note, Panel, Title } from "../../pages/components/parts.tsx";
+import type { Visit } from "../visit.ts";
+import { ArtistGrid } from "./artist-week.tsx";
+import { path } from "./paths.ts";
+import { artistsPerPage, type Weeks, type Whose } from "./read.ts";
+import { Roster } from "./roster.tsx";
+import { daysLater } from "./week.ts";
+import { weekName } from "./words.ts";
+
+/** Whose weeks one can choose. */
+export interface Choice {
+	artists: { id: string; name: string; status: string }[];
+	shops: { id: string; name: string; timezone: string }[];
+}
+
+interface Props {
+	visit: Visit;
+	whose: Whose;
+	monday: string;
+	withCancelled: boolean;
+	choice: Choice;
+	found: Weeks;
+}
+
+export const WeekPage = (props: Props) => {
+	const { visit, whose, found } = props;
+	const artist = "artistId" in whose ? found.weeks[0]?.artist : undefined;
+	const shop = "artistId" in whose ? undefined : props.choice.shops.find(({ id }) => id === whose.shopId);
+	return (
+		<>
+			<Title text="Calendar" lead={artist ? artist.name : (shop?.name ?? "All artists of the studio")}>
+				<a class="button primary" href={visit.to(`${path}/new`, { artist_id: artist?.id })}>
+					<Icon name="plus" />
+					Book
+				</a>
+			</Title>
+			{artist?.status === "DEACTIVATED" && <Note tone="warn">{artist.name} is deactivated and cannot be booked.</Note>}
+			{found.isCut && <Note tone="warn">This week has more entries than one page shows. Choose a single artist.</Note>}
+			<Panel>
+				<Choose {...props} />
+				<Steps {...props} />
+				{artist && found.weeks[0] ? (
+					<ArtistGrid visit={visit} of={found.weeks[0]} />
+				) : found.weeks.length > 0 ? (
+					<Roster visit={visit} weeks={found.weeks} timezone={shop?.timezone ?? visit.studio.timezone} />
+				) : (
+					<Empty
+						title={shop ? "Nobody works in this shop yet" : "No artists yet"}
+						actions={
+							<a class="button" href={visit.to("/dashboard/artists")}>
+								Artists
+							</a>
+						}
+					>
+						{shop
+							? "Say on an artist's page that the artist works in this shop. Their week then stands here."
+							: "Create an artist and set the working hours. The week then stands here."}
+					</Empty>
+				)}
+				<More {...props} />
+			</Panel>
+		</>
+	);
+};
+
+const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops } }: Props) => {
+	const chosen = "artistId" in whose ? whose.artistId : (whose.shopId ?? "");
+	const active = artists.filter(({ status }) => status === "ACTIVE");
+	const others = artists.filter(({ status }) => status !== "ACTIVE");
+	const options = (all: readonly { id: string; name: string }[]) =>
+		all.map(({ id, name }) => (
+			<option value={id} selected={id === chosen}>
+				{name}
+			</option>
+		));
+	const of = { typed: { week: [monday] } };
+	return (
+		<form method="get" action={path} class="filters">
+			<input type="hidden" name="studio" value={visit.studio.id} />
+			<div class="field">
+				<label for="of">Show</label>
+				<select id="of" name="of">
+					<option value="">All artists</option>
+					{shops.length > 0 && <optgroup label="Shops">{options(shops)}</optgroup>}
+					{active.length > 0 && <optgroup label="Artists">{options(active)}</optgroup>}
+					{others.length > 0 && <optgroup label="Deactivated">{options(others)}</optgroup>}
+				</select>
+			</div>
+			<Input of={of} name="week" label="Week of" type="date" />
+			<label class="choice">
+				<input type="checkbox" name="cancelled" value="true" checked={withCancelled} />
+				Cancelled too
+			</label>
+			<button type="submit">Show</button>
+		</form>
+	);
+};
+
+const queryOf = ({ whose, withCancelled }: Props) => ({
+	...("artistId" in whose ? { artist_id: whose.artistId } : { shop_id: whose.shopId }),
+	cancelled: withCancelled ? "true" : undefined,
+});
+
+const Steps = (props: Props) => {
+	const { visit, monday } = props;
+	const to = (week: string | undefined) => visit.to(path, { ...queryOf(props), week });
+	return (
+		<nav class="steps" aria-label="Weeks">
+			<a class="button" href={to(daysLater(monday, -7))}>
+				<Icon name="back" />
+				Previous
+			</a>
+			<a class="button" href={to(undefined)}>
+				Today
+			</a>
+			<a class="button" href={to(daysLater(monday, 7))}>
+				Next
+				<Icon name="right" />
+			</a>
+			<span class="name">{weekName(monday, daysLater(monday, 6))}</span>
+		</nav>
+	);
+};
+
+/** A page shows a few artists. The others follow in the order in which they came to the studio. */
+const More = (props: Props) => {
+	const { visit, whose, monday, found } = props;
+	if ("artistId" in whose || (found.next === undefined && whose.after === undefined)) return null;
+	const to = (after: string | undefined) => visit.to(path, { ...queryOf(props), week: monday, after });
+	return (
+		<nav class="pager" aria-label="Artists">
+			<span>{whose.after && <a href={to(undefined)}>First artists</a>}</span>
+			<span>
+				{found.next ? (
+					<a href={to(found.next)}>
+						Next artists <Icon name="right" />
+					</a>
+				) : (
+					<span class="dim">These are the last artists, {artistsPerPage} to a page.</span>
+				)}
+			</span>
+		</nav>
+	);
+};

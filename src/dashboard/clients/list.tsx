@@ -1,0 +1,135 @@
+import type { Child } from "hono/jsx";
+import { Icon } from "../../pages/components/icon.tsx";
+import { Badge, Empty, Pager, Panel, Title } from "../../pages/components/parts.tsx";
+import { Table } from "../../pages/components/table.tsx";
+import type { Client } from "../../resources/clients/schema.ts";
+import { Done } from "../area.tsx";
+import type { Visit } from "../visit.ts";
+import { When } from "../when.tsx";
+import { nameOf } from "../words.ts";
+import type { Found } from "./found.ts";
+import { path, pathOf } from "./paths.ts";
+
+export const Flags = ({ client: { is_blocked, do_not_contact } }: { client: Client }) => (
+	<>
+		{is_blocked && <Badge tone="bad">Blocked</Badge>} {do_not_contact && <Badge tone="warn">Do not contact</Badge>}
+	</>
+);
+
+/** Searching changes the address, so that a search can be bookmarked. */
+export const Search = ({
+	visit,
+	found,
+	action,
+	label,
+}: {
+	visit: Visit;
+	found: Found;
+	action: string;
+	label: string;
+}) => (
+	<search>
+		<form class="filters" method="get" action={action}>
+			<input type="hidden" name="studio" value={visit.studio.id} />
+			<div class="field grow">
+				<label for="q">{label}</label>
+				<input
+					id="q"
+					name="q"
+					type="search"
+					value={found.q}
+					maxlength={200}
+					autocomplete="off"
+					aria-describedby={found.fault ? "q-fault" : undefined}
+					aria-invalid={found.fault ? "true" : undefined}
+				/>
+				{found.fault && (
+					<span class="fault" id="q-fault">
+						What you look for {found.fault}.
+					</span>
+				)}
+			</div>
+			<button type="submit">
+				<Icon name="search" />
+				Search
+			</button>
+			{found.q && (
+				<a class="button" href={visit.to(action)}>
+					Show all
+				</a>
+			)}
+		</form>
+	</search>
+);
+
+interface ListProps {
+	visit: Visit;
+	found: Found;
+	cell: (client: Client) => Child;
+	/** What is shown where the studio has no clients at all. */
+	empty: Child;
+}
+
+export const ClientTable = ({ visit, found, cell, empty }: ListProps) =>
+	found.clients.length > 0 ? (
+		<>
+			<Table
+				label="Clients"
+				rows={found.clients}
+				columns={[
+					{ head: "Name", kind: "lead", cell },
+					{ head: "Email", cell: ({ email }) => email },
+					{ head: "Phone", cell: ({ phone }) => phone ?? "–" },
+					{ head: "Since", cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="day" /> },
+				]}
+			/>
+			<Pager first={found.first} next={found.next} />
+		</>
+	) : found.fault ? null : found.next ? (
+		<>
+			<p class="dim">None of the newer clients fits. Look among the older ones.</p>
+			<Pager first={found.first} next={found.next} />
+		</>
+	) : found.q || found.first ? (
+		<Empty title="No client found">
+			Search by the beginning of a name, an email address, a phone number or an Instagram handle.
+		</Empty>
+	) : (
+		empty
+	);
+
+const done = { deleted: "The client is deleted, and their appointments ahead are cancelled." };
+
+export const Clients = ({ visit, found }: { visit: Visit; found: Found }) => {
+	const add = (
+		<a class="button primary" href={visit.to(`${path}/new`)}>
+			<Icon name="plus" />
+			New client
+		</a>
+	);
+	return (
+		<>
+			<Title text="Clients" lead="Everybody your studio works for, the newest first.">
+				{add}
+			</Title>
+			<Done visit={visit} words={done} />
+			<Panel>
+				<Search visit={visit} found={found} action={path} label="Search by name, email, phone or Instagram" />
+				<ClientTable
+					visit={visit}
+					found={found}
+					cell={(client) => (
+						<>
+							<a href={visit.to(pathOf(client.id))}>{nameOf(client)}</a> <Flags client={client} />
+						</>
+					)}
+					empty={
+						<Empty title="No clients yet" actions={add}>
+							Add one by hand. Clients also come from your forms, from leads, from your booking page and from programs.
+						</Empty>
+					}
+				/>
+			</Panel>
+		</>
+	);
+};

@@ -1,0 +1,75 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { clientOfEvent, events } from "../../db/tables/data/events.ts";
+import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
+import { leads } from "../../db/tables/data/leads.ts";
+import { type Lead, toLead } from "../../resources/leads/schema.ts";
+
+export interface Artist {
+	id: string;
+	name: string;
+	status: (typeof artists.$inferSelect)["status"];
+}
+
+const mostArtists = 200;
+
+/** The artists of the studio, for choices and names. */
+export const artistsOf = ({ db, tenantId }: Ctx): Promise<Artist[]> =>
+	db
+		.select({ id: artists.id, name: artists.name, status: artists.status })
+		.from(artists)
+		.where(eq(artists.tenantId, tenantId))
+		.orderBy(asc(artists.id))
+		.limit(mostArtists);
+
+/** The leads that became this client. */
+export async function leadsOf({ db, tenantId }: Ctx, clientId: string, take: number): Promise<Lead[]> {
+	const rows = await db
+		.select()
+		.from(leads)
+		.where(and(eq(leads.tenantId, tenantId), eq(leads.clientId, clientId)))
+		.limit(take);
+	return rows.map(toLead);
+}
+
+/** The forms of the client's latest submissions. */
+export const formsOf = ({ db, tenantId }: Ctx, clientId: string, submissions: number) =>
+	db
+		.select({ id: forms.id, name: forms.name, kind: forms.kind, fields: forms.fields })
+		.from(forms)
+		.where(
+			and(
+				eq(forms.tenantId, tenantId),
+				sql`${forms.id} IN (
+					SELECT form_id FROM ${formSubmissions} WHERE tenant_id = ${tenantId} AND client_id = ${clientId}
+					ORDER BY id DESC LIMIT ${submissions}
+				)`,
+			),
+		);
+
+export type FormOfClient = Awaited<ReturnType<typeof formsOf>>[number];
+
+/** What happened to the client and all that is theirs, the latest first. */
+export const eventsOf = ({ db, tenantId }: Ctx, clientId: string, take: number) =>
+	db
+		.select({
+			id: events.id,
+			type: events.type,
+			createdAt: events.createdAt,
+			actorType: events.actorType,
+			actorId: events.actorId,
+			source: sql<string | null>`"data" ->> '$.sourceClient.email'`,
+		})
+		.from(events)
+		.where(
+			and(
+				eq(events.tenantId, tenantId),
+				sql`${sql.raw(clientOfEvent)} = ${clientId}`,
+				sql`${sql.raw(clientOfEvent)} IS NOT NULL`,
+			),
+		)
+		.orderBy(desc(events.id))
+		.limit(take);
+
+export type EventOfClient = Awaited<ReturnType<typeof eventsOf>>[number];

@@ -1,0 +1,121 @@
+import { Check, type Filled, Input, Refusal, Select, TextArea } from "../../pages/components/fields.tsx";
+import { Panel, Title } from "../../pages/components/parts.tsx";
+import type { EventType } from "../../resources/event-types/schema.ts";
+import { FormId } from "../form-id.tsx";
+import type { Visit } from "../visit.ts";
+import { path, pathOf } from "./paths.ts";
+import { basics, groups, type Property } from "./properties.ts";
+
+type Named = { id: string; name: string };
+
+interface Props {
+	visit: Visit;
+	of: Filled;
+	forms: Named[];
+	/** A new one: for one of these artists. */
+	artists?: Named[];
+	/** Absent for a new one. */
+	type?: EventType;
+}
+
+export const EventTypeForm = ({ visit, of, forms, artists, type }: Props) => (
+	<>
+		<Title
+			text={type ? `Edit ${type.name}` : "New event type"}
+			back={type ? { href: visit.to(pathOf(type)), text: type.name } : { href: visit.to(path), text: "Event types" }}
+		/>
+		<Panel>
+			<form method="post" action={visit.to(type ? `${pathOf(type)}/edit` : `${path}/new`)}>
+				<Refusal of={of} />
+				{!type && <FormId />}
+				{artists && (
+					<div class="narrow">
+						<Select
+							of={of}
+							name="artist_id"
+							label="Artist"
+							hint="An event type always belongs to the same artist."
+							options={artists.map(({ id, name }) => ({ value: id, text: name }))}
+						/>
+					</div>
+				)}
+				<Properties of={of} properties={basics} forms={forms} />
+				<div class="narrow">
+					<Input
+						of={of}
+						name="slug"
+						label="Slug"
+						hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "stays as it is" : "made from the name"}.`}
+						mono
+						maxlength={100}
+					/>
+				</div>
+				{groups.map(({ title, lead, properties }) => (
+					<details class="more" open={properties.some(({ name }) => of.faults?.fields[name] !== undefined)}>
+						<summary>{title}</summary>
+						{lead && <p class="dim">{lead}</p>}
+						<Properties of={of} properties={properties} forms={forms} />
+					</details>
+				))}
+				<div class="actions">
+					<button class="primary" type="submit">
+						{type ? "Save" : "Create"}
+					</button>
+				</div>
+			</form>
+		</Panel>
+	</>
+);
+
+interface PropertiesProps {
+	of: Filled;
+	properties: readonly Property[];
+	forms: Named[];
+}
+
+/** Short fields stand beside each other, and what needs a line of its own follows them. */
+const Properties = ({ of, properties, forms }: PropertiesProps) => {
+	const isWide = ({ kind }: Property) => kind === "check" || kind === "long" || kind === "lines";
+	return (
+		<>
+			<div class="columns">
+				{properties
+					.filter((property) => !isWide(property))
+					.map((property) => (
+						<Field of={of} property={property} forms={forms} />
+					))}
+			</div>
+			{properties.filter(isWide).map((property) => (
+				<Field of={of} property={property} forms={forms} />
+			))}
+		</>
+	);
+};
+
+const Field = ({ of, property, forms }: { of: Filled; property: Property; forms: Named[] }) => {
+	const { name, label, hint, required } = property;
+	const common = { of, name, label, ...(hint === undefined ? {} : { hint }) };
+	switch (property.kind) {
+		case "check":
+			return <Check {...common} />;
+		case "long":
+			return <TextArea {...common} rows={3} />;
+		case "lines":
+			return <TextArea {...common} rows={3} />;
+		case "choice":
+			return <Select {...common} options={property.options.map(([value, text]) => ({ value, text }))} />;
+		case "form":
+			return (
+				<Select
+					{...common}
+					options={[{ value: "", text: "None" }, ...forms.map(({ id, name }) => ({ value: id, text: name }))]}
+				/>
+			);
+		case "number":
+			return <Input {...common} type="number" min={0} required={required ?? false} />;
+		case "url":
+			return <Input {...common} type="url" maxlength={2000} />;
+		default:
+			return <Input {...common} required={required ?? false} maxlength={1000} />;
+	}
+};

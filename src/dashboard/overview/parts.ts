@@ -1,0 +1,59 @@
+import { localDay } from "../../booking/working-time.ts";
+import type { RequestsOfHour } from "../../gate/request-log.ts";
+import { listLeads } from "../../resources/leads/operations.ts";
+import { appointmentsFrom } from "../appointments/read.ts";
+import type { Visit } from "../visit.ts";
+import {
+	ailingEndpoints,
+	bytesInUse,
+	endpointsInUse,
+	eventsOfDays,
+	hasColleague,
+	hasDelivery,
+	hasKey,
+	lastDays,
+	unreadCalendars,
+} from "./read.ts";
+
+const readAppointments = 12;
+const shownNext = 6;
+const shownLeads = 5;
+const shownDays = 14;
+
+/** What everybody of the studio sees. */
+export async function studioPart({ ctx, studio }: Visit) {
+	const today = localDay(ctx.now, studio.timezone);
+	const [appointments, leads, calendars] = await Promise.all([
+		appointmentsFrom(ctx, today.start, readAppointments),
+		listLeads(ctx, { stage: "NEW", archived: false }, { after: undefined, take: shownLeads + 1 }),
+		unreadCalendars(ctx),
+	]);
+	const isToday = ({ appointment }: (typeof appointments)[number]) => Date.parse(appointment.start_at) < today.end;
+	return {
+		today: appointments.filter(isToday),
+		next: appointments.filter((one) => !isToday(one)).slice(0, shownNext),
+		leads: leads.slice(0, shownLeads),
+		moreLeads: leads.length > shownLeads,
+		calendars,
+	};
+}
+
+/** What an owner sees beside it. */
+export async function apiPart({ ctx, studio }: Visit) {
+	const days = lastDays(shownDays, ctx.now, studio.timezone);
+	const [endpoints, ailing, bytes, delivered, key, colleague, events, hours] = await Promise.all([
+		endpointsInUse(ctx),
+		ailingEndpoints(ctx),
+		bytesInUse(ctx),
+		hasDelivery(ctx),
+		hasKey(ctx),
+		hasColleague(ctx),
+		eventsOfDays(ctx, days),
+		// The page is worth seeing without the request log, too.
+		ctx.requests.hours().catch((): RequestsOfHour[] | undefined => undefined),
+	]);
+	return { endpoints, ailing, bytes, delivered, key, colleague, hours, days: days.slice(0, -1), events };
+}
+
+export type StudioPart = Awaited<ReturnType<typeof studioPart>>;
+export type ApiPart = Awaited<ReturnType<typeof apiPart>>;

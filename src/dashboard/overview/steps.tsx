@@ -1,0 +1,88 @@
+import type { Child } from "hono/jsx";
+import { hasApiAccess } from "../../gate/plans.ts";
+import { firstIdAt } from "../../lib/ids.ts";
+import { dayMs } from "../../lib/time.ts";
+import { Icon } from "../../pages/components/icon.tsx";
+import { Code, Panel } from "../../pages/components/parts.tsx";
+import type { Visit } from "../visit.ts";
+import type { ApiPart } from "./parts.ts";
+
+/** A studio is new for so long. */
+const newMs = 30 * dayMs;
+
+interface Step {
+	text: string;
+	done: boolean;
+	how: Child;
+}
+
+/** How a new studio gets to know the API: each step is ticked when it is true. */
+export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
+	const { studio, ctx } = visit;
+	if (!hasApiAccess(studio.plan) || studio.id < firstIdAt("tenant", ctx.now - newMs)) return null;
+	const steps = stepsOf(visit, api);
+	if (steps.every(({ done }) => done)) return null;
+	return (
+		<Panel title="First steps" lead="From nothing to a program that hears of each change, in a few minutes.">
+			<ol class="steps">
+				{steps.map(({ text, done, how }) => (
+					<li class={done ? "done" : undefined}>
+						<Icon name={done ? "good" : "right"} />
+						<div>
+							<strong>{text}</strong> {done && <span class="hidden">(done)</span>}
+							{!done && how}
+						</div>
+					</li>
+				))}
+			</ol>
+		</Panel>
+	);
+};
+
+const stepsOf = (visit: Visit, { key, hours, endpoints, delivered, colleague }: ApiPart): Step[] => [
+	{
+		text: "Make a key",
+		done: key,
+		how: (
+			<p>
+				A program proves with it who it is. <a href={visit.to("/dashboard/api_keys/new")}>New key</a>
+			</p>
+		),
+	},
+	{
+		text: "Call the API",
+		done: (hours?.length ?? 0) > 0,
+		how: <Code id="first-call" label="First call" text={firstCall(visit)} />,
+	},
+	{
+		text: "Add an endpoint",
+		done: endpoints.any,
+		how: (
+			<p>
+				An address of yours that is told of each change. <a href={visit.to("/dashboard/webhooks/new")}>New endpoint</a>
+			</p>
+		),
+	},
+	{
+		text: "See a delivery",
+		done: delivered,
+		how: (
+			<p>
+				Send a test from the endpoint's page, and look at what came back.{" "}
+				<a href={visit.to("/dashboard/webhooks")}>Webhooks</a>
+			</p>
+		),
+	},
+	{
+		text: "Invite a colleague",
+		done: colleague,
+		how: (
+			<p>
+				Owners may do everything, staff the studio's daily work. <a href={visit.to("/dashboard/team")}>Team</a>
+			</p>
+		),
+	},
+];
+
+const firstCall = ({ c }: Visit): string =>
+	`curl ${new URL(c.req.url).origin}/v1/me -H "Authorization: Bearer <your key>"`;

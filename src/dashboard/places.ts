@@ -1,0 +1,56 @@
+import type { IconName } from "../pages/components/icon.tsx";
+
+/** What a person may open: an OWNER everything, STAFF the studio's daily work. */
+export type Who = "owner" | "everyone";
+
+export interface Place {
+	path: string;
+	text: string;
+	icon: IconName;
+	who: Who;
+	/** Pages of the area that lie at another address. */
+	also?: string;
+}
+
+const place = (path: string, text: string, icon: IconName, who: Who = "everyone"): Place => ({
+	path: `/dashboard${path}`,
+	text,
+	icon,
+	who,
+});
+
+/** The areas of the dashboard as the navigation shows them. */
+export const places: readonly { title: string; places: readonly Place[] }[] = [
+	{ title: "", places: [place("", "Overview", "overview")] },
+	{
+		title: "Studio",
+		places: [
+			place("/calendar", "Calendar", "calendar"),
+			place("/clients", "Clients", "clients"),
+			place("/artists", "Artists", "artist"),
+			place("/shops", "Shops", "shop"),
+			place("/event_types", "Event types", "event_type"),
+		],
+	},
+	{
+		title: "API",
+		places: [
+			place("/api_keys", "API keys", "key", "owner"),
+			{ ...place("/webhooks", "Webhooks", "webhook", "owner"), also: "/dashboard/deliveries" },
+			place("/events", "Events", "event", "owner"),
+			place("/requests", "Requests", "request", "owner"),
+			place("/connected_apps", "Connected apps", "app", "owner"),
+			place("/audit_log", "Audit log", "audit_log", "owner"),
+		],
+	},
+	{ title: "People", places: [place("/team", "Team", "team", "owner"), place("/account", "Account", "account")] },
+];
+
+const all = places.flatMap((group) => group.places);
+
+/** The area of an address: the one whose address is its longest beginning. */
+export const placeOf = (path: string): Place | undefined =>
+	all
+		.flatMap((place) => [place.path, place.also ?? place.path].map((begin) => ({ place, begin })))
+		.filter(({ begin }) => path === begin || path.startsWith(`${begin}/`))
+		.sort((a, b) => b.begin.length - a.begin.length)[0]?.place;

@@ -1,0 +1,29 @@
+import type { Typed } from "../pages/components/fields.tsx";
+import { Refusal } from "./forms.ts";
+import { instantOf } from "./typed.ts";
+import type { Visit } from "./visit.ts";
+
+// What the query of an address asks for. What means nothing counts as left out: the address is not what somebody typed.
+
+export function oneOf<T extends string>({ c }: Visit, name: string, values: readonly T[]): T | undefined {
+	const asked = c.req.query(name);
+	return values.find((value) => value === asked);
+}
+
+/** A text that is neither empty nor longer than anything it could name. */
+export function askedText({ c }: Visit, name: string): string | undefined {
+	const asked = c.req.query(name)?.trim();
+	return asked === undefined || asked === "" || asked.length > 500 ? undefined : asked;
+}
+
+/** A field for a date and time, in the studio's zone, as milliseconds. */
+export function askedTime({ c, studio }: Visit, name: string): number | undefined {
+	const typed: Typed = { [name]: [c.req.query(name) ?? ""] };
+	try {
+		const instant = instantOf(typed, name, studio.timezone);
+		return instant === null ? undefined : Date.parse(instant);
+	} catch (error) {
+		if (error instanceof Refusal) return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,15 @@
+const abbreviations = new Set(["API", "SMS"]);
+
+/** A word of the API as people read it: `IN_REVIEW` → `In review`. */
+export function inWords(name: string): string {
+	if (abbreviations.has(name)) return name;
+	const words = name.toLowerCase().replaceAll("_", " ");
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The choices of a field whose values are words of the API. */
+export const optionsOf = (names: readonly string[]): { value: string; text: string }[] =>
+	names.map((value) => ({ value, text: inWords(value) }));
+
+export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string | null }): string =>
+	[first_name, last_name].filter(Boolean).join(" ");

@@ -1,0 +1,215 @@
+import type { Child } from "hono/jsx";
+
+/** What a person typed into a form: each name with all of its values. */
+export type Typed = Readonly<Record<string, readonly string[]>>;
+
+/** What is wrong with a form: as a whole, and with each of its fields. */
+export interface Faults {
+	/** One sentence for the top of the form. */
+	summary: string;
+	fields: Readonly<Record<string, string>>;
+}
+
+/** A form as it is shown: what stands in it, and what is wrong with it. */
+export interface Filled {
+	typed: Typed;
+	faults?: Faults | undefined;
+	/** What a refusal tells beyond its faults. */
+	extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const typedIn = ({ typed }: Filled, name: string): string => typed[name]?.[0] ?? "";
+
+const describedBy = (name: string, hint: unknown, fault: unknown): string | undefined =>
+	[hint ? `${name}-hint` : "", fault ? `${name}-fault` : ""].filter(Boolean).join(" ") || undefined;
+
+interface FieldProps {
+	of: Filled;
+	name: string;
+	label: string;
+	hint?: Child;
+	required?: boolean;
+	class?: string;
+}
+
+const Around = ({ name, label, hint, of, class: given = "", children }: FieldProps & { children?: Child }) => (
+	<div class={`field ${given}`.trim()}>
+		<label for={name}>{label}</label>
+		{hint && (
+			<span class="hint" id={`${name}-hint`}>
+				{hint}
+			</span>
+		)}
+		{children}
+		{of.faults?.fields[name] && (
+			<span class="fault" id={`${name}-fault`}>
+				{of.faults.fields[name]}
+			</span>
+		)}
+	</div>
+);
+
+interface InputProps extends FieldProps {
+	type?: "text" | "email" | "tel" | "url" | "number" | "date" | "time" | "datetime-local" | "password" | "search";
+	autocomplete?: string;
+	placeholder?: string;
+	min?: string | number;
+	max?: string | number;
+	step?: string | number;
+	maxlength?: number;
+	mono?: boolean;
+}
+
+export const Input = ({ mono, type = "text", autocomplete = "off", ...props }: InputProps) => {
+	const { of, name, label: _, hint, class: __, ...others } = props;
+	const fault = of.faults?.fields[name];
+	return (
+		<Around {...props}>
+			<input
+				{...others}
+				id={name}
+				name={name}
+				type={type}
+				class={mono ? "mono" : undefined}
+				value={type === "password" ? undefined : typedIn(of, name)}
+				autocomplete={autocomplete}
+				aria-describedby={describedBy(name, hint, fault)}
+				aria-invalid={fault ? "true" : undefined}
+			/>
+		</Around>
+	);
+};
+
+export const TextArea = ({ mono, rows, ...props }: FieldProps & { mono?: boolean; rows?: number }) => {
+	const { of, name, hint, required } = props;
+	const fault = of.faults?.fields[name];
+	return (
+		<Around {...props}>
+			<textarea
+				id={name}
+				name={name}
+				rows={rows}
+				required={required}
+				class={mono ? "mono" : undefined}
+				aria-describedby={describedBy(name, hint, fault)}
+				aria-invalid={fault ? "true" : undefined}
+			>
+				{typedIn(of, name)}
+			</textarea>
+		</Around>
+	);
+};
+
+export interface Option {
+	value: string;
+	text: string;
+	hint?: string;
+	disabled?: boolean;
+}
+
+export const Select = ({ options, ...props }: FieldProps & { options: readonly Option[] }) => {
+	const { of, name, hint, required } = props;
+	const fault = of.faults?.fields[name];
+	const chosen = typedIn(of, name);
+	return (
+		<Around {...props}>
+			<select
+				id={name}
+				name={name}
+				required={required}
+				aria-describedby={describedBy(name, hint, fault)}
+				aria-invalid={fault ? "true" : undefined}
+			>
+				{options.map(({ value, text, disabled }) => (
+					<option value={value} selected={value === chosen} disabled={disabled}>
+						{text}
+					</option>
+				))}
+			</select>
+		</Around>
+	);
+};
+
+interface ChoicesProps {
+	of: Filled;
+	name: string;
+	legend: string;
+	hint?: Child;
+	options: readonly Option[];
+	/** `radio`: one of them. */
+	type?: "checkbox" | "radio";
+}
+
+export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: ChoicesProps) => {
+	const fault = of.faults?.fields[name];
+	return (
+		<fieldset id={name} aria-describedby={describedBy(name, hint, fault)}>
+			<legend>{legend}</legend>
+			{hint && (
+				<span class="hint" id={`${name}-hint`}>
+					{hint}
+				</span>
+			)}
+			<div class="choices">
+				{options.map(({ value, text, hint, disabled }) => (
+					<label class="choice">
+						<input
+							type={type}
+							name={name}
+							value={value}
+							checked={of.typed[name]?.includes(value) ?? false}
+							disabled={disabled}
+						/>
+						<span>
+							{text}
+							{hint && <span class="hint">{hint}</span>}
+						</span>
+					</label>
+				))}
+			</div>
+			{fault && (
+				<span class="fault" id={`${name}-fault`}>
+					{fault}
+				</span>
+			)}
+		</fieldset>
+	);
+};
+
+/** One thing to say yes to. */
+export const Check = ({ of, name, label, hint }: { of: Filled; name: string; label: string; hint?: Child }) => (
+	<div class="field">
+		<label class="choice">
+			<input
+				type="checkbox"
+				name={name}
+				value="true"
+				checked={typedIn(of, name) === "true"}
+				aria-describedby={hint ? `${name}-hint` : undefined}
+			/>
+			<span>{label}</span>
+		</label>
+		{hint && (
+			<span class="hint" id={`${name}-hint`}>
+				{hint}
+			</span>
+		)}
+	</div>
+);
+
+/** Says what is wrong at the top of a form. Each fault leads to its field. */
+export const Refusal = ({ of: { faults } }: { of: Filled }) =>
+	faults ? (
+		<div class="alarm" role="alert">
+			<p>{faults.summary}</p>
+			{Object.keys(faults.fields).length > 0 && (
+				<ul>
+					{Object.entries(faults.fields).map(([name, text]) => (
+						<li>
+							<a href={`#${name}`}>{text}</a>
+						</li>
+					))}
+				</ul>
+			)}
+		</div>
+	) : null;

@@ -1,0 +1,26 @@
+import type { Child } from "hono/jsx";
+
+interface Props {
+	/** What comes in, in the plural, such as `deliveries`. */
+	what: string;
+	/** Only the page of the newest is followed. */
+	on: boolean;
+	children?: Child;
+}
+
+/** A part of a page that is kept up to date where scripts run. The control is hidden without them. */
+export const Live = ({ what, on, children }: Props) =>
+	on ? (
+		<div class="live" data-live={what}>
+			<div class="live-control" hidden>
+				<span class="dim" data-live-words>
+					New {what} appear by themselves.
+				</span>
+				<button type="button">Pause</button>
+			</div>
+			<span class="hidden" role="status" data-live-status />
+			<div data-live-part>{children}</div>
+		</div>
+	) : (
+		<div>{children}</div>
+	);

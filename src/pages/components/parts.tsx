@@ -1,0 +1,156 @@
+import type { Child } from "hono/jsx";
+import { Icon } from "./icon.tsx";
+
+interface TitleProps {
+	text: string;
+	/** Where the page belongs to, one step up. */
+	back?: { href: string; text: string } | undefined;
+	/** A badge or two beside the title. */
+	beside?: Child;
+	/** One sentence that says what the page is for. */
+	lead?: Child;
+	/** Buttons at the right. */
+	children?: Child;
+}
+
+export const Title = ({ text, back, beside, lead, children }: TitleProps) => (
+	<>
+		{back && (
+			<a class="back" href={back.href}>
+				<Icon name="back" />
+				{back.text}
+			</a>
+		)}
+		<div class="title">
+			<div>
+				<h1>
+					{text} {beside}
+				</h1>
+				{lead && <p class="lead">{lead}</p>}
+			</div>
+			{children && <div class="actions">{children}</div>}
+		</div>
+	</>
+);
+
+interface PanelProps {
+	title?: string;
+	/** Links of the same page lead to it. */
+	id?: string;
+	lead?: Child;
+	actions?: Child;
+	children?: Child;
+}
+
+/** A part of a page with a heading of its own. */
+export const Panel = ({ title, id, lead, actions, children }: PanelProps) => (
+	<section class="panel" id={id}>
+		{(title || actions) && (
+			<header>
+				{title && <h2>{title}</h2>}
+				{actions && <div class="actions">{actions}</div>}
+				{lead && <p class="lead dim">{lead}</p>}
+			</header>
+		)}
+		{children}
+	</section>
+);
+
+export type Tone = "good" | "warn" | "bad" | "info" | "plain";
+
+/** A state in a word. */
+export const Badge = ({ tone = "plain", children }: { tone?: Tone; children?: Child }) => (
+	<span class={`badge ${tone}`}>{children}</span>
+);
+
+/** What has just been done, or what one should know. Screen readers say it when the page opens. */
+export const Note = ({ tone = "plain", children }: { tone?: "good" | "warn" | "plain"; children?: Child }) => (
+	<div class={`note ${tone}`} role="status">
+		{children}
+	</div>
+);
+
+interface FactsProps {
+	of: readonly (readonly [name: string, value: Child] | null | false)[];
+	/** Names and values are short, and stand beside each other where there is little room, too. */
+	pairs?: boolean;
+}
+
+/** Names and their values. */
+export const Facts = ({ of, pairs }: FactsProps) => (
+	<dl class={pairs ? "facts pairs" : "facts"}>
+		{of.map(
+			(fact) =>
+				fact && (
+					<>
+						<dt>{fact[0]}</dt>
+						<dd>{fact[1] === null || fact[1] === undefined || fact[1] === "" ? "–" : fact[1]}</dd>
+					</>
+				),
+		)}
+	</dl>
+);
+
+/** There is nothing to show yet, and what to do about it. */
+export const Empty = ({ title, actions, children }: { title: string; actions?: Child; children?: Child }) => (
+	<div class="empty">
+		<h2>{title}</h2>
+		<p>{children}</p>
+		{actions && <div class="actions">{actions}</div>}
+	</div>
+);
+
+/** Links to the neighbours of a page of a list. */
+export const Pager = ({ first, next }: { first?: string | undefined; next?: string | undefined }) =>
+	first || next ? (
+		<nav class="pager" aria-label="Pages">
+			<span>{first && <a href={first}>Newest</a>}</span>
+			<span>
+				{next && (
+					<a href={next}>
+						Older <Icon name="right" />
+					</a>
+				)}
+			</span>
+		</nav>
+	) : null;
+
+/** Text as it is, with a button that copies it where scripts run. */
+export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
+	<figure class="code">
+		<figcaption>
+			<span>{label}</span>
+			<button type="button" data-copy={id} hidden aria-label={`Copy ${label}`}>
+				Copy
+			</button>
+		</figcaption>
+		<pre id={id} tabindex={0}>
+			{text}
+		</pre>
+	</figure>
+);
+
+/** A form that is one button. */
+export const PostButton = ({
+	action,
+	tone = "",
+	label,
+	fields = {},
+	children,
+}: {
+	action: string;
+	tone?: "" | "primary" | "danger";
+	/** What screen readers say where the word alone does not tell what it is about. */
+	label?: string;
+	fields?: Record<string, string>;
+	children?: Child;
+}) => (
+	<form method="post" action={action}>
+		{Object.entries(fields).map(([name, value]) => (
+			<input type="hidden" name={name} value={value} />
+		))}
+		<button type="submit" class={tone} aria-label={label}>
+			{children}
+		</button>
+	</form>
+);

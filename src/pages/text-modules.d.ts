@@ -1,0 +1,5 @@
+/** The bundler gives these files as text (`rules` in wrangler.toml). */
+declare module "*.css" {
+	const text: string;
+	export default text;
+}

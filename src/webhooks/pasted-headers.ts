@@ -1,0 +1,75 @@
+/** What somebody took from a request that they got. */
+export type Proof =
+	| { scheme: "service"; seconds: number; signatures: string[] }
+	| { scheme: "standard"; id: string; seconds: number; signatures: string[] };
+
+/** Headers as they were pasted: each by its name in small letters. */
+export type Pasted = Record<string, string>;
+
+/** The whole of it as lines, as JSON, or one value without its name. */
+export function readHeaders(text: string): Pasted {
+	const whole = text.trim();
+	const json = fromJson(whole);
+	if (json) return json;
+	const headers: Pasted = {};
+	for (const line of whole.split(/[\r\n]+/)) {
+		const [, name, value] =
+			/^\s*(?:-H\s*)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>)\s*["']?(.*?)["',\\\s]*$/.exec(line) ?? [];
+		if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value;
+	}
+	if (Object.keys(headers).length > 0) return headers;
+	if (/\bt=/.test(whole)) return { "service-signature": whole };
+	if (/^v1,/.test(whole)) return { "webhook-signature": whole };
+	return {};
+}
+
+function fromJson(text: string): Pasted | null {
+	if (!text.startsWith("{")) return null;
+	try {
+		const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
+		return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String([value].flat().join(","))]));
+	} catch {
+		return null;
+	}
+}
+
+/** What the headers prove with, or one sentence about what is wrong with them. */
+export function proofIn(headers: Pasted): Proof | string {
+	if (headers["service-signature"] !== undefined) return serviceProof(headers["service-signature"]);
+	if (headers["webhook-signature"] !== undefined) return standardProof(headers);
+	const names = Object.keys(headers);
+	if (names.length === 0)
+		return "No header can be read. Paste it as it came, such as “Service-Signature: t=1790000000,v1=5f0c…”, or all headers of the request, one a line.";
+	const foreign = names.find((name) => /signature|hmac|authorization/.test(name));
+	if (foreign)
+		return `This is the header ${foreign}, which this service does not send. It signs in Service-Signature, and in webhook-signature together with webhook-id and webhook-timestamp.`;
+	return `The pasted ${names.length === 1 ? `header ${names[0]} holds` : "headers hold"} no signature. It is in Service-Signature, and in webhook-signature together with webhook-id and webhook-timestamp.`;
+}
+
+function serviceProof(value: string): Proof | string {
+	const parts = value.split(",").map((part) => part.trim());
+	const of = (name: string) =>
+		parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+	const [seconds] = of("t");
+	const signatures = of("v1");
+	if (seconds === undefined)
+		return "The header has no t=, the time at which it was signed. Copy the whole value: t=…,v1=….";
+	if (!/^\d{1,12}$/.test(seconds)) return "What follows t= is no number of seconds. Copy the whole value as it came.";
+	if (signatures.length === 0) return "The header has no v1=, the signature. Copy the whole value: t=…,v1=….";
+	const broken = signatures.find((one) => !/^[0-9a-f]{64}$/i.test(one));
+	if (broken !== undefined)
+		return `A signature has 64 hexadecimal digits after v1=, and this one has ${broken.length} characters. Part of the value is missing or changed.`;
+	return { scheme: "service", seconds: Number(seconds), signatures: signatures.map((one) => one.toLowerCase()) };
+}
+
+function standardProof(headers: Pasted): Proof | string {
+	const { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": value = "" } = headers;
+	const missing = [id === undefined && "webhook-id", seconds === undefined && "webhook-timestamp"].filter(Boolean);
+	if (id === undefined || seconds === undefined)
+		return `webhook-signature is made over the values of webhook-id and webhook-timestamp. Paste ${missing.join(" and ")}, too.`;
+	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it as it came.";
+	const signatures = value.split(/\s+/).filter(Boolean);
+	if (signatures.length === 0 || signatures.some((one) => !/^v1,[A-Za-z0-9+/]{43}=$/.test(one)))
+		return "webhook-signature must be “v1,” and 44 characters of base64, or several of these with a space between them. Part of the value is missing or changed.";
+	return { scheme: "standard", id, seconds: Number(seconds), signatures };
+}

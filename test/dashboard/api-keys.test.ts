@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { Gate } from "../../src/gate/gate.ts";
+import { defaultScopes } from "../../src/gate/scopes.ts";
+import { call } from "../support/api.ts";
+import { advance, now } from "../support/clock.ts";
+import { auditOf, expectAudited, follow, formsOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { database, wholeDatabase } from "../support/database.ts";
+import { newKey, newTenant, operate } from "../support/world.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const day = 86_400;
+const form = { name: "Website", mode: "live", ip_allowlist: "", expires_at: "" };
+const withScopes = (fields: object, scopes: readonly string[] = ["read:clients"]): [string, string][] => [
+	...Object.entries(fields),
+	...scopes.map((scope): [string, string] => ["scopes", scope]),
+];
+const valueOn = (html: string): string => /<pre id="value"[^>]*>(svc_\w+)</.exec(html)?.[1] ?? "";
+const idOf = (html: string): string => /key_[0-9a-f]+/.exec(html)?.[0] ?? "";
+/** A key of the studio, and the text of its page. */
+const pageOf = async (visitor: Visitor, id: string) => textOf((await visitor.open(200, `/api_keys/${id}`)).text);
+const timeOn = (text: string) => /\d+ \w+ \d{4}, \d\d:\d\d/.exec(text)?.[0];
+
+let owner: Visitor;
+beforeAll(async () => {
+	owner = await newVisitor();
+});
+
+describe("a new key", () => {
+	it("has the default scopes chosen, is shown once, and works", async () => {
+		const [offered] = (await formsOn((await owner.open(200, "/api_keys/new")).text)).filter(({ action }) =>
+			action.includes("/new"),
+		);
+		const chosen = offered?.fields.filter(([name]) => name === "scopes").map(([, scope]) => scope);
+		expect(chosen?.sort()).toEqual([...defaultScopes].sort());
+		const answer = await owner.submit(200, "/api_keys/new", withScopes(form));
+		const key = valueOn(answer.text);
+		expect((await call(200, "/v1/me", { key })).body.api_key).toMatchObject({
+			name: "Website",
+			scopes: ["read:clients"],
+		});
+		await expectAudited(owner, "api_key.created", idOf(answer.text));
+		for (const path of ["/api_keys", `/api_keys/${idOf(answer.text)}`]) {
+			const { text } = await owner.open(200, path);
+			expect(text).not.toContain(key);
+			expect(text).toContain(`…${key.slice(-4)}`);
+		}
+		for (const stored of Object.values(await wholeDatabase())) expect(stored).not.toContain(key);
+	});
+
+	it("is made once, however often the form is sent, and its value is shown again to who sent it", async () => {
+		const visitor = await newVisitor();
+		const fields = withScopes({ ...form, form_id: "a".repeat(22) });
+		const answers = [
+			await visitor.submit(200, "/api_keys/new", fields),
+			await visitor.submit(200, "/api_keys/new", fields),
+		];
+		expect(new Set(answers.map(({ text }) => valueOn(text))).size).toBe(1);
+		expect((await auditOf(visitor.tenantId)).filter(({ action }) => action === "api_key.created")).toHaveLength(1);
+	});
+
+	it.each([
+		["no name", { name: "" }, "name-fault"],
+		["an address that is none", { ip_allowlist: "300.1.1.1" }, "ip_allowlist-fault"],
+		["a time that is none", { expires_at: "soon" }, "expires_at-fault"],
+	])("with %s is refused, with what was typed and the fault at its field", async (_, wrong, fault) => {
+		const { text } = await owner.submit(422, "/api_keys/new", withScopes({ ...form, name: "Typed <b>", ...wrong }));
+		expect(text).toContain(`id="${fault}"`);
+		expect(text).toContain('role="alert"');
+		if (!("name" in wrong)) expect(text).toContain('value="Typed &lt;b&gt;"');
+		expect(await formsOn(text)).toContainEqual(
+			expect.objectContaining({ fields: expect.arrayContaining([["scopes", "read:clients"]]) }),
+		);
+	});
+
+	it("shows an expiry in the studio's time", async () => {
+		const answer = await owner.submit(200, "/api_keys/new", withScopes({ ...form, expires_at: "2030-07-01T12:00" }));
+		const { body } = await operate(200, `/admin/api_keys/${idOf(answer.text)}`);
+		expect(body.expires_at).toBe("2030-07-01T10:00:00.000Z");
+		expect(await pageOf(owner, body.id)).toContain("1 Jul 2030, 12:00");
+	});
+});
+
+describe("the page of a key", () => {
+	it("pauses, resumes and revokes it from the next request on, each with one audit entry", async () => {
+		const visitor = await newVisitor();
+		const { id, key } = await newKey(visitor.tenantId);
+		const me = async () => (await call(401, "/v1/me", { key })).body.code;
+		await visitor.submit(303, `/api_keys/${id}/pause`);
+		expect(await me()).toBe("inactive_api_key");
+		await expectAudited(visitor, "api_key.updated", id);
+		await visitor.submit(303, `/api_keys/${id}/resume`);
+		await call(200, "/v1/me", { key });
+		expect((await visitor.open(200, `/api_keys/${id}/revoke`)).text).toContain("A revoked key cannot come back.");
+		await call(200, "/v1/me", { key });
+		const told = await follow(visitor, await visitor.submit(303, `/api_keys/${id}/revoke`));
+		expect(told.text).toContain("The key is revoked.");
+		expect(await me()).toBe("revoked_api_key");
+		await expectAudited(visitor, "api_key.revoked", id);
+		expect(textOf((await visitor.submit(409, `/api_keys/${id}/resume`)).text)).toContain("revoked");
+	});
+
+	it("edits it, and keeps what the form does not have", async () => {
+		const { id } = await newKey(owner.tenantId, { rate_limit_tier: "pro" });
+		const [shown] = (await formsOn((await owner.open(200, `/api_keys/${id}/edit`)).text)).filter(({ action }) =>
+			action.includes("/edit"),
+		);
+		const fields = (shown?.fields ?? []).map(([name, value]): [string, string] => [
+			name,
+			name === "name" ? "New" : value,
+		]);
+		await owner.submit(303, `/api_keys/${id}/edit`, fields);
+		expect((await operate(200, `/admin/api_keys/${id}`)).body).toMatchObject({ name: "New", rate_limit_tier: "pro" });
+		expect((await operate(200, `/admin/api_keys/${id}`)).body.scopes).toHaveLength(25);
+	});
+
+	it("tells the rate limit in words", async () => {
+		const visitor = await newVisitor({ plan: "studio" });
+		const [plan, test, custom] = [
+			await newKey(visitor.tenantId),
+			await newKey(visitor.tenantId, { mode: "test" }),
+			await newKey(visitor.tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: 7 }),
+		];
+		expect(await pageOf(visitor, plan.id)).toContain("Pro, as your plan has it: 500 requests a minute");
+		expect(await pageOf(visitor, test.id)).toContain("250 requests a minute (half, because it is a test key)");
+		expect(await pageOf(visitor, custom.id)).toContain("Custom: 7 requests a minute");
+	});
+
+	it("leads to the key's latest requests", async () => {
+		const { id } = await newKey(owner.tenantId);
+		const { text } = await owner.open(200, `/api_keys/${id}`);
+		expect(text).toContain(`href="${owner.at("/requests", { credential: id }).replace("&", "&amp;")}"`);
+	});
+
+	it("warns of an expiry within the next seven days", async () => {
+		const soon = new Date(Date.parse(now()) + 6 * day * 1000).toISOString();
+		const { id } = await newKey(owner.tenantId, { expires_at: soon });
+		expect(await pageOf(owner, id)).toContain("Expires soon");
+		const later = await newKey(owner.tenantId, {
+			expires_at: new Date(Date.parse(now()) + 8 * day * 1000).toISOString(),
+		});
+		expect(await pageOf(owner, later.id)).not.toContain("Expires soon");
+	});
+});
+
+describe("the use of a key", () => {
+	it("is told on its page and in the list, or that none was seen", async () => {
+		const visitor = await newVisitor();
+		const used = await newKey(visitor.tenantId, { name: "Used" });
+		const unused = await newKey(visitor.tenantId, { name: "Unused" });
+		await call(200, "/v1/me", used);
+		expect(await pageOf(visitor, used.id)).toMatch(/Last used \d+ \w+ \d{4}, \d\d:\d\d/);
+		expect(await pageOf(visitor, unused.id)).toContain("Last used No use seen");
+		const list = textOf((await visitor.open(200, "/api_keys")).text);
+		expect(list).toMatch(/Unused .*No use seen.*Used .*\d\d:\d\d/);
+	});
+
+	it("is told of a replaced value during the overlap: unused since the rotation, then used, then gone", async () => {
+		const visitor = await newVisitor();
+		const { id, key: old } = await newKey(visitor.tenantId);
+		await call(200, "/v1/me", { key: old });
+		advance(120);
+		const key = valueOn((await visitor.submit(200, `/api_keys/${id}/rotate`, { overlap_seconds: "3600" })).text);
+		await call(200, "/v1/me", { key });
+		const before = await pageOf(visitor, id);
+		expect(before).toContain(`The replaced value …${old.slice(-4)} works until`);
+		expect(before).toContain("No program has used it since the rotation");
+		advance(180);
+		await call(200, "/v1/me", { key: old });
+		const used = await pageOf(visitor, id);
+		expect(used).toContain("A program still uses it: last at");
+		expect(textOf((await visitor.open(200, "/api_keys")).text)).toContain("still used, until");
+		expect(timeOn(used)).toBeDefined();
+		advance(3600);
+		expect(await pageOf(visitor, id)).not.toContain("replaced value");
+		await call(401, "/v1/me", { key: old });
+	});
+
+	it("in the minute of the rotation counts as later, so that nobody is told too early that it may end", async () => {
+		const visitor = await newVisitor();
+		const { id, key } = await newKey(visitor.tenantId);
+		await visitor.submit(200, `/api_keys/${id}/rotate`, { overlap_seconds: String(day) });
+		await call(200, "/v1/me", { key });
+		expect(await pageOf(visitor, id)).toContain("A program still uses it");
+	});
+
+	it("that nobody can tell just now hides no key", async () => {
+		const { id } = await newKey(owner.tenantId);
+		vi.spyOn(Gate.prototype, "lastUses").mockImplementation(() => {
+			throw new Error("overloaded");
+		});
+		expect(await pageOf(owner, id)).toContain("Not known just now");
+		expect(textOf((await owner.open(200, "/api_keys")).text)).toContain("Not known just now");
+	});
+});
+
+it("on the plan Light the pages say that no key works, and why", async () => {
+	const visitor = await newVisitor({ plan: "light" });
+	const { id } = await newKey(visitor.tenantId);
+	for (const path of ["/api_keys", "/api_keys/new", `/api_keys/${id}`])
+		expect(textOf((await visitor.open(200, path)).text)).toContain("on the plan Light, which has no API access");
+	expect((await owner.open(200, "/api_keys")).text).not.toContain("Light");
+});
+
+it("a list of many keys has pages, each key once", async () => {
+	const visitor = await newVisitor();
+	await Promise.all(Array.from({ length: 53 }, (_, n) => newKey(visitor.tenantId, { name: `K${n}.` })));
+	const first = (await visitor.open(200, "/api_keys")).text;
+	const [, after = ""] = /after=(key_\w+)"/.exec(first) ?? [];
+	const second = (await visitor.open(200, "/api_keys", { after })).text;
+	const names = [first, second].flatMap((text) => text.match(/K\d+\./g) ?? []);
+	expect(new Set(names).size).toBe(53);
+	expect(names).toHaveLength(53);
+});
+
+it("the list reads few rows, however often the keys were rotated", async () => {
+	const { id } = await newKey(await newTenant());
+	const find = env.DB.prepare(
+		"SELECT hint FROM api_key_values INDEXED BY api_key_values_key WHERE key_id = ? AND good_until > ?",
+	);
+	await database
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+				INSERT INTO api_key_values (hash, key_id, hint, good_until, created_at) SELECT 'h' || i, ?, 'wxyz', i, i FROM n`,
+		)
+		.bind(id)
+		.run();
+	const { meta } = await find.bind(id, 499).all();
+	expect(meta.rows_read).toBeLessThan(5);
+});
+
+it("markup in a key's name stays text", async () => {
+	const name = `<img src=x onerror="alert(1)">`;
+	const { id } = await newKey(owner.tenantId, { name });
+	for (const path of ["/api_keys", ...["", "/edit", "/rotate", "/revoke"].map((step) => `/api_keys/${id}${step}`)]) {
+		const { text } = await owner.open(200, path);
+		expect(text).toContain("&lt;img src=x");
+		expect(text).not.toContain("<img");
+	}
+});

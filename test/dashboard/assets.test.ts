@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { script, style } from "../../src/pages/assets.ts";
+import { call, send } from "../support/api.ts";
+import { newVisitor } from "../support/dashboard.ts";
+
+describe("the files that pages load", () => {
+	it.each([
+		["the stylesheet", style, "text/css; charset=utf-8", ".css"],
+		["the script", script, "text/javascript; charset=utf-8", ".js"],
+	])("%s is kept by browsers for a year under an address that changes with it", async (_, asset, type, ending) => {
+		expect(asset.path).toMatch(/^\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|js)$/);
+		expect(asset.path.endsWith(ending)).toBe(true);
+		const { headers, text } = await call(200, asset.path);
+		expect(headers.get("Content-Type")).toBe(type);
+		expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+		expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+		expect(text.length).toBeGreaterThan(500);
+		const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+		expect(asset.path).toContain(Buffer.from(digest).toString("hex").slice(0, 16));
+	});
+
+	it("are those that the pages name", async () => {
+		const visitor = await newVisitor();
+		const pages = [await send("/sign_in"), await visitor.open(200, "")];
+		const named = pages.map(({ text }) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path));
+		expect(named).toEqual([[style.path], [style.path, script.path]]);
+	});
+
+	it("load nothing themselves", () => {
+		expect(style.text).not.toMatch(/url\(|@import/);
+		expect(script.text).not.toMatch(/https?:|\bimport\b/);
+	});
+
+	it("of another hash are none", async () => {
+		await call(404, `/assets/style.${"0".repeat(16)}.css`);
+		await call(404, "/assets/");
+	});
+});

@@ -1,0 +1,595 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../src/lib/ids.ts";
+import { type Answer, call } from "../support/api.ts";
+import { advance, now } from "../support/clock.ts";
+import { costOf } from "../support/cost.ts";
+import { auditOf, follow, formsOn, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { database } from "../support/database.ts";
+import { eventsOf, typesOf } from "../support/history.ts";
+import { post } from "../support/oauth.ts";
+import { everyDay, newArtist, newClient, newEventType, newStudio, type Studio, setHours } from "../support/studio.ts";
+import { newWorld, operate } from "../support/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: records as JSON
+type Json = any;
+
+let studio: Studio;
+let owner: Visitor;
+beforeAll(async () => {
+	studio = await newStudio({ client: { first_name: "Ana", last_name: "Lopez" } });
+	owner = await newVisitor({ tenantId: studio.id });
+});
+beforeEach(() => advance(60));
+
+const book = async (given: Json = {}, key = studio.key): Promise<Json> =>
+	(
+		await call(201, "/v1/appointments", {
+			key,
+			body: { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId, ...given },
+		})
+	).body;
+const get = async (id: string): Promise<Json> => (await call(200, `/v1/appointments/${id}`, { key: studio.key })).body;
+const historyOf = async (id: string) => {
+	const events = await eventsOf(studio.key, { appointmentId: id });
+	const entries = (await auditOf(studio.id)).filter(({ resource_id }) => resource_id === id);
+	return {
+		events: typesOf(events),
+		actors: events.map(({ actor }) => actor),
+		entries: entries.map(({ actor }) => actor),
+	};
+};
+const week = async (query: Record<string, string>, visitor = owner) =>
+	(await visitor.open(200, "/calendar", query)).text;
+/** The text of one day of an artist's week. */
+const dayIn = (html: string, date: string): string =>
+	textOf(new RegExp(`<section[^>]*aria-labelledby="day-${date}">.*?</section>`, "s").exec(html)?.[0] ?? "");
+/** The form of a page that is sent to this address, with what a person changes in it. */
+async function filled(html: string, ending: string, changes: Record<string, string>): Promise<[string, string][]> {
+	const form = (await formsOn(html)).find(({ method, action }) => method === "post" && action.includes(ending));
+	if (!form) throw new Error(`no form for ${ending}`);
+	return [...form.fields.filter(([name]) => !(name in changes)), ...Object.entries(changes)];
+}
+const newForm = async (changes: Record<string, string>, visitor = owner, artistId = studio.artistId) =>
+	await filled((await visitor.open(200, "/calendar/new", { artist_id: artistId })).text, "/calendar/new", changes);
+/** Sends the form to book to its address, which names the artist. */
+async function sendNew(
+	status: number,
+	fields: [string, string][] | Record<string, string>,
+	visitor = owner,
+	artistId = studio.artistId,
+): Promise<Answer> {
+	const path = visitor.at("/calendar/new", { artist_id: artistId });
+	const answer = await post(path, fields, { headers: { Cookie: visitor.cookie } });
+	expect(answer.status, textOf(answer.text)).toBe(status);
+	return answer;
+}
+const act = async (status: number, id: string, step: string, changes: Record<string, string> = {}, visitor = owner) => {
+	const { text } = await visitor.open(200, `/calendar/${id}/${step}`);
+	return await visitor.submit(status, `/calendar/${id}/${step}`, await filled(text, `/${step}`, changes));
+};
+
+describe("a week", () => {
+	it("shows working hours, time blocks, busy times and appointments of an artist, with their times in words", async () => {
+		const artistId = await newArtist(studio.key);
+		await setHours(artistId, everyDay);
+		const booked = await book({
+			artist_id: artistId,
+			event_type_id: await newEventType(studio.id, artistId, { name: "Fine line" }),
+			start_at: "2027-03-02T09:30:00Z",
+		});
+		const block = { start_at: "2027-03-03T11:00:00Z", end_at: "2027-03-03T12:00:00Z", reason: "Dentist" };
+		await operate(201, `/admin/artists/${artistId}/time_blocks`, { body: block });
+		const busy = [{ start_at: "2027-03-04T15:00:00Z", end_at: "2027-03-04T16:00:00Z" }];
+		await operate(200, `/admin/artists/${artistId}/external_calendar`, { method: "PUT", body: { busy } });
+		const html = await week({ artist_id: artistId, week: "2027-03-07" });
+		expect(textOf(html)).toContain("1 – 7 March 2027");
+		expect(dayIn(html, "2027-03-01")).toBe("Mon 1 Mar 10:00–18:00 Book");
+		expect(dayIn(html, "2027-03-02")).toBe("Tue 2 Mar 10:00–18:00 Book 10:30–11:30 Ana Lopez Fine line");
+		expect(dayIn(html, "2027-03-03")).toContain("12:00–13:00 Dentist");
+		expect(dayIn(html, "2027-03-04")).toContain("16:00–17:00 Busy elsewhere");
+		expect(linksOn(html).some((href) => href.startsWith(`/dashboard/calendar/${booked.id}?`))).toBe(true);
+		expect(html).toContain('title="2027-03-02 09:30 – 2027-03-02 10:30 UTC"');
+		expect(html).not.toMatch(/ style=|<style/);
+	});
+
+	it("keeps to the hours of the week where a holiday lasts for days, and still tells it on each of them", async () => {
+		const artistId = await newArtist(studio.key);
+		await setHours(artistId, everyDay);
+		// From Monday 00:00 to Wednesday 02:00 in Berlin.
+		const block = { start_at: "2027-03-07T23:00:00Z", end_at: "2027-03-10T01:00:00Z", reason: "Holiday" };
+		await operate(201, `/admin/artists/${artistId}/time_blocks`, { body: block });
+		const html = await week({ artist_id: artistId, week: "2027-03-08" });
+		for (const [date, times] of [
+			["2027-03-08", "all day"],
+			["2027-03-09", "all day"],
+			["2027-03-10", "until 02:00"],
+		] as const)
+			expect(dayIn(html, date)).toContain(`${times} Holiday`);
+		const [, hours = ""] = /<div class="axis"[^>]*>(.*?)<\/div>/.exec(html) ?? [];
+		expect(textOf(hours)).toBe("10:00 11:00 12:00 13:00 14:00 15:00 16:00 17:00");
+		expect(html).toMatch(/<li class="at-1 for-32 whole">/);
+		expect(html).toMatch(/<li class="at-1 for-1 whole">/);
+	});
+
+	it("leads to the weeks before and after, and to the present one", async () => {
+		const html = await week({ artist_id: studio.artistId, week: "2027-03-03" });
+		for (const monday of ["2027-02-22", "2027-03-08"]) {
+			const href = linksOn(html).find((link) => link.includes(`week=${monday}`));
+			expect(href).toContain(`artist_id=${studio.artistId}`);
+		}
+		const today = now().slice(0, 10);
+		expect(await week({ artist_id: studio.artistId })).toContain(`aria-labelledby="day-${today}"`);
+	});
+
+	it("shows cancelled appointments only when asked to", async () => {
+		const { id } = await book({ start_at: "2027-04-06T10:00:00Z" });
+		await call(200, `/v1/appointments/${id}`, { method: "PATCH", key: studio.key, body: { status: "CANCELLED" } });
+		const query = { artist_id: studio.artistId, week: "2027-04-06" };
+		expect(await week(query)).not.toContain(id);
+		expect(dayIn(await week({ ...query, cancelled: "true" }), "2027-04-06")).toContain("Ana Lopez Tattoo · Cancelled");
+	});
+
+	it.each([
+		["Europe/Berlin", "2027-03-28", "forward by an hour: the day has 23 hours", "2027-03-28T00:30:00Z", "01:30–03:30"],
+		[
+			"Europe/Berlin",
+			"2027-10-31",
+			"back by an hour: the day has 25 hours",
+			"2027-10-31T00:30:00Z",
+			"02:30–02:30 again",
+		],
+		[
+			"America/New_York",
+			"2027-03-14",
+			"forward by an hour: the day has 23 hours",
+			"2027-03-14T06:00:00Z",
+			"01:00–03:00",
+		],
+		[
+			"America/New_York",
+			"2027-11-07",
+			"back by an hour: the day has 25 hours",
+			"2027-11-07T05:15:00Z",
+			"01:15–01:15 again",
+		],
+		[
+			"Australia/Lord_Howe",
+			"2027-10-03",
+			"forward by 30 minutes: the day has 23.5 hours",
+			"2027-10-02T15:00:00Z",
+			"01:30–03:00",
+		],
+		[
+			"Australia/Lord_Howe",
+			"2027-04-04",
+			"back by 30 minutes: the day has 24.5 hours",
+			"2027-04-03T14:45:00Z",
+			"01:45–02:15",
+		],
+	])(
+		"in %s tells that the clock changes on %s, and the times around it",
+		async (timezone, date, words, start, times) => {
+			const artistId = await newArtist(studio.key, { timezone });
+			await setHours(artistId, [{ weekday: 0, start: "00:00", end: "06:00" }]);
+			const end_at = new Date(Date.parse(start) + 3_600_000).toISOString();
+			await book({ artist_id: artistId, event_type_id: null, start_at: start, end_at });
+			const text = dayIn(await week({ artist_id: artistId, week: date }), date);
+			expect(text).toContain(`The clock is set ${words}.`);
+			expect(text).toContain(`00:00–06:00`);
+			expect(text).toContain(`${times} Ana Lopez`);
+		},
+	);
+
+	it("shows a night over midnight on both of its days, in the zone of the artist", async () => {
+		const artistId = await newArtist(studio.key, { timezone: "America/New_York" });
+		await setHours(artistId, [
+			{ weekday: 5, start: "20:00", end: "24:00" },
+			{ weekday: 6, start: "00:00", end: "02:00" },
+		]);
+		// From Friday 23:00 to Saturday 01:00.
+		await book({
+			artist_id: artistId,
+			event_type_id: null,
+			start_at: "2027-03-06T04:00:00Z",
+			end_at: "2027-03-06T06:00:00Z",
+		});
+		const html = await week({ artist_id: artistId, week: "2027-03-01" });
+		expect(dayIn(html, "2027-03-05")).toContain("from 20:00 Book from 23:00 Ana Lopez");
+		expect(dayIn(html, "2027-03-06")).toContain("until 02:00 Book until 01:00 Ana Lopez");
+		expect(textOf(html)).toContain("The times of this week are in America/New York.");
+	});
+
+	it("of a shop has a row for each active artist, twelve to a page, and leads to the others", async () => {
+		const world = await newWorld({ plan: "empire" });
+		const visitor = await newVisitor({ tenantId: world.id });
+		const shop_id = (await call(201, "/v1/shops", { key: world.key, body: { name: "North" } })).body.id;
+		const names = Array.from({ length: 14 }, (_, n) => `Artist ${n + 10}`);
+		for (const name of names) await newArtist(world.key, { name, shop_id });
+		await newArtist(world.key, { name: "Somebody else" });
+		const gone = await newArtist(world.key, { name: "Gone", shop_id });
+		await call(200, `/v1/artists/${gone}`, { method: "PATCH", key: world.key, body: { status: "DEACTIVATED" } });
+		const rowsIn = (html: string) => [...html.matchAll(/scope="row"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+		const first = await week({ shop_id }, visitor);
+		expect(rowsIn(first)).toEqual(names.slice(0, 12));
+		const next = linksOn(first).find((href) => href.includes("after=")) ?? "";
+		const { text } = await follow(visitor, { headers: new Headers({ Location: next }) } as Json);
+		expect(rowsIn(text)).toEqual(names.slice(12));
+		expect(rowsIn(await week({}, visitor))).toHaveLength(12);
+		expect(textOf(await week({ artist_id: gone }, visitor))).toContain("Gone is deactivated");
+	});
+
+	it("is chosen in one field, whether an artist's or a shop's", async () => {
+		const shop_id = (await call(201, "/v1/shops", { key: studio.key, body: { name: "South" } })).body.id;
+		for (const [name, of] of [
+			["artist_id", studio.artistId],
+			["shop_id", shop_id],
+		]) {
+			const answer = await owner.open(303, "/calendar", { of, week: "2027-03-03" });
+			expect(answer.headers.get("Location")).toBe(owner.at("/calendar", { [name]: of, week: "2027-03-03" }));
+		}
+		expect(textOf(await week({ shop_id }))).toContain("Nobody works in this shop yet");
+	});
+
+	it("says what to do first where there are no artists", async () => {
+		const visitor = await newVisitor();
+		expect(textOf(await week({}, visitor))).toContain("Create an artist and set the working hours");
+		expect(textOf((await visitor.open(200, "/calendar/new")).text)).toContain("Create one first");
+	});
+
+	it("reads the week of the artists on the page alone, among 20 000 appointments of forty, in one call", async () => {
+		const { id, key, artistId, clientId } = await newStudio();
+		const visitor = await newVisitor({ tenantId: id });
+		const artists = [artistId];
+		while (artists.length < 40) artists.push(await newArtist(key));
+		await database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+				INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
+				SELECT 'apt_' || printf('%032x', i), ?1, ?2 ->> (i % 40), ?3, 'COMPLETED', (i / 40) * 21600000, (i / 40) * 21600000 + 3600000, 'UTC', 0, 0, i, i FROM n`,
+			)
+			.bind(id, JSON.stringify(artists), clientId)
+			.run();
+		// The first page notes that the session is used.
+		await visitor.open(200, "/calendar");
+		for (const [query, most] of [
+			[{ artist_id: artistId }, 250],
+			[{}, 2400],
+		] as const) {
+			const path = visitor.at("/calendar", { ...query, week: "1970-02-16" });
+			const cost = await costOf(path, "", { headers: { Cookie: visitor.cookie, Authorization: "" } });
+			expect(cost).toMatchObject({ status: 200, rowsWritten: 0 });
+			// The session with the studios, and the week.
+			expect(cost.db.inSequence).toBe(2);
+			expect(cost.rowsRead, JSON.stringify(query)).toBeLessThanOrEqual(most);
+		}
+	});
+});
+
+describe("booking", () => {
+	const at = (time: string, day = "2027-05-04") => ({ start_at: `${day}T${time}` });
+
+	it("is done for a client who is searched and chosen, with one event and one audit entry by the person", async () => {
+		const searched = await sendNew(200, await newForm({ client: "lop", search: "true", ...at("12:00") }));
+		const again = await filled(searched.text, "/calendar/new", { event_type_id: studio.typeId });
+		expect(again).toEqual(
+			expect.arrayContaining([
+				["client_id", studio.clientId],
+				["start_at", "2027-05-04T12:00"],
+			]),
+		);
+		const answer = await sendNew(303, again);
+		const page = textOf((await follow(owner, answer)).text);
+		expect(page).toContain("The appointment is booked.");
+		expect(page).toContain("Ana Lopez Scheduled Tuesday, 4 May 2027, 12:00–13:00");
+		const id = /apt_\w+/.exec(answer.headers.get("Location") ?? "")?.[0] ?? "";
+		const user = { type: "user", id: owner.person.id };
+		expect(await historyOf(id)).toEqual({ events: ["appointment.created"], actors: [user], entries: [user] });
+		expect(await get(id)).toMatchObject({ start_at: "2027-05-04T10:00:00.000Z", client_id: studio.clientId });
+	});
+
+	it("creates a client with a new email in the same transaction, and finds one whose email is known", async () => {
+		const email = `new-${crypto.randomUUID()}@example.com`;
+		const fields = { client: email, event_type_id: studio.typeId };
+		const asked = await sendNew(422, await newForm({ ...fields, ...at("10:00", "2027-05-05") }));
+		expect(textOf(asked.text)).toContain("Give the first name of the new client.");
+		const booked = await sendNew(303, await filled(asked.text, "/calendar/new", { first_name: "Bea" }));
+		const appointment = await get(/apt_\w+/.exec(booked.headers.get("Location") ?? "")?.[0] ?? "");
+		const client = (await call(200, `/v1/clients/${appointment.client_id}`, { key: studio.key })).body;
+		expect(client).toMatchObject({ email, first_name: "Bea" });
+		const mine = (await auditOf(studio.id)).filter(({ resource_id }) =>
+			[appointment.id, client.id].includes(resource_id),
+		);
+		expect(mine.map(({ action }) => action).sort()).toEqual(["appointment.created", "client.created"]);
+		const known = await sendNew(
+			303,
+			await newForm({ ...fields, client: email.toUpperCase(), ...at("14:00", "2027-05-05") }),
+		);
+		expect(await get(/apt_\w+/.exec(known.headers.get("Location") ?? "")?.[0] ?? "")).toMatchObject({
+			client_id: client.id,
+		});
+	});
+
+	it("makes one client of two forms that name the same new email at once", async () => {
+		const fields = {
+			client: `twins-${crypto.randomUUID()}@example.com`,
+			first_name: "Dee",
+			event_type_id: studio.typeId,
+		};
+		const forms = await Promise.all(
+			["10:00", "12:00"].map((time) => newForm({ ...fields, ...at(time, "2027-05-13") })),
+		);
+		const answers = await Promise.all(forms.map((form) => sendNew(303, form)));
+		const clients = await Promise.all(
+			answers.map(
+				async ({ headers }) => (await get(/apt_\w+/.exec(headers.get("Location") ?? "")?.[0] ?? "")).client_id,
+			),
+		);
+		expect(new Set(clients).size).toBe(1);
+	});
+
+	it("creates no client when the time is refused", async () => {
+		const email = `late-${crypto.randomUUID()}@example.com`;
+		await sendNew(
+			409,
+			await newForm({ client: email, first_name: "Cai", event_type_id: studio.typeId, ...at("05:00") }),
+		);
+		expect((await call(200, `/v1/clients?email=${email}`, { key: studio.key })).body.data).toEqual([]);
+	});
+
+	it("explains each reason of a refusal, keeps what was typed, and offers free times whose buttons book them", async () => {
+		await book({ start_at: "2027-05-06T10:00:00Z" });
+		const fields = {
+			client_id: studio.clientId,
+			event_type_id: studio.typeId,
+			title: "Fern <b>",
+			...at("12:30", "2027-05-06"),
+		};
+		const refused = await sendNew(409, await newForm(fields));
+		const text = textOf(refused.text);
+		expect(text).toContain("The artist has another appointment from 2027-05-06 12:00 to 2027-05-06 13:00");
+		expect(text).toContain("or move the other appointment first");
+		expect(text).toContain("Book Thursday, 6 May 2027, 13:00");
+		const kept = await filled(refused.text, "/calendar/new", {});
+		expect(Object.fromEntries(kept)).toMatchObject({ ...fields, minutes: "" });
+		const [, instant = ""] = /name="suggested" value="([^"]+)"/.exec(refused.text) ?? [];
+		const answer = await sendNew(303, [...kept, ["suggested", instant]]);
+		const id = /apt_\w+/.exec(answer.headers.get("Location") ?? "")?.[0] ?? "";
+		expect(await get(id)).toMatchObject({ start_at: instant, title: "Fern <b>" });
+		expect((await owner.open(200, `/calendar/${id}`)).text).toContain("Fern &lt;b&gt;");
+	});
+
+	it("tells every failure that the rules know", async () => {
+		const artistId = await newArtist(studio.key, { max_appointments_per_day: 1 });
+		await setHours(artistId, everyDay);
+		const given = { minimum_notice_minutes: 60, booking_window_days: 30 };
+		const typeId = await newEventType(studio.id, artistId, given);
+		await book({
+			artist_id: artistId,
+			event_type_id: null,
+			start_at: "2027-05-10T08:00:00Z",
+			end_at: "2027-05-10T09:00:00Z",
+		});
+		const span = { start_at: "2027-05-10T04:00:00Z", end_at: "2027-05-10T12:00:00Z" };
+		await operate(201, `/admin/artists/${artistId}/time_blocks`, { body: span });
+		await operate(200, `/admin/artists/${artistId}/external_calendar`, { method: "PUT", body: { busy: [span] } });
+		const send = async (start_at: string) => {
+			const fields = await newForm({ client_id: studio.clientId, event_type_id: typeId, start_at }, owner, artistId);
+			return textOf((await sendNew(409, fields, owner, artistId)).text);
+		};
+		const text = await send("2027-05-10T09:30");
+		for (const words of [
+			"The artist has another appointment",
+			"The artist does not work the whole time",
+			"The artist takes at most 1 appointments a day",
+			"The artist has blocked the time",
+			"The artist's external calendar is busy",
+			"The latest start that can be booked now is",
+		])
+			expect(text).toContain(words);
+		expect(await send("2026-01-05T12:00")).toContain("The earliest start that can be booked now is");
+	});
+
+	it("asks for what is missing at its field", async () => {
+		const text = async (changes: Record<string, string>) => textOf((await sendNew(422, await newForm(changes))).text);
+		expect(await text({ ...at("10:00") })).toContain("Say who comes.");
+		expect(await text({ client_id: studio.clientId, start_at: "" })).toContain("Choose a date and a time.");
+		expect(await text({ client_id: studio.clientId, ...at("10:00") })).toContain(
+			"is required when no event type gives the duration",
+		);
+		expect(await text({ client: "nobody at all", ...at("10:00") })).toContain("Nobody fits.");
+		expect(await text({ client: "no@email", ...at("10:00") })).toContain("This is not an email address.");
+	});
+
+	it("of two forms for one time makes one appointment and one explained refusal with other times", async () => {
+		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		const fields = { client_id: studio.clientId, event_type_id: studio.typeId, ...at("15:00", "2027-05-11") };
+		const forms = [await newForm(fields), await newForm(fields, staff)];
+		const answers = await Promise.all(
+			[owner, staff].map((visitor, n) =>
+				post(visitor.at("/calendar/new", { artist_id: studio.artistId }), forms[n] ?? [], {
+					headers: { Cookie: visitor.cookie },
+				}),
+			),
+		);
+		expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+		const refused = textOf(answers.find(({ status }) => status === 409)?.text ?? "");
+		expect(refused).toContain("The artist has another appointment from 2027-05-11 15:00 to 2027-05-11 16:00");
+		expect(refused).toContain("Book Tuesday, 11 May 2027, 16:00");
+		const html = await week({ artist_id: studio.artistId, week: "2027-05-11" });
+		expect(dayIn(html, "2027-05-11").match(/Ana Lopez/g)).toHaveLength(1);
+	});
+
+	it("makes one appointment, however often the form is sent", async () => {
+		const fields = await newForm({
+			client_id: studio.clientId,
+			event_type_id: studio.typeId,
+			...at("11:00", "2027-05-12"),
+		});
+		const answers = [await sendNew(303, fields), await sendNew(303, fields)];
+		expect(new Set(answers.map(({ headers }) => headers.get("Location"))).size).toBe(1);
+	});
+});
+
+describe("an appointment", () => {
+	const at = (time: string) => ({ start_at: `2027-06-01T${time}:00Z` });
+	let n = 0;
+	/** Each on a day of its own. */
+	const booked = () => book({ start_at: new Date(Date.UTC(2027, 5, ++n, 10)).toISOString() });
+	const user = () => ({ type: "user", id: owner.person.id });
+
+	it("is shown with everything about it, and leads owners to its audit entries", async () => {
+		const markup = '<img src=x onerror="alert(1)">';
+		const { id } = await book({
+			start_at: "2027-07-06T10:00:00Z",
+			notes: markup,
+			price_amount: 12_050,
+			currency: "EUR",
+		});
+		const { text } = await owner.open(200, `/calendar/${id}`);
+		expect(text).not.toContain(markup);
+		for (const words of [
+			"Ana Lopez",
+			"Tattoo",
+			"120.50 EUR",
+			markup,
+			"2027-07-06 10:00:00 UTC",
+			"Length 60 minutes",
+			id,
+		])
+			expect(textOf(text)).toContain(words);
+		const audit = `/dashboard/audit_log?studio=${studio.id}&resource_id=${id}`;
+		expect(linksOn(text)).toContain(audit);
+		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		expect(linksOn((await staff.open(200, `/calendar/${id}`)).text)).not.toContain(audit);
+	});
+
+	it("is moved, which mails the client; a refused move offers other times, and their buttons move it", async () => {
+		const { id } = await booked();
+		const other = await book({ start_at: "2027-07-07T10:00:00Z" });
+		const refused = await act(409, id, "move", { start_at: "2027-07-07T12:15" });
+		expect(textOf(refused.text)).toContain("The artist has another appointment from 2027-07-07 12:00");
+		const [, instant = ""] = /name="suggested" value="([^"]+)"/.exec(refused.text) ?? [];
+		const fields = await filled(refused.text, "/move", { suggested: instant });
+		expect(Object.fromEntries(fields)).toMatchObject({ start_at: "2027-07-07T12:15", minutes: "60" });
+		const moved = await owner.submit(303, `/calendar/${id}/move`, fields);
+		expect(textOf((await follow(owner, moved)).text)).toContain("the client got a mail with the new time");
+		expect(await get(id)).toMatchObject({ start_at: instant });
+		expect(await historyOf(id)).toMatchObject({
+			events: ["appointment.created", "appointment.rescheduled"],
+			entries: [user(), { type: "api_key" }],
+		});
+		expect((await get(other.id)).start_at).toBe("2027-07-07T10:00:00.000Z");
+	});
+
+	it("is cancelled with a reason, booked again at another time, completed, and then keeps its times", async () => {
+		const { id } = await booked();
+		await act(303, id, "cancel", { cancellation_reason: "Ill" });
+		expect(await get(id)).toMatchObject({ status: "CANCELLED", cancellation_reason: "Ill" });
+		expect(textOf((await owner.open(200, `/calendar/${id}`)).text)).toContain("Reason Ill");
+		await act(303, id, "book", { start_at: "2027-07-08T12:00" });
+		expect(await get(id)).toMatchObject({ status: "SCHEDULED", start_at: "2027-07-08T10:00:00.000Z" });
+		await act(303, id, "completed");
+		const refused = await act(409, id, "move", { start_at: "2027-07-08T15:00" });
+		expect(textOf(refused.text)).toContain("A completed appointment keeps its status and times.");
+		expect((await historyOf(id)).events).toEqual([
+			"appointment.created",
+			"appointment.cancelled",
+			"appointment.updated",
+			"appointment.completed",
+		]);
+	});
+
+	it("is marked as a no show", async () => {
+		const { id } = await booked();
+		await act(303, id, "no_show");
+		expect(await get(id)).toMatchObject({ status: "NO_SHOW" });
+		expect((await historyOf(id)).events).toEqual(["appointment.created", "appointment.no_show"]);
+	});
+
+	it("is edited, and a change that changes nothing leaves no trace", async () => {
+		const { id } = await booked();
+		const changes = {
+			title: "Fern",
+			location: "Room 2",
+			notes: "Bring a picture",
+			price_amount: "99.90",
+			currency: "eur",
+		};
+		await act(303, id, "edit", changes);
+		expect(await get(id)).toMatchObject({
+			...changes,
+			price_amount: 9990,
+			currency: "EUR",
+			event_type_id: studio.typeId,
+		});
+		await act(303, id, "edit");
+		expect((await historyOf(id)).events).toEqual(["appointment.created", "appointment.updated"]);
+		expect(textOf((await act(422, id, "edit", { price_amount: "much", title: "Kept" })).text)).toContain(
+			"Price amount",
+		);
+	});
+
+	it("is not changed over what somebody else did meanwhile", async () => {
+		const { id } = await booked();
+		const { text } = await owner.open(200, `/calendar/${id}/move`);
+		const move = await filled(text, "/move", { start_at: "2027-07-09T12:00" });
+		advance(1);
+		await act(303, id, "cancel", { cancellation_reason: "Ill" });
+		const refused = await owner.submit(409, `/calendar/${id}/move`, move);
+		expect(textOf(refused.text)).toContain("Somebody else changed the appointment meanwhile.");
+		expect(await get(id)).toMatchObject({ status: "CANCELLED" });
+		expect((await get(id)).start_at).not.toContain("2027-07-09");
+	});
+
+	it("stays in one piece when two people cancel and complete it at once", async () => {
+		const { id } = await booked();
+		const forms = await Promise.all(
+			["cancel", "completed"].map(async (step) => {
+				const { text } = await owner.open(200, `/calendar/${id}/${step}`);
+				return [step, await filled(text, `/${step}`, {})] as const;
+			}),
+		);
+		const answers = await Promise.all(
+			forms.map(([step, fields]) =>
+				post(owner.at(`/calendar/${id}/${step}`), fields, { headers: { Cookie: owner.cookie } }),
+			),
+		);
+		expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+		expect((await historyOf(id)).events).toHaveLength(2);
+	});
+
+	it("and its forms are those of its studio alone; a foreign id changes nothing and is like an unknown one", async () => {
+		const { id } = await booked();
+		const before = await get(id);
+		const stranger = await newVisitor();
+		for (const unknown of [id, newId("appointment", Date.now())])
+			for (const step of ["", "/move", "/edit", "/cancel", "/no_show", "/completed", "/book"]) {
+				expect(textOf((await stranger.open(404, `/calendar/${unknown}${step}`)).text)).toContain(
+					"There is no such thing",
+				);
+				if (step) await stranger.submit(404, `/calendar/${unknown}${step}`, { seen: before.updated_at });
+			}
+		for (const query of [{ artist_id: studio.artistId }, { shop_id: newId("shop", 0) }] as Record<string, string>[])
+			await stranger.open(404, "/calendar", query);
+		await stranger.open(404, "/calendar/new", { artist_id: studio.artistId });
+		const fields = { client_id: studio.clientId, ...at("10:00") };
+		await sendNew(404, fields, stranger);
+		expect(await get(id)).toEqual(before);
+		const foreign = await newClient((await newWorld()).key);
+		await sendNew(
+			404,
+			await newForm({ client_id: foreign, event_type_id: studio.typeId, start_at: "2027-08-03T12:00" }),
+		);
+	});
+
+	it("is booked, moved and cancelled by STAFF too", async () => {
+		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		const fields = { client_id: studio.clientId, event_type_id: studio.typeId, start_at: "2027-08-04T12:00" };
+		const answer = await sendNew(303, await newForm(fields, staff), staff);
+		const id = /apt_\w+/.exec(answer.headers.get("Location") ?? "")?.[0] ?? "";
+		await act(303, id, "move", { start_at: "2027-08-04T14:00" }, staff);
+		await act(303, id, "cancel", {}, staff);
+		const { entries } = await historyOf(id);
+		expect(entries).toEqual(Array(3).fill({ type: "user", id: staff.person.id }));
+	});
+});

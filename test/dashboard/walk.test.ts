@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { dashboard } from "../../src/dashboard/routes.tsx";
+import type { IdKind } from "../../src/lib/ids.ts";
+import { type Answer, send } from "../support/api.ts";
+import { textOf, type Visitor } from "../support/dashboard.ts";
+import {
+	addressesOf,
+	type FullStudio,
+	idsOf,
+	mark,
+	newFullDashboard,
+	type Place,
+	places,
+	type Walk,
+	walk,
+} from "../support/dashboard-walk.ts";
+import { settledDatabase } from "../support/database.ts";
+import { post } from "../support/oauth.ts";
+
+const word = "Zaubertinte";
+
+let own: FullStudio;
+let other: FullStudio;
+let ownIds: Map<IdKind, string[]>;
+let otherIds: Map<IdKind, string[]>;
+let found: Walk;
+beforeAll(async () => {
+	own = await newFullDashboard();
+	other = await newFullDashboard();
+	await mark(other.id, word);
+	[ownIds, otherIds] = [await idsOf(own.id), await idsOf(other.id)];
+	found = await walk(own.owner);
+});
+
+/** What is stored of answers to forms, and its size, is no change: it makes a repeated form get the same answer. */
+async function stored(): Promise<Record<string, string>> {
+	return Object.fromEntries(
+		Object.entries(await settledDatabase()).filter(([table]) => !/idempotency|stored_bytes/.test(table)),
+	);
+}
+
+/** Nothing in any database is different afterwards. */
+async function changesNothing(act: () => Promise<unknown>): Promise<void> {
+	const before = await stored();
+	await act();
+	const after = await stored();
+	expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([]);
+}
+
+/** What a person would send to the place: the fields of its form, where the walk has found one. */
+const fieldsOf = ({ path }: Place): [string, string][] =>
+	found.forms.find(({ place }) => place.path === path)?.fields ?? [];
+
+const ask = ({ cookie }: Pick<Visitor, "cookie">, place: Place, address: string, studio: string): Promise<Answer> => {
+	const href = `${address}?studio=${studio}`;
+	const headers: Record<string, string> = cookie === "" ? {} : { Cookie: cookie };
+	return place.method === "GET" ? send(href, { headers }) : post(href, fieldsOf(place), { headers });
+};
+
+const name = ({ method, path }: Place) => `${method} ${path}`;
+const ofAreas = places.filter(({ path }) => !path.startsWith("/dashboard/account"));
+const withIds = ofAreas.filter(({ kinds }) => Object.keys(kinds).length > 0);
+
+it("the walk knows every address of the dashboard", () => {
+	const mounted = dashboard.routes
+		.filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"))
+		.map(({ method, path }) => `${method} ${path}`);
+	expect(places.map(name).sort()).toEqual([...new Set(mounted)].sort());
+});
+
+it("both studios have a record of each kind that an address names", () => {
+	for (const place of withIds)
+		for (const ids of [ownIds, otherIds])
+			for (const kind of Object.values(place.kinds))
+				expect(ids.get(kind) ?? [], `${kind}, for ${name(place)}`).not.toEqual([]);
+});
+
+describe("from the overview on, links and forms", () => {
+	it("lead to every page and to every form", () => {
+		expect(places.map(name).filter((one) => !found.seen.has(one))).toEqual([]);
+	});
+
+	it("lead nowhere but to pages of the same studio, which all open", () => {
+		expect(found.faults).toEqual([]);
+	});
+});
+
+it("each page makes at most three calls to databases in sequence", () => {
+	expect(Object.values(found.calls).length).toBeGreaterThan(10);
+	for (const [path, calls] of Object.entries(found.calls)) {
+		expect(calls, path).toBeGreaterThan(0);
+		expect(calls, path).toBeLessThanOrEqual(3);
+	}
+});
+
+describe("with ids of another studio nothing is shown and nothing changes", () => {
+	it.each(withIds.map((place) => [name(place), place] as const))("%s", async (_, place) => {
+		await changesNothing(async () => {
+			for (const address of addressesOf(place, otherIds)) {
+				const inOwn = await ask(own.owner, place, address, own.id);
+				// A form may be refused for what was typed before its record is looked for.
+				expect(place.method === "GET" ? [404] : [404, 422], textOf(inOwn.text)).toContain(inOwn.status);
+				expect(inOwn.text).not.toContain(word);
+				const inOther = await ask(own.owner, place, address, other.id);
+				expect(inOther.status).toBe(404);
+				expect(inOther.text).not.toContain(word);
+			}
+		});
+	});
+
+	it("in the address of the other studio, also where it names no record", async () => {
+		await changesNothing(async () => {
+			for (const place of ofAreas) {
+				const [address = ""] = addressesOf(place, ownIds);
+				const answer = await ask(own.owner, place, address, other.id);
+				expect(answer.status, name(place)).toBe(404);
+				expect(answer.text).not.toContain(word);
+			}
+		});
+	});
+
+	it("in the fields of every form", async () => {
+		const rowsOfOther = async () => {
+			const all = await stored();
+			return Object.entries(all).map(([table, rows]) => [
+				table,
+				(JSON.parse(rows) as Record<string, unknown>[]).filter((row) => row.tenant_id === other.id),
+			]);
+		};
+		const before = await rowsOfOther();
+		const kindOf = new Map([...ownIds].flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)));
+		for (const { place, action, fields } of found.forms) {
+			if (place.path.startsWith("/dashboard/account")) continue;
+			const foreign = fields.map(([field, value]): [string, string] => {
+				const kind = kindOf.get(value) ?? [...otherIds.keys()].find((one) => value === "" && field === `${one}_id`);
+				return [field, (kind && otherIds.get(kind)?.[0]) ?? value];
+			});
+			if (foreign.every(([, value], n) => value === fields[n]?.[1])) continue;
+			const answer = await post(action, foreign, { headers: { Cookie: own.owner.cookie } });
+			expect(answer.status, `${action}: ${textOf(answer.text)}`).toBeLessThan(500);
+			expect(answer.text).not.toContain(word);
+		}
+		expect(await rowsOfOther()).toEqual(before);
+	});
+});
+
+describe("whoever may not open a page sees nothing of it and changes nothing", () => {
+	it("as STAFF", async () => {
+		await changesNothing(async () => {
+			for (const place of ofAreas.filter(({ who }) => who === "owner"))
+				for (const address of addressesOf(place, ownIds)) {
+					const answer = await ask(own.staff, place, address, own.id);
+					expect(answer.status, name(place)).toBe(403);
+					expect(textOf(answer.text)).toMatch(/^Only owners may open this/);
+				}
+		});
+	});
+
+	it("signed out", async () => {
+		await changesNothing(async () => {
+			for (const cookie of ["", `__Host-studio_session=${"x".repeat(43)}`])
+				for (const place of places) {
+					const [address = ""] = addressesOf(place, ownIds);
+					const answer = await ask({ cookie }, place, address, own.id);
+					expect([answer.status, answer.text], name(place)).toEqual([303, ""]);
+					expect(answer.headers.get("Location")).toMatch(/^\/sign_in\?continue=%2Fdashboard/);
+				}
+		});
+	});
+
+	it("from another origin", async () => {
+		await changesNothing(async () => {
+			for (const headers of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }])
+				for (const place of places.filter(({ method }) => method === "POST")) {
+					const [address = ""] = addressesOf(place, ownIds);
+					const answer = await post(`${address}?studio=${own.id}`, fieldsOf(place), {
+						headers: { Cookie: own.owner.cookie, ...headers },
+					});
+					expect(answer.status, name(place)).toBe(403);
+				}
+		});
+	});
+
+	it("by opening pages: no GET changes anything", async () => {
+		await changesNothing(() => walk(own.owner));
+	});
+});
+
+it("every form that its page offers can be sent as it stands, and is answered with a page", {
+	timeout: 120_000,
+}, async () => {
+	const order = ["change", "create", undefined, "delete"];
+	const studio = await newFullDashboard();
+	const { forms } = await walk(studio.owner);
+	const offered = forms
+		.filter(({ place }, n) => forms.findIndex((one) => one.place === place) === n)
+		// The last ones end what the others need: records, and then the session.
+		.sort((a, b) => order.indexOf(a.place.does) - order.indexOf(b.place.does))
+		.sort((a, b) => Number(a.place.path.includes("/account")) - Number(b.place.path.includes("/account")));
+	expect(offered.length).toBeGreaterThan(5);
+	for (const { place, action, fields } of offered) {
+		const answer = await post(action, fields, { headers: { Cookie: studio.owner.cookie } });
+		expect([200, 303, 409, 422], `${name(place)}: ${answer.status} ${textOf(answer.text)}`).toContain(answer.status);
+		if (answer.status !== 303) expect(answer.headers.get("Content-Type")).toContain("text/html");
+		else
+			expect([200, 303], name(place)).toContain(
+				(await send(answer.headers.get("Location") ?? "", { headers: { Cookie: studio.owner.cookie } })).status,
+			);
+	}
+});

@@ -1,0 +1,191 @@
+import { env } from "cloudflare:workers";
+import { areas } from "../../src/dashboard/routes.tsx";
+import { clock } from "../../src/lib/clock.ts";
+import { type IdKind, idPattern } from "../../src/lib/ids.ts";
+import { dayMs } from "../../src/lib/time.ts";
+import { send } from "./api.ts";
+import { formsOn, linksOn, newVisitor, type ShownForm, type Visitor, visitorOf } from "./dashboard.ts";
+import { database } from "./database.ts";
+import { newFullStudio } from "./every-kind.ts";
+import { newApp, newConnection, newTokens, signIn } from "./oauth.ts";
+import { databasesIn, tablesOf } from "./placement.ts";
+import { keptOf } from "./request-log.ts";
+import { newKey, operate } from "./world.ts";
+
+/** What the walk knows of an address of the dashboard. */
+export interface Place {
+	method: "GET" | "POST";
+	/** As it is declared, such as `/dashboard/team/:id/edit`. */
+	path: string;
+	kinds: Record<string, IdKind>;
+	who: "owner" | "everyone";
+	does?: string;
+}
+
+/** The account belongs to no studio, so it is in no area. */
+const ofAccount = ["GET ", "POST /password", "POST /sessions/end", "POST /sessions/end_others"].map((one): Place => {
+	const [method, path = ""] = one.split(" ");
+	return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, who: "everyone" };
+});
+
+/** Every address of the dashboard. A new area is among them as soon as it is mounted. */
+export const places: Place[] = [
+	...areas.flatMap(({ addresses, who }) => addresses.map((address) => ({ ...address, who }))),
+	...ofAccount,
+];
+
+/** The place of an address, such as `/dashboard/team/usr_…/edit`. What has no id wins over what has one. */
+function placeOf(method: string, pathname: string): Place | undefined {
+	const fits = ({ path }: Place) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname);
+	return places
+		.filter((place) => place.method === method && fits(place))
+		.sort((a, b) => a.path.split(":").length - b.path.split(":").length)[0];
+}
+
+export interface FullStudio {
+	id: string;
+	owner: Visitor;
+	staff: Visitor;
+}
+
+/** Runs a statement in every data database. */
+const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
+	Promise.all(
+		databasesIn(env)
+			.filter(([binding]) => binding !== "DB")
+			.map(([, d1]) =>
+				d1
+					.prepare(sql)
+					.bind(...params)
+					.run(),
+			),
+	);
+
+/** A studio with records of every kind, with people, and with what they connected. */
+export async function newFullDashboard(): Promise<FullStudio> {
+	const { id } = await newFullStudio();
+	const { person } = await newVisitor({ tenantId: id });
+	// Who has signed in twice can end the other session.
+	await signIn(person);
+	const owner = visitorOf(id, person, await signIn(person));
+	const staff = await newVisitor({ tenantId: id, role: "STAFF" });
+	await newVisitor({ tenantId: id });
+	await operate(201, `/admin/tenants/${id}/users`, { body: { email: `${crypto.randomUUID()}@example.com` } });
+	await newTokens({ ...(await newConnection({ app: await newApp() })), ...owner });
+	const paused = await newKey(id, { name: "Paused" });
+	await operate(200, `/admin/api_keys/${paused.id}`, { method: "PATCH", body: { status: "INACTIVE" } });
+	// No delivery is tried again while somebody compares what is stored.
+	const later = clock.now() + 7 * dayMs;
+	await eachData("UPDATE deliveries SET next_attempt_at = ?1, carried_until = ?1 WHERE next_attempt_at > 0", later);
+	// The first page notes the use of a session.
+	await staff.open(200, "/account");
+	return { id, owner, staff };
+}
+
+/** Gives what a studio has in text a word that nothing else has, so that a page that shows it is found. */
+export async function mark(tenantId: string, word: string): Promise<void> {
+	for (const [, d1] of databasesIn(env))
+		for (const table of await tablesOf(d1)) {
+			const { results } = await d1.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>();
+			const columns = results.map(({ name }) => name);
+			for (const column of ["name", "first_name", "last_name", "title", "subject", "message", "notes", "reason"])
+				if (columns.includes(column) && columns.includes("tenant_id"))
+					await d1.prepare(`UPDATE "${table}" SET ${column} = ? WHERE tenant_id = ?`).bind(word, tenantId).run();
+		}
+	await database.prepare("UPDATE tenants SET name = ? WHERE id = ?").bind(word, tenantId).run();
+}
+
+const kindsOf = (value: unknown): IdKind[] =>
+	typeof value === "string" ? allKinds.filter((kind) => idPattern(kind).test(value)) : [];
+const allKinds = [
+	...new Set(places.flatMap(({ kinds }) => Object.values(kinds)).filter((kind) => kind !== "request")),
+] as IdKind[];
+
+/** The ids of everything that a studio has, by their kind. */
+export async function idsOf(tenantId: string): Promise<Map<IdKind, string[]>> {
+	const found = new Map<IdKind, Set<string>>();
+	for (const [, d1] of databasesIn(env))
+		for (const table of await tablesOf(d1)) {
+			const { results: columns } = await d1
+				.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = 'tenant_id'")
+				.bind(table)
+				.all();
+			if (columns.length === 0) continue;
+			const { results } = await d1.prepare(`SELECT * FROM "${table}" WHERE tenant_id = ?`).bind(tenantId).all();
+			for (const value of results.flatMap((row) => Object.values(row)))
+				for (const kind of kindsOf(value)) found.set(kind, (found.get(kind) ?? new Set()).add(String(value)));
+		}
+	found.set("request", new Set((await keptOf(tenantId, 5)).map(({ requestId }) => requestId)));
+	return new Map([...found].map(([kind, ids]) => [kind, [...ids]]));
+}
+
+/** The addresses of a place for these records: one for each record of its first id, a few at most. */
+export function addressesOf({ path, kinds }: Place, ids: Map<IdKind, string[]>): string[] {
+	const names = Object.entries(kinds);
+	const [first] = names;
+	if (!first) return [path];
+	return (ids.get(first[1]) ?? [])
+		.slice(0, 3)
+		.map((one) =>
+			names.reduce(
+				(address, [name, kind]) =>
+					address.replace(`:${name}`, name === first[0] ? one : (ids.get(kind)?.[0] ?? "none")),
+				path,
+			),
+		);
+}
+
+export interface Walk {
+	/** The places that links and forms lead to, as `GET /dashboard`. */
+	seen: Set<string>;
+	forms: (ShownForm & { place: Place })[];
+	/** How many calls to databases a page makes in sequence, by its path: the most that were seen. */
+	calls: Record<string, number>;
+	/** What was wrong on the way. */
+	faults: string[];
+}
+
+/** So many addresses of one kind are opened, and no more. */
+const mostOfKind = 4;
+
+/** Follows every link, and every form that only asks, from the overview on. */
+export async function walk({ at, cookie, tenantId }: Visitor): Promise<Walk> {
+	const result: Walk = { seen: new Set(), forms: [], calls: {}, faults: [] };
+	const opened = new Map<string, Set<string>>();
+	const waiting = [at("")];
+	for (let href = waiting.shift(); href !== undefined; href = waiting.shift()) {
+		const { pathname, search, searchParams } = new URL(href, "https://api.test");
+		if (!pathname.startsWith("/dashboard")) continue;
+		const place = placeOf("GET", pathname);
+		const kind = `${place?.path} ${[...new Set(searchParams.keys())].sort()}`;
+		const ofKind = opened.get(kind) ?? new Set();
+		opened.set(kind, ofKind);
+		if (ofKind.size >= mostOfKind || ofKind.has(pathname + search)) continue;
+		ofKind.add(pathname + search);
+		if (searchParams.get("studio") !== tenantId) result.faults.push(`${href} is not about the studio`);
+		if (!place || place.path.endsWith("*")) {
+			result.faults.push(`${pathname} leads nowhere`);
+			continue;
+		}
+		result.seen.add(`GET ${place.path}`);
+		const { status, text, headers } = await send(href, { headers: { Cookie: cookie } });
+		const calls = Number(/db;dur=[\d.]+;desc="(\d+)/.exec(headers.get("Server-Timing") ?? "")?.[1]);
+		result.calls[place.path] = Math.max(result.calls[place.path] ?? 0, calls);
+		if (status !== 200) result.faults.push(`${href} is ${status}`);
+		if (!headers.get("Content-Type")?.includes("text/html")) continue;
+		waiting.push(...linksOn(text));
+		for (const form of await formsOn(text)) {
+			const action = form.action === "" ? href : form.action;
+			const [path = ""] = action.split("?");
+			if (path === "/sign_out") continue;
+			const leads = placeOf(form.method.toUpperCase(), path);
+			if (!leads) result.faults.push(`a form of ${href} leads nowhere: ${action}`);
+			else if (form.method === "get") waiting.push(`${path}?${new URLSearchParams(form.fields)}`);
+			else {
+				result.seen.add(`POST ${leads.path}`);
+				result.forms.push({ ...form, action, place: leads });
+			}
+		}
+	}
+	return result;
+}

@@ -1,0 +1,148 @@
+import { expect } from "vitest";
+import { type Answer, call, send } from "./api.ts";
+import { database } from "./database.ts";
+import { newPerson, newSession, type Person, post } from "./oauth.ts";
+import { newTenant, operate } from "./world.ts";
+
+/** Somebody who is signed in and looks at the pages of one studio. */
+export interface Visitor {
+	tenantId: string;
+	person: Person;
+	cookie: string;
+	/** The address of a page of the dashboard, such as `/team`, for this studio. */
+	at(path: string, query?: Record<string, string>): string;
+	open(status: number, path: string, query?: Record<string, string>): Promise<Answer>;
+	/** Sends a form to the address of its page. */
+	submit(status: number, path: string, fields?: Fields, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export type Fields = Record<string, string> | [string, string][];
+
+export function visitorOf(tenantId: string, person: Person, cookie: string): Visitor {
+	const at = (path: string, query: Record<string, string> = {}) =>
+		`/dashboard${path}?${new URLSearchParams({ studio: tenantId, ...query })}`;
+	return {
+		tenantId,
+		person,
+		cookie,
+		at,
+		open: (status, path, query) => call(status, at(path, query), { headers: { Cookie: cookie } }),
+		submit: async (status, path, fields = {}, headers = {}) => {
+			const answer = await post(at(path), fields, { headers: { Cookie: cookie, ...headers } });
+			expect(answer.status, `${path}: ${textOf(answer.text)}`).toBe(status);
+			return answer;
+		},
+	};
+}
+
+/** A member of the studio, or the owner of a new one. */
+export async function newVisitor(given: { plan?: string; tenantId?: string; role?: "OWNER" | "STAFF" } = {}) {
+	const tenantId = given.tenantId ?? (await newTenant({ plan: given.plan ?? "solo" }));
+	const person = await newPerson(tenantId);
+	if (given.role === "STAFF")
+		await database
+			.prepare("UPDATE memberships SET role = 'STAFF' WHERE tenant_id = ? AND user_id = ?")
+			.bind(tenantId, person.id)
+			.run();
+	return visitorOf(tenantId, person, await newSession(person));
+}
+
+/** What an answer to a form leads to, as it is then. */
+export const follow = async ({ cookie }: Pick<Visitor, "cookie">, answer: Answer): Promise<Answer> =>
+	await send(answer.headers.get("Location") ?? "", { headers: { Cookie: cookie } });
+
+/** What a person reads: the page without its markup. */
+export const textOf = (html: string): string =>
+	unescaped(
+		html
+			.replace(/^.*<main[^>]*>/s, "")
+			.replace(/<\/main>.*$/s, "")
+			.replace(/<[^>]*>/g, " "),
+	)
+		.replace(/\s+/g, " ")
+		.trim();
+
+const unescaped = (text: string): string =>
+	text
+		.replaceAll("&quot;", '"')
+		.replaceAll("&#39;", "'")
+		.replaceAll("&lt;", "<")
+		.replaceAll("&gt;", ">")
+		.replaceAll("&amp;", "&");
+
+/** The addresses of this site to which a page has links. */
+export const linksOn = (html: string): string[] => [
+	...new Set([...html.matchAll(/<a [^>]*?href="(\/[^"]*)"/g)].map(([, href = ""]) => unescaped(href))),
+];
+
+export interface ShownForm {
+	method: string;
+	action: string;
+	/** What a browser sends when a person changes nothing. */
+	fields: [string, string][];
+}
+
+/** The forms of a page, as a browser would send them. */
+export async function formsOn(html: string): Promise<ShownForm[]> {
+	const forms: ShownForm[] = [];
+	const add = (name: string | null, value: string) => {
+		if (name) forms.at(-1)?.fields.push([unescaped(name), unescaped(value)]);
+	};
+	let select: { name: string; value: string | undefined } | undefined;
+	const page = new HTMLRewriter()
+		.on("form", {
+			element: (form) => {
+				const [method, action] = [form.getAttribute("method") ?? "get", unescaped(form.getAttribute("action") ?? "")];
+				forms.push({ method, action, fields: [] });
+			},
+		})
+		.on("form input", {
+			element: (input) => {
+				const type = input.getAttribute("type");
+				const isChosen = !["checkbox", "radio"].includes(type ?? "") || input.hasAttribute("checked");
+				if (isChosen && !input.hasAttribute("disabled"))
+					add(input.getAttribute("name"), input.getAttribute("value") ?? (type === "checkbox" ? "on" : ""));
+			},
+		})
+		.on("form textarea", {
+			element: (area) => add(area.getAttribute("name"), ""),
+			text: ({ text }) => {
+				const last = forms.at(-1)?.fields.at(-1);
+				if (last) last[1] += unescaped(text);
+			},
+		})
+		.on("form select", {
+			element: (element) => {
+				select = { name: element.getAttribute("name") ?? "", value: undefined };
+				element.onEndTag(() => {
+					if (select?.value !== undefined) add(select.name, select.value);
+					select = undefined;
+				});
+			},
+		})
+		.on("form select option", {
+			element: (option) => {
+				if (select && (select.value === undefined || option.hasAttribute("selected")))
+					select.value = option.getAttribute("value") ?? "";
+			},
+		});
+	await page.transform(new Response(html)).text();
+	return forms;
+}
+
+interface Entry {
+	action: string;
+	resource_id: string;
+	actor: { type: string; id: string };
+}
+
+/** The audit entries of a studio, the newest first. */
+export const auditOf = async (tenantId: string): Promise<Entry[]> =>
+	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data;
+
+/** The action makes one audit entry by this person. */
+export async function expectAudited({ tenantId, person }: Visitor, action: string, resourceId?: string): Promise<void> {
+	const entries = (await auditOf(tenantId)).filter((entry) => entry.action === action);
+	expect(entries).toEqual([expect.objectContaining({ actor: { type: "user", id: person.id } })]);
+	if (resourceId !== undefined) expect(entries[0]?.resource_id).toBe(resourceId);
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { hoursTyped, textOfDay, weekdays } from "../../src/dashboard/artists/hours.ts";
+import { Axis, shownRows } from "../../src/dashboard/calendar/axis.ts";
+import { inLanes, partsOn } from "../../src/dashboard/calendar/parts.ts";
+import { type Day, mondayOf, weekFrom } from "../../src/dashboard/calendar/week.ts";
+import { changeWords, clockTime, timesOf } from "../../src/dashboard/calendar/words.ts";
+import { Refusal } from "../../src/dashboard/forms.ts";
+
+const hour = 3_600_000;
+const hoursOf = ({ span }: Day) => (span.end - span.start) / hour;
+
+/** Weeks in which clocks change: the zone, a Monday, the day and its length, and the rows of the week's grid. */
+const changes = [
+	["Europe/Berlin", "2027-03-22", "2027-03-28", 23, 96],
+	["Europe/Berlin", "2027-10-25", "2027-10-31", 25, 100],
+	["America/New_York", "2027-03-08", "2027-03-14", 23, 96],
+	["America/New_York", "2027-11-01", "2027-11-07", 25, 100],
+	["Australia/Lord_Howe", "2027-09-27", "2027-10-03", 23.5, 96],
+	["Australia/Lord_Howe", "2027-03-29", "2027-04-04", 24.5, 98],
+	["America/Santiago", "2027-08-30", "2027-09-05", 23, 96],
+] as const;
+
+describe("a week", () => {
+	it("begins on Monday, whatever day of it is asked for, and is the present one where none is", () => {
+		const now = Date.parse("2026-11-22T23:30:00Z");
+		for (const asked of ["2026-11-16", "2026-11-22"]) expect(mondayOf(asked, "UTC", now)).toBe("2026-11-16");
+		for (const asked of [undefined, "", "tomorrow", "2026-02-30", "0001-01-01", "9999-12-31"])
+			expect(mondayOf(asked, "UTC", now), asked).toBe("2026-11-16");
+		// In Berlin the next week has begun.
+		expect(mondayOf(undefined, "Europe/Berlin", now)).toBe("2026-11-23");
+	});
+
+	it.each(changes)("in %s from %s on has a day %s of %s hours", (zone, monday, date, hours, rows) => {
+		const week = weekFrom(monday, zone);
+		for (const [n, day] of week.days.entries()) {
+			expect(hoursOf(day)).toBe(day.date === date ? hours : 24);
+			expect(day.span.start).toBe(n === 0 ? week.span.start : week.days[n - 1]?.span.end);
+			expect(changeWords(day) !== undefined).toBe(day.date === date && zone !== "America/Santiago");
+		}
+		expect(new Axis(week).size).toBe(rows);
+	});
+});
+
+describe("the rows of a week", () => {
+	it.each(changes)(
+		"in %s from %s on give each quarter of an hour a row of its own, in order of time",
+		(zone, monday) => {
+			const week = weekFrom(monday, zone);
+			const axis = new Axis(week);
+			for (const day of week.days) {
+				const rows = [];
+				for (let at = day.span.start; at < day.span.end; at += hour / 4) rows.push(axis.rowAt(day, at));
+				expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
+				const missing = axis
+					.missing(day)
+					.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, n) => start + n));
+				expect([...rows, ...missing].sort((a, b) => a - b)).toEqual(Array.from({ length: axis.size }, (_, n) => n));
+			}
+		},
+	);
+
+	it("are the same for the same time of the clock, on the day of the change too", () => {
+		for (const [zone, monday, date] of changes) {
+			const week = weekFrom(monday, zone);
+			const axis = new Axis(week);
+			const noon = week.days.map((day) => axis.rowAt(day, day.span.end - 12 * hour));
+			expect(new Set(noon).size, zone).toBe(1);
+			expect(week.days.some((day) => day.date === date)).toBe(true);
+		}
+	});
+
+	it("name the hour that comes twice, and the words tell the two apart", () => {
+		const week = weekFrom("2027-10-25", "Europe/Berlin");
+		const hours = new Axis(week).hours();
+		expect(hours.slice(1, 5)).toEqual([
+			{ row: 4, text: "01:00" },
+			{ row: 8, text: "02:00" },
+			{ row: 12, text: "02:00 again" },
+			{ row: 16, text: "03:00" },
+		]);
+		const [first, second] = [Date.parse("2027-10-31T00:30:00Z"), Date.parse("2027-10-31T01:30:00Z")];
+		expect([first, second].map((at) => clockTime(at, "Europe/Berlin"))).toEqual(["02:30", "02:30 again"]);
+		const lordHowe = new Axis(weekFrom("2027-03-29", "Australia/Lord_Howe"));
+		expect(lordHowe.hours().filter(({ text }) => text.endsWith("again"))).toEqual([]);
+		const again = Date.parse("2027-04-03T15:15:00Z");
+		expect([again - hour / 2, again].map((at) => clockTime(at, "Australia/Lord_Howe"))).toEqual([
+			"01:45",
+			"01:45 again",
+		]);
+	});
+
+	it("are shown in whole hours around what there is, and at least for a working day", () => {
+		const axis = new Axis(weekFrom("2027-03-01", "Europe/Berlin"));
+		expect(shownRows([], axis)).toEqual({ start: 36, end: 68 });
+		expect(shownRows([{ start: 41, end: 42 }], axis)).toEqual({ start: 40, end: 76 });
+		expect(shownRows([{ start: 94, end: 96 }], axis)).toEqual({ start: 92, end: 96 });
+	});
+});
+
+describe("what a day has", () => {
+	const { days } = weekFrom("2027-03-01", "Europe/Berlin");
+	const [monday, tuesday, wednesday] = days as [Day, Day, Day];
+	const night = { start: monday.span.end - 2 * hour, end: tuesday.span.start + 2 * hour };
+	const words = (day: Day, span: { start: number; end: number }) =>
+		partsOn(day, [span]).map((part) => timesOf(part, day, "Europe/Berlin"));
+
+	it("is the part of a night on both days, and the whole day in between", () => {
+		expect(words(monday, night)).toEqual(["from 22:00"]);
+		expect(words(tuesday, night)).toEqual(["until 02:00"]);
+		expect(words(wednesday, night)).toEqual([]);
+		const long = { start: night.start, end: wednesday.span.start + hour };
+		expect(words(tuesday, long)).toEqual(["all day"]);
+		expect(words(monday, { start: night.start, end: monday.span.end })).toEqual(["22:00–24:00"]);
+	});
+
+	it("stands beside what it meets, and takes the whole width where it meets nothing", () => {
+		const axis = new Axis(weekFrom("2027-03-01", "Europe/Berlin"));
+		const at = (from: number, to: number) => ({
+			start: monday.span.start + from * hour,
+			end: monday.span.start + to * hour,
+		});
+		const parts = partsOn(monday, [at(10, 12), at(11, 13), at(12, 14), at(15, 16)]);
+		expect(inLanes(parts, monday, axis).map(({ lane, lanes }) => [lane, lanes])).toEqual([
+			[0, 2],
+			[1, 2],
+			[0, 2],
+			[0, 1],
+		]);
+		const many = inLanes(
+			partsOn(
+				monday,
+				Array.from({ length: 9 }, () => at(10, 11)),
+			),
+			monday,
+			axis,
+		);
+		expect(Math.max(...many.map(({ lanes }) => lanes))).toBe(4);
+	});
+});
+
+describe("working hours as they are typed", () => {
+	const typed = (monday: string) => hoursTyped({ hours_1: [monday] });
+
+	it.each([
+		["10:00-13:00, 14:00-18:00", ["10:00-13:00", "14:00-18:00"]],
+		["10-13 and 14–18", ["10:00-13:00", "14:00-18:00"]],
+		["9.30 to 24; 7:00-8:15", ["07:00-08:15", "09:30-24:00"]],
+		["18:00-00:00", ["18:00-24:00"]],
+		["", []],
+		["Closed", []],
+	])("understands %s", (text, ranges) => {
+		expect(typed(text).map(({ weekday, start, end }) => `${weekday} ${start}-${end}`)).toEqual(
+			ranges.map((range) => `1 ${range}`),
+		);
+	});
+
+	it("carries a range over midnight to the next day, and shows it where it begins", () => {
+		const hours = hoursTyped({ hours_6: ["20:00-02:00"], hours_0: ["12:00-22:00"] });
+		expect(hours).toEqual([
+			{ weekday: 0, start: "00:00", end: "02:00" },
+			{ weekday: 0, start: "12:00", end: "22:00" },
+			{ weekday: 6, start: "20:00", end: "24:00" },
+		]);
+		const texts = weekdays.map((weekday) => textOfDay(hours, weekday));
+		expect(texts).toEqual(["", "", "", "", "", "20:00-02:00", "12:00-22:00"]);
+	});
+
+	it("shows what is typed again as the same hours", () => {
+		const weeks = [
+			["00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00"],
+			["20:00-04:00", "20:00-04:00", "", "10:00-12:00, 22:00-01:00", "", "", "08:00-09:00"],
+		];
+		for (const week of weeks) {
+			const fields = Object.fromEntries(weekdays.map((weekday, n) => [`hours_${weekday}`, [week[n] ?? ""]]));
+			expect(weekdays.map((weekday) => textOfDay(hoursTyped(fields), weekday))).toEqual(week);
+		}
+	});
+
+	it.each(["10:00", "10:00-25:00", "10:60-12:00", "12:00-12:00", "24:00-02:00", "ten to six"])(
+		"names the day of %s",
+		(text) => {
+			let refusal: unknown;
+			try {
+				typed(text);
+			} catch (error) {
+				refusal = error;
+			}
+			expect(refusal).toBeInstanceOf(Refusal);
+			expect((refusal as Refusal).faults?.fields).toEqual({ hours_1: expect.stringContaining("Monday must be times") });
+		},
+	);
+});
