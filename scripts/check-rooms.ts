@@ -25,7 +25,7 @@ const floors = [
 	["sign-in/"],
 	["oauth/"],
 	["operator/"],
-	["dashboard/", "docs/", "openapi/"],
+	["booking-page/", "dashboard/", "docs/", "openapi/"],
 	["local-work.ts"],
 	["publisher.ts", "scheduled.ts", "app.ts"],
 	["worker.ts"],

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeLocalConfig } from "./local/config.mjs";
-import { ensureDemoStudio } from "./local/demo.mjs";
+import { demoBookingPath, ensureDemoStudio } from "./local/demo.mjs";
 import { messageOf } from "./local/errors.mjs";
 import { requireFreePort } from "./local/port.mjs";
 import { inspect, kill } from "./local/processes.mjs";
@@ -127,6 +127,7 @@ curl ${url}/v1/events ${auth}
 
 DEMO_API_KEY=${demo.key}
 OPERATOR_TOKEN=${operatorToken}
+DEMO_BOOKING_URL=${url}${demoBookingPath}
 DEMO_EMAIL=${demo.email}
 DEMO_PASSWORD=${demo.password}
 `);

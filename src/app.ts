@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { managePages } from "./booking-page/manage.tsx";
+import { bookingPage } from "./booking-page/routes.tsx";
 import { dashboard } from "./dashboard/routes.tsx";
 import { docs } from "./docs/routes.ts";
 import { endpoints } from "./endpoints.ts";
@@ -38,6 +40,8 @@ app.route("/", dashboard);
 app.route("/", openapi);
 app.route("/", docs);
 app.route("/admin", operatorInterface);
+app.route("/", managePages);
+app.route("/", bookingPage);
 
 app.all("*", async (c) => {
 	await countAddress(visitorOf(c));

@@ -2,7 +2,7 @@ import type { Database } from "./db/database.ts";
 import type { Databases } from "./db/databases.ts";
 import type { Region } from "./db/placement.ts";
 import type { ActorType } from "./db/tables/data/audit-log.ts";
-import { bookingUrlOf, type Env, isDevelopment, ownOrigin } from "./env.ts";
+import { bookingUrlOf, type Env, isDevelopment, ownOrigin, senderOf } from "./env.ts";
 import type { Credential } from "./gate/credentials.ts";
 import type { RequestReads } from "./gate/request-reads.ts";
 import type { Mail } from "./lib/email.ts";
@@ -10,8 +10,8 @@ import type { Vault } from "./lib/vault.ts";
 import { notFound } from "./problems.ts";
 
 export type Actor =
-	| { type: Exclude<ActorType, "operator" | "system">; id: string }
-	| { type: "operator" | "system"; id: null };
+	| { type: Exclude<ActorType, "booking_page" | "operator" | "system">; id: string }
+	| { type: "booking_page" | "operator" | "system"; id: null };
 
 /** Who runs an operation, when, and with which means. An operation knows nothing else of the request. */
 export interface Caller {
@@ -73,6 +73,8 @@ export interface Settings {
 	development: boolean;
 	/** The base of the public booking pages, without a slash at its end. */
 	bookingUrl: string;
+	/** The sender of the service's mails. */
+	sender: string;
 	/** Where the service's own pages are; null where no address is configured. */
 	origin: string | null;
 }
@@ -80,7 +82,8 @@ export interface Settings {
 /** `asked`: the address of the request, where there is one. */
 export const settingsOf = (env: Env, asked?: string): Settings => ({
 	development: isDevelopment(env),
-	bookingUrl: bookingUrlOf(env),
+	bookingUrl: bookingUrlOf(env, asked),
+	sender: senderOf(env),
 	origin: ownOrigin(env, asked),
 });
 

@@ -27,7 +27,14 @@ export interface Env {
 	DOCS_URL?: string;
 	/** The address of the public booking site (contract: Event types 3). */
 	BOOKING_URL?: string;
+	/** With both, visitors of the booking page show Turnstile that they are no programs. */
+	TURNSTILE_SITE_KEY?: string;
+	TURNSTILE_SECRET?: string;
 }
+
+/** The sender of the service's mails. */
+export const senderOf = ({ MAIL_FROM }: Pick<Env, "MAIL_FROM">): string =>
+	MAIL_FROM || "no-reply@tattoo-studio.example";
 
 export const isDevelopment = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT === "development";
 
@@ -45,5 +52,6 @@ export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, asked?: st
 	return protocol === "https:" || (protocol === "http:" && isLoopback(hostname)) ? origin : null;
 }
 
-export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL">): string =>
-	(env.BOOKING_URL || "https://booking.tattoo-studio.example").replace(/\/+$/, "");
+/** The base of the booking pages, which this service serves at its own origin unless another address is configured. */
+export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL" | "ENVIRONMENT" | "BASE_URL">, asked?: string): string =>
+	(env.BOOKING_URL || ownOrigin(env, asked) || "").replace(/\/+$/, "");

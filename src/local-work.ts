@@ -13,6 +13,8 @@ import { finishSwitch } from "./moves/finish.ts";
 import { removeDeparted } from "./moves/removal.ts";
 import { workOnMove } from "./moves/work.ts";
 import { noteSize } from "./operator/databases/sizes.ts";
+import { remindDue } from "./resources/bookings/reminders.ts";
+import { forgetLapsedHolds } from "./resources/holds/operations.ts";
 import { runSteps, safely } from "./scheduled-steps.ts";
 import { localSystemCaller } from "./system-caller.ts";
 import { purgeDeleted } from "./webhooks/deletion.ts";
@@ -65,6 +67,8 @@ export async function runLocalWork(env: Env, ctx: Waiting, database: string): Pr
 				await continueWork(caller, writer);
 				await purgeDeleted(caller, writer);
 			},
+			reminders: () => inSteps(writer, caller, 5 * secondMs, () => remindDue(caller.now)),
+			holds: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedHolds(caller.now)),
 			mails: () => sendDueMails(env, caller, writer, "data"),
 			idempotency: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
 			deliveries: () => forgetOldDeliveries(caller, writer),

@@ -112,7 +112,7 @@ describe("an event type", () => {
 			artist_slug: "full",
 			shop_id: shop.id,
 			shop_slug: "kreuzberg",
-			booking_url: "https://booking.tattoo-studio.example/full/book/full-day",
+			booking_url: "https://api.test/full/book/full-day",
 			slug: "full-day",
 			...everything,
 			created_at: body.updated_at,
@@ -135,7 +135,7 @@ describe("an event type", () => {
 			artist_slug: artist.slug,
 			shop_id: null,
 			shop_slug: null,
-			booking_url: `https://booking.tattoo-studio.example/${artist.slug}/book/${given.slug}`,
+			booking_url: `https://api.test/${artist.slug}/book/${given.slug}`,
 			...given,
 			buffer_before_minutes: 0,
 			buffer_after_minutes: 0,
@@ -381,7 +381,7 @@ describe("listing event types", () => {
 		const artistPath = `/v1/artists/${mine.id}`;
 		expect(await changedBy(artistPath, { slug: "moved" })).toMatchObject({
 			artist_slug: "moved",
-			booking_url: "https://booking.tattoo-studio.example/moved/book/s",
+			booking_url: "https://api.test/moved/book/s",
 		});
 		expect(await changedBy(artistPath, { shop_id: shop.id })).toMatchObject({ shop_id: shop.id, shop_slug: shop.slug });
 		expect(await changedBy(`/v1/shops/${shop.id}`, { slug: "moved-shop" })).toMatchObject({ shop_slug: "moved-shop" });

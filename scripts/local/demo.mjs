@@ -7,6 +7,9 @@ import { readIfExists } from "./files.mjs";
 /** @import { Run } from "./run.mjs" */
 /** @typedef {Required<Content>} DemoStudio */
 
+/** Of an event type in scripts/demo/data/ that anybody can book at once. */
+export const demoBookingPath = "/mika-sorensen/book/consultation";
+
 /**
  * The demo studio of this state folder, made through the service's own interface the first time.
  *

@@ -15,6 +15,8 @@ export interface Calendar {
 	workingHours: WorkingHours[];
 	maxAppointmentsPerDay: number | null;
 	appointments: Booked[];
+	/** Times that visitors of the booking page keep for themselves. */
+	holds: Booked[];
 	timeBlocks: Span[];
 	externalBusy: Span[];
 }
@@ -29,6 +31,7 @@ export interface BookingRules {
 
 export const failureCodes = [
 	"appointment_conflict",
+	"held",
 	"outside_working_hours",
 	"max_appointments_per_day",
 	"time_block",
@@ -116,17 +119,24 @@ interface Obstacle {
  * Buffers keep other appointments and busy times away (contract: Availability 6, Availability 8). A time block
  * has no buffers: the artist chose its ends with the breaks in mind (contract: Availability 7).
  */
-function obstaclesOf({ appointments, timeBlocks, externalBusy }: Calendar, rules: BookingRules | null): Obstacle[] {
+function obstaclesOf(
+	{ appointments, holds, timeBlocks, externalBusy }: Calendar,
+	rules: BookingRules | null,
+): Obstacle[] {
+	const booked = [
+		...appointments.map((other) => ({ code: "appointment_conflict", other }) as const),
+		...holds.map((other) => ({ code: "held", other }) as const),
+	];
 	const obstacle = (code: FailureCode, taken: Span, beforeMs = 0, afterMs = 0): Obstacle => ({
 		code,
 		taken,
 		kept: { start: taken.start - beforeMs, end: taken.end + afterMs },
 	});
-	if (!rules) return appointments.map((other) => obstacle("appointment_conflict", other));
+	if (!rules) return booked.map(({ code, other }) => obstacle(code, other));
 	const { bufferBeforeMs: before, bufferAfterMs: after } = rules;
 	return [
-		...appointments.map((other) =>
-			obstacle("appointment_conflict", other, other.bufferBeforeMs + after, other.bufferAfterMs + before),
+		...booked.map(({ code, other }) =>
+			obstacle(code, other, other.bufferBeforeMs + after, other.bufferAfterMs + before),
 		),
 		...timeBlocks.map((block) => obstacle("time_block", block)),
 		...externalBusy.map((busy) => obstacle("external_calendar_busy", busy, after, before)),
@@ -175,6 +185,7 @@ const latestStart = (rules: BookingRules | null, now: number) =>
 function obstaclesMet(span: Span, calendar: Calendar, rules: BookingRules | null): Messages {
 	const words: Messages = {
 		appointment_conflict: "The artist has another appointment",
+		held: "Somebody is about to book the time",
 		time_block: "The artist has blocked the time",
 		external_calendar_busy: "The artist's external calendar is busy",
 	};

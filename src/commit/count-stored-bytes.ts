@@ -7,12 +7,14 @@ import { mails } from "../db/tables/both/mails.ts";
 import { appointments } from "../db/tables/data/appointments.ts";
 import { artists } from "../db/tables/data/artists.ts";
 import { auditEntries } from "../db/tables/data/audit-log.ts";
+import { bookingLinks, reminders } from "../db/tables/data/bookings.ts";
 import { externalBusy, externalCalendars, timeBlocks } from "../db/tables/data/calendars.ts";
 import { clients } from "../db/tables/data/clients.ts";
 import { endpointWork } from "../db/tables/data/endpoint-work.ts";
 import { eventTypes } from "../db/tables/data/event-types.ts";
 import { eventSequences, events } from "../db/tables/data/events.ts";
 import { formSubmissions, forms } from "../db/tables/data/forms.ts";
+import { holds } from "../db/tables/data/holds.ts";
 import { ideas } from "../db/tables/data/ideas.ts";
 import { leads } from "../db/tables/data/leads.ts";
 import { shops } from "../db/tables/data/shops.ts";
@@ -79,6 +81,7 @@ const steps: readonly Step[] = [
 	counting("appointments", appointments),
 	counting("artists", artists),
 	counting("audit_entries", auditEntries),
+	counting("booking_links", bookingLinks),
 	counting("clients", clients, { derived: bytesOfWords }),
 	counting("deliveries", deliveries),
 	counting("delivery_attempts", deliveryAttempts, {
@@ -94,10 +97,12 @@ const steps: readonly Step[] = [
 	counting("external_calendars", externalCalendars),
 	counting("form_submissions", formSubmissions),
 	counting("forms", forms),
+	counting("holds", holds),
 	counting("ideas", ideas),
 	counting("idempotency_records", idempotencyRecords),
 	counting("leads", leads),
 	counting("mails", mails),
+	counting("reminders", reminders),
 	counting("shops", shops),
 	counting("time_blocks", timeBlocks),
 	counting("webhook_endpoints", webhookEndpoints),

@@ -18,6 +18,8 @@ const raisedNames = [
 	"gone",
 	"appointment_conflict",
 	"max_appointments_per_day",
+	"held",
+	"too_many_holds",
 ] as const;
 type RaisedName = (typeof raisedNames)[number];
 

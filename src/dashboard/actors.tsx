@@ -44,6 +44,7 @@ const kinds: Record<ActorType, string> = {
 	api_key: "API key",
 	oauth_app: "App",
 	user: "Person",
+	booking_page: "The booking page",
 	operator: "The people who run the service",
 	system: "The service itself",
 };

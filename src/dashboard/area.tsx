@@ -32,6 +32,8 @@ type Show = (visit: Visit, ids: Ids) => Promise<Content | Response> | Content | 
 
 interface Form<T> {
 	kind: FormKind;
+	/** The answer shows a secret. */
+	secret?: boolean;
 	/** The page with the form, at the form's own address: at first as it begins, and again with what is wrong with it. */
 	show?: (visit: Visit, ids: Ids, again?: Filled) => Promise<Content> | Content;
 	/** The operation, from what was typed. It may throw a `Refusal`. */
@@ -73,14 +75,14 @@ export class Area {
 	}
 
 	/** A form that changes something. It is sent to the address of its page. */
-	form<T>(path: string, kinds: Record<string, IdKind>, { kind, show, decide, onward }: Form<T>): this {
+	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, onward }: Form<T>): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, does: kind });
 		this.routes.post(path, async (c) => {
 			const typed = await readPageForms(c);
 			return await this.answer(c, kinds, async (visit, ids) => {
 				try {
-					const result = await perform(visit, kind, typed, decide(visit, typed, ids));
+					const result = await perform(visit, kind, typed, decide(visit, typed, ids), secret);
 					const next = await onward(visit, result, ids);
 					return typeof next === "string" ? c.redirect(next, 303) : await shown(visit, next);
 				} catch (error) {

@@ -1,4 +1,4 @@
-import { newFormId, onceField } from "./forms.ts";
+import { newFormId, onceField } from "../pages/once.ts";
 
 /** In a form that creates something: who sends it twice creates one record. */
 export const FormId = () => <input type="hidden" name={onceField} value={newFormId()} />;

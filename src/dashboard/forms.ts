@@ -1,21 +1,14 @@
 import type { z } from "zod";
-import { jsonAnswer } from "../commit/answer.ts";
 import type { AnyChange } from "../commit/change.ts";
-import { execute } from "../commit/execute.ts";
-import { findStoredAnswer, fingerprint, type KeyedRequest, type Look } from "../commit/idempotency.ts";
 import type { StorageLimit } from "../context.ts";
 import { storedBytesLimits } from "../gate/plans.ts";
-import { randomBase62, sha256 } from "../lib/crypto.ts";
 import type { Faults, Typed } from "../pages/components/fields.tsx";
+import { executeOnce, onceField } from "../pages/once.ts";
 import { Problem } from "../problems.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a form does to the studio's data. It decides whether a studio that is full may do it (contract: Plans 9). */
 export type FormKind = "create" | "change" | "delete";
-
-/** The hidden field of a form that creates something. Who sends such a form twice creates one record. */
-export const onceField = "form_id";
-export const newFormId = (): string => randomBase62(22);
 
 /** A form that the service refuses, to be shown once more with what was typed. */
 export class Refusal extends Error {
@@ -69,57 +62,22 @@ export function refusalOf(problem: Problem): Refusal {
 	return new Refusal({ summary, fields }, problem.status === 400 ? 422 : problem.status, { code, ...extra });
 }
 
-/**
- * Executes what a form asks for, as the person who sent it. A form with an id does it once, however often it is sent:
- * the same form with other values is another one.
- */
+/** Executes what a form asks for, as the person who sent it. */
 export async function perform<T>(
 	visit: Visit,
 	kind: FormKind,
 	typed: Typed,
 	decide: (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>,
+	secret?: boolean,
 ): Promise<T> {
-	const { c, studio, user } = visit;
 	const ctx = { ...visit.ctx, ...storageOf(visit, kind) };
-	const writer = c.get("writer");
 	try {
-		const id = typed[onceField]?.[0];
-		if (id === undefined || !/^\w{22}$/.test(id)) return (await execute(writer, ctx, decide)).result;
-		const content = fingerprint("POST", c.req.path, JSON.stringify(typed));
-		const request: KeyedRequest = {
-			tenantId: studio.id,
-			credentialId: user.id,
-			key: sha256(`${id} ${content}`),
-			fingerprint: content,
-		};
-		const done = await execute(writer, ctx, decide, {
-			request,
-			look: lookInBoth(visit),
-			held: true,
-			sealed: true,
-			answerOf: (result) => jsonAnswer(200, { result }),
-			refusalOf: ({ code, message, extra }) => jsonAnswer(400, { code, message, extra }),
-		});
-		return done.replayed === undefined ? done.result : replayed(JSON.parse(done.replayed.body));
+		return await executeOnce(visit.c, ctx, { by: visit.user.id, id: typed[onceField]?.[0], typed, secret }, decide);
 	} catch (error) {
 		if (error instanceof Problem && isForPerson(error)) throw refusalOf(error);
 		throw error;
 	}
 }
-
-function replayed<T>(stored: { result: T } | Pick<Problem, "code" | "message" | "extra">): T {
-	if ("result" in stored) return stored.result;
-	throw new Problem(stored.code, stored.message, stored.extra);
-}
-
-/** A change of the studio is decided in the control database or in its data, and the record is beside it. */
-const lookInBoth = ({ ctx }: Visit): Look => ({
-	find: async (request) => {
-		const found = await Promise.all([ctx.control, ctx.db].map((db) => findStoredAnswer(db, request)));
-		return found.find((one) => one !== undefined);
-	},
-	claim: async (request) => request,
-});
 
 const storageOf = ({ studio }: Visit, kind: FormKind): { storage?: StorageLimit } =>
 	kind === "delete" ? {} : { storage: { bytes: storedBytesLimits[studio.plan], creates: kind === "create" } };

@@ -11,6 +11,7 @@ const prefixes = {
 	event_type: "ety",
 	appointment: "apt",
 	time_block: "tbl",
+	hold: "hld",
 	lead: "led",
 	idea: "ide",
 	form: "frm",

@@ -25,13 +25,24 @@ interface Invitation {
 	organizer: Address;
 	attendee: Address;
 	now: number;
+	/** The appointment does not take place: calendars remove their entry. */
+	cancelled?: boolean;
 }
 
+/**
+ * Calendar programs take an update without asking only when its organizer is the sender of the mail. So the organizer is
+ * the service in the name of the studio, and the file asks for no answer: it would reach nobody.
+ */
+export const organizerOf = ({ name }: { name: string }, sender: string): Address => ({
+	name,
+	email: /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender,
+});
+
 /** The appointment as an RFC 5545 invitation. It replaces the calendar entry of an earlier invitation. */
-export function calendarFile({ appointment, organizer, attendee, now }: Invitation): string {
+export function calendarFile({ appointment, organizer, attendee, now, cancelled = false }: Invitation): string {
 	const calendar = ical({
 		prodId: { company: "tattoo-studio", product: "booking" },
-		method: ICalCalendarMethod.REQUEST,
+		method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
 	});
 	const event = calendar.createEvent({
 		id: `${appointment.id}@tattoo-studio`,
@@ -45,14 +56,14 @@ export function calendarFile({ appointment, organizer, attendee, now }: Invitati
 		description: localTimes(appointment, appointment.timezone),
 		location: textValue(appointment.location ?? "") || null,
 		organizer: nameOnly(organizer),
-		status: ICalEventStatus.CONFIRMED,
+		status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 	});
 	event.createAttendee({
 		...nameOnly(attendee),
 		type: ICalAttendeeType.INDIVIDUAL,
 		role: ICalAttendeeRole.REQ,
 		status: ICalAttendeeStatus.NEEDSACTION,
-		rsvp: true,
+		rsvp: false,
 	});
 	return `${calendar.toString()}\r\n`;
 }
@@ -77,6 +88,12 @@ export function localTimes({ startAt, endAt }: Times, timezone: string): string 
 	return start.day === end.day
 		? `${start.day}, ${from}–${to} (${zone})`
 		: `${start.day}, ${from} – ${end.day}, ${to} (${zone})`;
+}
+
+/** The same of a time without an end. */
+export function localStart(startAt: number, timezone: string): string {
+	const { day, time, offset } = localTime(startAt, timezone);
+	return `${day}, ${time} (${timezone}, ${offset})`;
 }
 
 /**

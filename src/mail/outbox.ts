@@ -3,17 +3,21 @@ import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import { isHere } from "../commit/open-studio.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Caller } from "../context.ts";
+import { type Caller, within as inTenant } from "../context.ts";
 import { mails } from "../db/tables/both/mails.ts";
 import { studios } from "../db/tables/data/studios.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
-import { mailFault } from "../lib/email.ts";
+import { type Mail, mailFault } from "../lib/email.ts";
 import { hourMs, minuteMs, secondMs } from "../lib/time.ts";
 import { within } from "../lib/within.ts";
 import { log } from "../log.ts";
 import { invitation, passwordReset } from "./access-links.ts";
+import { bookingMail } from "./booking.ts";
+import { type BookingMail, isBookingMail } from "./booking-words.ts";
+import { mayBeSent } from "./cap.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
+import { requestDeclined } from "./request-declined.ts";
 import { send } from "./send.ts";
 
 /** The wait grows with each try. A mail whose sending a crash interrupts is sent again after it. */
@@ -32,9 +36,15 @@ const messages = {
 	password_reset: passwordReset,
 };
 
+/** The mails to the clients of a studio. */
+type ClientMail = BookingMail | "request_declined";
+
+const isClientMail = (kind: string): kind is ClientMail => isBookingMail(kind) || kind === "request_declined";
+
 interface Due {
 	id: string;
-	kind: keyof typeof messages;
+	tenantId: string;
+	kind: keyof typeof messages | ClientMail;
 	data: string;
 	to: string;
 	tenantName: string;
@@ -72,28 +82,38 @@ const claimDue = (now: number, place: Place): ChangeDecidedByCommit<Due | undefi
 				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
 			WHERE id IN (SELECT m.id FROM ${mails} m WHERE m.claimed_until <= ${now}
 				${place === "data" ? sql`AND ${isOfStudioHere}` : sql``} ORDER BY m.claimed_until LIMIT 1)
-			RETURNING id, kind, data,
+			RETURNING id, tenant_id AS tenantId, kind, data,
 				${place === "data" ? ofStudio("email") : sql`NULL`} AS "to",
 				${place === "data" ? ofStudio("name") : sql`NULL`} AS tenantName`,
 	],
 });
 
-async function sendOne(
-	env: Env,
-	caller: Caller,
-	writer: Writer,
-	{ id, kind, data, to, tenantName }: Due,
-	place: Place,
-): Promise<void> {
+async function sendOne(env: Env, caller: Caller, writer: Writer, due: Due, place: Place): Promise<void> {
+	const { id } = due;
 	try {
-		const { sealed_link, ...told } = JSON.parse(data);
-		if (sealed_link) told.link = await caller.vault.open(sealed_link, id);
-		await within(longestSendMs, send(env, messages[kind]({ to, tenantName, ...told })));
+		const mail = await build(caller, due);
+		if (mail && !(await isWithinCap(env, writer, due, mail))) return;
+		if (mail) await within(longestSendMs, send(env, mail));
 	} catch (error) {
 		log.warning("fault", { message: `The mail service did not take ${id}: ${mailFault(error)}.` });
 		return;
 	}
 	await execute(writer, caller, () => ({ ...inPlace(place), ...removal(id) }));
 }
+
+/** Null: the mail has become pointless, such as a reminder of an appointment that was cancelled. */
+async function build(caller: Caller, { id, tenantId, kind, data, to, tenantName }: Due): Promise<Mail | null> {
+	const { sealed_link, ...told } = JSON.parse(data);
+	if (sealed_link) told.link = await caller.vault.open(sealed_link, id);
+	if (isClientMail(kind)) {
+		const ctx = await inTenant(caller, tenantId);
+		return kind === "request_declined" ? await requestDeclined(ctx, told) : await bookingMail(ctx, kind, told);
+	}
+	return messages[kind]({ to, tenantName, ...told });
+}
+
+/** A studio's clients get no more mails than its caps allow. The mail waits for the next hour. */
+const isWithinCap = async (env: Env, writer: Writer, { kind, tenantId }: Due, { to }: Mail): Promise<boolean> =>
+	!isClientMail(kind) || (await mayBeSent(env, writer.databases, tenantId, typeof to === "string" ? to : to.email));
 
 const removal = (id: string): Change<null> => ({ result: null, writes: [sql`DELETE FROM ${mails} WHERE id = ${id}`] });

@@ -1,14 +1,12 @@
 import type { Databases } from "../db/databases.ts";
-import type { Env } from "../env.ts";
+import { type Env, senderOf } from "../env.ts";
 import { type Mail, mailFault, sendMail } from "../lib/email.ts";
 import { within } from "../lib/within.ts";
 import { log } from "../log.ts";
 import { mayBeSent } from "./cap.ts";
 
-const localSender = "no-reply@tattoo-studio.example";
-
 /** Sends one mail. Its sender is the service. */
-export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL, env.MAIL_FROM ?? localSender, mail);
+export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL, senderOf(env), mail);
 
 /** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
 const longestWaitMs = 5000;

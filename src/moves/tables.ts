@@ -5,12 +5,14 @@ import * as mails from "../db/tables/both/mails.ts";
 import * as appointments from "../db/tables/data/appointments.ts";
 import * as artists from "../db/tables/data/artists.ts";
 import * as auditLog from "../db/tables/data/audit-log.ts";
+import * as bookings from "../db/tables/data/bookings.ts";
 import * as calendars from "../db/tables/data/calendars.ts";
 import * as clients from "../db/tables/data/clients.ts";
 import * as endpointWork from "../db/tables/data/endpoint-work.ts";
 import * as eventTypes from "../db/tables/data/event-types.ts";
 import * as events from "../db/tables/data/events.ts";
 import * as forms from "../db/tables/data/forms.ts";
+import * as holds from "../db/tables/data/holds.ts";
 import * as ideas from "../db/tables/data/ideas.ts";
 import * as leads from "../db/tables/data/leads.ts";
 import * as shops from "../db/tables/data/shops.ts";
@@ -37,12 +39,14 @@ const modules = [
 	appointments,
 	artists,
 	auditLog,
+	bookings,
 	calendars,
 	clients,
 	endpointWork,
 	eventTypes,
 	events,
 	forms,
+	holds,
 	ideas,
 	idempotency,
 	leads,

@@ -1,26 +1,54 @@
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { script, style } from "./assets.ts";
+import { type Asset, dashboardScript, style } from "./assets.ts";
+
+export interface Shared {
+	description: string;
+	/** The address of the page. */
+	url: string;
+	/** A picture that the studio gave. The page itself does not load it. */
+	image?: string | undefined;
+	/** What schema.org calls it. */
+	data: Record<string, unknown>;
+}
 
 interface DocumentProps {
 	title: string;
 	/** A page with scripts has it, and its policy names it. */
 	nonce?: string | undefined;
+	/** The script of the page. */
+	script?: Asset;
+	/** Search engines may show the page, and what it is about stands where it is shared. */
+	shared?: Shared | undefined;
 	children?: Child;
 }
 
 /** What every page for people begins with. */
-export const Document = ({ title, nonce, children }: DocumentProps) => (
+export const Document = ({ title, nonce, script = dashboardScript, shared, children }: DocumentProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			<meta name="robots" content="noindex" />
+			{shared ? <Sharing title={title} {...shared} /> : <meta name="robots" content="noindex" />}
 			<title>{title}</title>
 			<link rel="stylesheet" href={style.path} />
 			{nonce && <script type="module" src={script.path} nonce={nonce} />}
 		</head>
 		<body>{children}</body>
 	</html>
+);
+
+const Sharing = ({ title, description, url, image, data }: Shared & { title: string }) => (
+	<>
+		<meta name="description" content={description} />
+		<link rel="canonical" href={url} />
+		<meta property="og:title" content={title} />
+		<meta property="og:description" content={description} />
+		<meta property="og:url" content={url} />
+		<meta property="og:type" content="website" />
+		{image && <meta property="og:image" content={image} />}
+		<script type="application/ld+json">{raw(JSON.stringify(data).replaceAll("<", "\\u003c"))}</script>
+	</>
 );
 
 /** A small page: a card in the middle. */

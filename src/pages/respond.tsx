@@ -4,6 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppContext } from "../http/app-env.ts";
 import { Alarm, Page } from "./layout.tsx";
 
+const turnstile = "https://challenges.cloudflare.com";
+
 interface Options {
 	status?: ContentfulStatusCode;
 	/** The origins whose pictures the page shows. */
@@ -16,18 +18,23 @@ interface Options {
 	formsLeaveSite?: boolean;
 	/** Scripts with this nonce run, and may call this origin. */
 	nonce?: string;
+	/** The page shows Turnstile, which asks whether a person sends its form. */
+	challenged?: boolean;
 }
 
 /** Answers with a page for people. It stands in no frame, and no script runs but the page's own (contract: Sign-in 7). */
 export function page(
 	c: AppContext,
 	content: JSX.Element,
-	{ status = 200, images = [], formsLeaveSite = false, nonce }: Options = {},
+	{ status = 200, images = [], formsLeaveSite = false, nonce, challenged = false }: Options = {},
 ) {
 	const policy = [
 		"default-src 'none'",
 		"style-src 'self'",
-		...(nonce === undefined ? [] : [`script-src 'nonce-${nonce}'`, "connect-src 'self'"]),
+		...(nonce === undefined
+			? []
+			: [`script-src 'nonce-${nonce}'${challenged ? ` ${turnstile}` : ""}`, "connect-src 'self'"]),
+		...(challenged ? [`frame-src ${turnstile}`] : []),
 		`img-src ${images.length > 0 ? images.join(" ") : "'none'"}`,
 		...(formsLeaveSite ? [] : ["form-action 'self'"]),
 		"frame-ancestors 'none'",

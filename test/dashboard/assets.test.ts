@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { script, style } from "../../src/pages/assets.ts";
+import { dashboardScript as script, style } from "../../src/pages/assets.ts";
 import { call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 

@@ -26,10 +26,23 @@ describe("npm start", () => {
 
 	it("prints what a newcomer needs, each on a line of its own", async () => {
 		expect(Object.keys(server.printed)).toEqual(
-			expect.arrayContaining(["DEMO_API_KEY", "OPERATOR_TOKEN", "DEMO_EMAIL", "DEMO_PASSWORD"]),
+			expect.arrayContaining(["DEMO_API_KEY", "OPERATOR_TOKEN", "DEMO_BOOKING_URL", "DEMO_EMAIL", "DEMO_PASSWORD"]),
 		);
 		expect(server.output.match(/^curl /gm)).toHaveLength(3);
 		expect((await server.call("GET", "/v1/me")).body).toMatchObject({ object: "me", tenant_name: "Demo Studio" });
+	});
+
+	it("prints a booking address at which a client can book at once, with reminders to rehearse", async () => {
+		const address = server.printed.DEMO_BOOKING_URL ?? "";
+		const page = await fetch(address, { headers: { Accept: "text/html" } });
+		expect(page.status).toBe(200);
+		const text = await page.text();
+		expect(text.match(/\?day=\d{4}-\d\d-\d\d/g)?.length).toBeGreaterThan(0);
+		const types = await recordsIn(server, "/v1/event_types");
+		const type = types.find(({ booking_url }) => new URL(String(booking_url)).pathname === new URL(address).pathname);
+		expect(type).toMatchObject({
+			...{ visibility: "PUBLIC", is_active: true, requires_approval: false, reminder_hours: [72, 24] },
+		});
 	});
 
 	it.each(studioLists)("the demo studio shows something in %s", async (path) => {

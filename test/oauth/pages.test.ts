@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
-import { script, style } from "../../src/pages/assets.ts";
+import { dashboardScript as script, style } from "../../src/pages/assets.ts";
 import { type Answer, type Call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 import {

@@ -21,7 +21,7 @@ export async function newFullStudio(): Promise<Studio> {
 	});
 	await post(`/v1/forms/${form.id}/submissions`, { submission_data: { placement: "Arm" } });
 	const booking = { artist_id: artistId, client_id: clientId, event_type_id: typeId, start_at: at("10:00") };
-	await post("/v1/appointments", booking, { "Idempotency-Key": "booked" });
+	const appointment = await post("/v1/appointments", booking, { "Idempotency-Key": "booked" });
 	const { id: endpointId, url } = await listen(key);
 	receiver.answers(url, () => new Response("long ".repeat(2000), { status: 500 }));
 	await createClient(key);
@@ -32,7 +32,17 @@ export async function newFullStudio(): Promise<Studio> {
 		body: { start_at: at("12:00"), end_at: at("13:00") },
 	});
 	const now = Date.now();
+	const held = { artist_id: artistId, event_type_id: typeId, start_at: now * 2, end_at: now * 2 + 1 };
 	await addRows(
+		["booking_links", { tenant_id: id, appointment_id: appointment.id, hash: `hash ${id}`, moves: 1, created_at: now }],
+		["reminders", { tenant_id: id, appointment_id: appointment.id, at: now * 2, created_at: now }],
+		[
+			"holds",
+			{
+				...{ id: `hld_${id}`, tenant_id: id, ...held, buffer_before_ms: 0, buffer_after_ms: 0 },
+				...{ visitor: `visitor ${id}`, network: "network", expires_at: now * 2, created_at: now },
+			},
+		],
 		["external_calendars", { tenant_id: id, artist_id: artistId, created_at: now, updated_at: now }],
 		["external_busy", { tenant_id: id, artist_id: artistId, start_at: 1, end_at: 2 }],
 		[

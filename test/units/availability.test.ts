@@ -33,7 +33,7 @@ const table = (text: string) =>
 		.map((row) => row.trim().split(" | ") as Cells);
 
 const freely: BookingRules = { bufferBeforeMs: 0, bufferAfterMs: 0, minimumNoticeMs: null, bookingWindowMs: null };
-const empty = { maxAppointmentsPerDay: null, appointments: [], timeBlocks: [], externalBusy: [] };
+const empty = { maxAppointmentsPerDay: null, appointments: [], holds: [], timeBlocks: [], externalBusy: [] };
 const booked = (start: string, end: string, bufferBefore = 0, bufferAfter = 0): Booked => ({
 	...span(start, end),
 	bufferBeforeMs: bufferBefore * minute,
@@ -300,6 +300,7 @@ describe("a time", () => {
 			booked(on("06:00"), on("07:00")),
 			booked(on("08:00"), on("09:00")),
 		],
+		holds: [booked(on("08:00"), on("09:00"))],
 		timeBlocks: [span(on("08:00"), on("09:00")), span(on("07:00"), on("07:30"))],
 		externalBusy: [span(on("08:00"), on("09:00")), span(on("08:15"), on("09:00"))],
 		maxAppointmentsPerDay: 2,
@@ -310,9 +311,10 @@ describe("a time", () => {
 		expect(codes(["06:30", "09:00"], everything)).toEqual(failureCodes);
 	});
 
-	test("without event type minds nothing but appointments", () => {
-		expect(codes(["06:30", "09:00"], { ...everything, rules: null })).toEqual(["appointment_conflict"]);
-		expect(codes(["06:30", "09:00"], { ...everything, appointments: [], rules: null })).toEqual([]);
+	test("without event type minds nothing but appointments and what is held", () => {
+		expect(codes(["06:30", "09:00"], { ...everything, rules: null })).toEqual(["appointment_conflict", "held"]);
+		expect(codes(["06:30", "09:00"], { ...everything, appointments: [], rules: null })).toEqual(["held"]);
+		expect(codes(["06:30", "09:00"], { ...everything, appointments: [], holds: [], rules: null })).toEqual([]);
 	});
 
 	test("is refused in words for a person, in the artist's zone", () => {
@@ -320,6 +322,7 @@ describe("a time", () => {
 		const failures = failuresOf(span(on("07:14"), on("09:00")), { ...calendar, ...rest }, rules, now + 1);
 		expect(failures.map(({ message }) => message)).toEqual([
 			"The artist has another appointment from 2026-03-02 06:00 to 2026-03-02 07:00, and the buffer in between is too short (Europe/Berlin).",
+			"Somebody is about to book the time from 2026-03-02 08:00 to 2026-03-02 09:00 (Europe/Berlin).",
 			"The artist does not work the whole time from 2026-03-02 07:14 to 2026-03-02 09:00 (Europe/Berlin).",
 			"The artist takes at most 2 appointments a day, and 2026-03-02 has 3 (Europe/Berlin).",
 			"The artist has blocked the time from 2026-03-02 07:00 to 2026-03-02 07:30 (Europe/Berlin).",
@@ -518,6 +521,7 @@ interface Sketch {
 	workingHours: WorkingHours[];
 	max: number | null;
 	appointments: MinutesBooked[];
+	held: MinutesBooked[];
 	blocks: Minutes[];
 	busy: Minutes[];
 	rules: { before: number; after: number; notice: number | null; window: number | null } | null;
@@ -545,14 +549,14 @@ const anyHours = fc
 const from = fc.integer({ min: -1500, max: 1500 });
 const some = fc.record({ from, length: fc.integer({ min: 1, max: 300 }) });
 const buffer = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90 }));
+const booking = fc.record({ from, length: fc.integer({ min: 1, max: 300 }), before: buffer, after: buffer });
 const limit = (max: number) => fc.option(fc.integer({ min: 0, max }), { freq: 2 });
 const sketches: fc.Arbitrary<Sketch> = fc.record({
 	scenario: fc.constantFrom(...scenarios),
 	workingHours: anyHours,
 	max: limit(4),
-	appointments: fc.array(fc.record({ from, length: fc.integer({ min: 1, max: 300 }), before: buffer, after: buffer }), {
-		maxLength: 5,
-	}),
+	appointments: fc.array(booking, { maxLength: 5 }),
+	held: fc.array(booking, { maxLength: 3 }),
 	blocks: fc.array(some, { maxLength: 3 }),
 	busy: fc.array(some, { maxLength: 3 }),
 	rules: fc.option(fc.record({ before: buffer, after: buffer, notice: limit(2000), window: limit(4000) }), { freq: 9 }),
@@ -573,12 +577,17 @@ const meet = (a: Minutes, b: Minutes) => {
 function modelCodes(sketch: Sketch, open: Set<number>): string[] {
 	const { wanted, rules, now } = sketch;
 	const model = modelOf(sketch.scenario);
-	if (!rules) return sketch.appointments.some((other) => meet(other, wanted)) ? ["appointment_conflict"] : [];
+	if (!rules)
+		return [
+			...(sketch.appointments.some((other) => meet(other, wanted)) ? ["appointment_conflict"] : []),
+			...(sketch.held.some((other) => meet(other, wanted)) ? ["held"] : []),
+		];
 	const mine = widened(wanted, rules.before, rules.after);
 	const date = (start: number) => model.date(model.middle + start);
 	const sameDay = sketch.appointments.filter((other) => date(other.from) === date(wanted.from));
 	const failed: Record<(typeof failureCodes)[number], boolean> = {
 		appointment_conflict: sketch.appointments.some((other) => meet(widened(other, other.before, other.after), mine)),
+		held: sketch.held.some((other) => meet(widened(other, other.before, other.after), mine)),
 		outside_working_hours: !minutesIn(wanted).every((one) => open.has(model.middle + one)),
 		max_appointments_per_day: sketch.max !== null && sameDay.length >= sketch.max,
 		time_block: sketch.blocks.some((block) => meet(block, wanted)),
@@ -593,6 +602,11 @@ function drawn(sketch: Sketch): { calendar: Calendar; rules: BookingRules | null
 	const { middle } = modelOf(sketch.scenario);
 	const instant = (minutes: number) => (middle + minutes) * minute;
 	const spanOf = ({ from, length }: Minutes): Span => ({ start: instant(from), end: instant(from + length) });
+	const bookedOf = (one: MinutesBooked) => ({
+		...spanOf(one),
+		bufferBeforeMs: one.before * minute,
+		bufferAfterMs: one.after * minute,
+	});
 	const ms = (minutes: number | null) => (minutes === null ? null : minutes * minute);
 	const { rules } = sketch;
 	return {
@@ -600,11 +614,8 @@ function drawn(sketch: Sketch): { calendar: Calendar; rules: BookingRules | null
 			timezone: sketch.scenario.zone,
 			workingHours: sketch.workingHours,
 			maxAppointmentsPerDay: sketch.max,
-			appointments: sketch.appointments.map((one) => ({
-				...spanOf(one),
-				bufferBeforeMs: one.before * minute,
-				bufferAfterMs: one.after * minute,
-			})),
+			appointments: sketch.appointments.map(bookedOf),
+			holds: sketch.held.map(bookedOf),
 			timeBlocks: sketch.blocks.map(spanOf),
 			externalBusy: sketch.busy.map(spanOf),
 		},

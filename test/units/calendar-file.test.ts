@@ -4,7 +4,7 @@ import nodeIcal, { type VEvent } from "node-ical";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { withoutLinks } from "../../src/lib/email.ts";
-import { calendarFile, localTimes } from "../../src/mail/calendar.ts";
+import { calendarFile, localTimes, organizerOf } from "../../src/mail/calendar.ts";
 import { runs } from "../support/depth.ts";
 
 const now = Date.UTC(2026, 1, 1, 9, 30);
@@ -86,7 +86,7 @@ const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC");
 const second = fc.integer({ min: Date.UTC(1970, 0, 1) / 1000, max: Date.UTC(2099, 0, 1) / 1000 });
 
 describe("the calendar file", () => {
-	test("is one confirmed invitation that asks for an answer", () => {
+	test("is one confirmed invitation that asks for no answer, which would reach nobody", () => {
 		expect(read(file())).toEqual({
 			events: 1,
 			method: "REQUEST",
@@ -100,7 +100,7 @@ describe("the calendar file", () => {
 			startAt,
 			endAt,
 			organizer: { ...organizer, rsvp: undefined },
-			attendee: { ...attendee, rsvp: "TRUE" },
+			attendee: { ...attendee, rsvp: "FALSE" },
 		});
 	});
 
@@ -112,6 +112,29 @@ describe("the calendar file", () => {
 			expect(event).toMatchObject({ type: "VEVENT", sequence, method: "REQUEST", status: "CONFIRMED" });
 			expect([event.start.getTime(), event.end?.getTime()]).toEqual([startAt, endAt]);
 		}
+	});
+
+	test("of a move and of a cancellation are about the one entry of the booking, for two readers", () => {
+		const story = [
+			file({ sequence: 0 }),
+			file({ sequence: 1, startAt: startAt + 3_600_000, endAt: endAt + 3_600_000 }),
+			calendarFile({ appointment: { ...appointment, sequence: 2 }, organizer, attendee, now, cancelled: true }),
+		];
+		const states = [
+			{ method: "REQUEST", status: "CONFIRMED", sequence: 0 },
+			{ method: "REQUEST", status: "CONFIRMED", sequence: 1 },
+			{ method: "CANCEL", status: "CANCELLED", sequence: 2 },
+		];
+		for (const [n, text] of story.entries()) {
+			expect(read(text)).toMatchObject({ uid: "apt_0198@tattoo-studio", ...states[n] });
+			const events = Object.values(nodeIcal.sync.parseICS(text)).filter((entry) => entry?.type === "VEVENT");
+			expect(events).toMatchObject([{ uid: "apt_0198@tattoo-studio", ...states[n] }]);
+		}
+	});
+
+	test("names the bare address of the sender as the organizer", () => {
+		for (const sender of ["no-reply@needle.example", "Black Needle <no-reply@needle.example>"])
+			expect(organizerOf(organizer, sender)).toEqual({ name: "Black Needle", email: "no-reply@needle.example" });
 	});
 
 	test("read back is what went in but for addresses of the web, whatever the names, titles, places, zones and times", () => {

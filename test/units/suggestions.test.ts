@@ -16,6 +16,7 @@ const calendar: Calendar = {
 	workingHours: everyDay("09:00", "17:00"),
 	maxAppointmentsPerDay: null,
 	appointments: [],
+	holds: [],
 	timeBlocks: [],
 	externalBusy: [],
 };
@@ -94,6 +95,10 @@ const refused = fc.record({
 		appointments: fc.array(
 			fc.tuple(spans, buffers).map(([span, buffer]) => ({ ...span, ...buffer })),
 			{ maxLength: 12 },
+		),
+		holds: fc.array(
+			fc.tuple(spans, buffers).map(([span, buffer]) => ({ ...span, ...buffer })),
+			{ maxLength: 3 },
 		),
 		timeBlocks: fc.array(spans, { maxLength: 4 }),
 		externalBusy: fc.array(spans, { maxLength: 12 }),

@@ -24,7 +24,7 @@ const consultation = {
 	kind: "CONSULTATION",
 	price_type: "FREE",
 	color: "#2f6f8f",
-	reminder_hours: [24],
+	reminder_hours: [72, 24],
 	booking_window_days: 60,
 } satisfies Partial<EventType>;
 

@@ -61,6 +61,7 @@ apiKeyPages.form(
 	{},
 	{
 		kind: "create",
+		secret: true,
 		show: (visit, _, again) => ({ title: "New API key", body: <NewKey visit={visit} of={again ?? fresh} /> }),
 		decide: ({ studio }, typed) => {
 			const body = bodyOf(newApiKey, { ...settings(typed, studio.timezone), mode: textOf(typed, "mode") });
@@ -101,6 +102,7 @@ apiKeyPages.form(`${path}/:id/edit`, kinds, {
 
 apiKeyPages.form(`${path}/:id/rotate`, kinds, {
 	kind: "change",
+	secret: true,
 	show: async (visit, ids, again) => {
 		const apiKey = await own(visit, ids);
 		const body = <RotateKey visit={visit} apiKey={apiKey} of={again ?? { typed: { overlap_seconds: ["86400"] } }} />;

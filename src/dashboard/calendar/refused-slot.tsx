@@ -7,6 +7,7 @@ import { dayAndTime } from "./words.ts";
 /** What the studio can do about each reason. The reason itself comes from the rules. */
 const advice: Record<(typeof failureCodes)[number], string> = {
 	appointment_conflict: "Choose another time, or move the other appointment first.",
+	held: "Choose another time, or wait: somebody at the booking page holds it for ten minutes at most.",
 	outside_working_hours: "Choose another time, change the working hours, or take no event type.",
 	max_appointments_per_day: "Choose another day, or raise the number on the artist's page.",
 	time_block: "Choose another time, delete the time block, or take no event type.",

@@ -60,6 +60,7 @@ const actorWords: Record<EventOfClient["actorType"], string> = {
 	api_key: "API key",
 	oauth_app: "Connected app",
 	user: "Person",
+	booking_page: "The booking page",
 	operator: "Operator",
 	system: "The service",
 };

@@ -49,6 +49,7 @@ webhookPages.form(
 	{},
 	{
 		kind: "create",
+		secret: true,
 		show: (visit, _, again) => ({ title: "New endpoint", body: <NewEndpoint visit={visit} of={again ?? fresh} /> }),
 		decide: ({ studio }, typed) => {
 			const body = bodyOf(newWebhookEndpoint, settingsOf(typed));
@@ -101,6 +102,7 @@ const nothing: Filled = { typed: {} };
 
 webhookPages.form(`${path}/:id/rotate`, kinds, {
 	kind: "change",
+	secret: true,
 	show: async (visit, { id = "" }, again) => ({
 		title: "Rotate the secret",
 		body: <Rotate visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? nothing} />,

@@ -143,7 +143,7 @@ interface ChoicesProps {
 export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: ChoicesProps) => {
 	const fault = of.faults?.fields[name];
 	return (
-		<fieldset id={name} aria-describedby={describedBy(name, hint, fault)}>
+		<fieldset id={name} tabindex={fault ? -1 : undefined} aria-describedby={describedBy(name, hint, fault)}>
 			<legend>{legend}</legend>
 			{hint && (
 				<span class="hint" id={`${name}-hint`}>
@@ -177,25 +177,35 @@ export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: 
 };
 
 /** One thing to say yes to. */
-export const Check = ({ of, name, label, hint }: { of: Filled; name: string; label: string; hint?: Child }) => (
-	<div class="field">
-		<label class="choice">
-			<input
-				type="checkbox"
-				name={name}
-				value="true"
-				checked={typedIn(of, name) === "true"}
-				aria-describedby={hint ? `${name}-hint` : undefined}
-			/>
-			<span>{label}</span>
-		</label>
-		{hint && (
-			<span class="hint" id={`${name}-hint`}>
-				{hint}
-			</span>
-		)}
-	</div>
-);
+export const Check = ({ of, name, label, hint }: { of: Filled; name: string; label: string; hint?: Child }) => {
+	const fault = of.faults?.fields[name];
+	return (
+		<div class="field">
+			<label class="choice">
+				<input
+					id={name}
+					type="checkbox"
+					name={name}
+					value="true"
+					checked={typedIn(of, name) === "true"}
+					aria-describedby={describedBy(name, hint, fault)}
+					aria-invalid={fault ? "true" : undefined}
+				/>
+				<span>{label}</span>
+			</label>
+			{hint && (
+				<span class="hint" id={`${name}-hint`}>
+					{hint}
+				</span>
+			)}
+			{fault && (
+				<span class="fault" id={`${name}-fault`}>
+					{fault}
+				</span>
+			)}
+		</div>
+	);
+};
 
 /** Says what is wrong at the top of a form. Each fault leads to its field. */
 export const Refusal = ({ of: { faults } }: { of: Filled }) =>

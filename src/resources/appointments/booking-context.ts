@@ -6,6 +6,7 @@ import { artists } from "../../db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../db/tables/data/calendars.ts";
 import { clients } from "../../db/tables/data/clients.ts";
 import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { holds } from "../../db/tables/data/holds.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { dayMs, minuteMs } from "../../lib/time.ts";
 import type { AppointmentRow } from "./schema.ts";
@@ -33,6 +34,8 @@ export interface BookingContext {
 /** What to read. Each member is a value, or SQL that takes it from the appointment that is to change. */
 interface Question {
 	appointmentId?: string;
+	/** The visitor of the booking page who asks. Their hold keeps only others out. */
+	visitor?: string | undefined;
 	artistId: SQL;
 	clientId: SQL;
 	eventTypeId: SQL;
@@ -41,13 +44,13 @@ interface Question {
 }
 
 /** Takes one round trip, because the database client sends queries of the same moment together. */
-export async function readBookingContext({ db, tenantId }: Ctx, question: Question): Promise<BookingContext> {
-	const { appointmentId = "", artistId, clientId, eventTypeId, from, to } = question;
-	const ofArtist = (table: typeof appointments | typeof timeBlocks | typeof externalBusy) =>
+export async function readBookingContext({ db, tenantId, now }: Ctx, question: Question): Promise<BookingContext> {
+	const { appointmentId = "", visitor = "", artistId, clientId, eventTypeId, from, to } = question;
+	const ofArtist = (table: typeof appointments | typeof holds | typeof timeBlocks | typeof externalBusy) =>
 		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
 	// Two more days on each side, for the buffers and the local day of the start.
 	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
-	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, blocks, busy] = await Promise.all([
+	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, held, blocks, busy] = await Promise.all([
 		db
 			.select()
 			.from(appointments)
@@ -84,6 +87,23 @@ export async function readBookingContext({ db, tenantId }: Ctx, question: Questi
 				),
 			),
 		db
+			.select({
+				start: holds.startAt,
+				end: holds.endAt,
+				bufferBeforeMs: holds.bufferBeforeMs,
+				bufferAfterMs: holds.bufferAfterMs,
+			})
+			.from(holds)
+			.where(
+				and(
+					ofArtist(holds),
+					gt(holds.expiresAt, now),
+					ne(holds.visitor, visitor),
+					sql`${holds.startAt} > ${earliest} - ${longestAppointmentMs}`,
+					sql`${holds.startAt} < ${latest}`,
+				),
+			),
+		db
 			.select({ start: timeBlocks.startAt, end: timeBlocks.endAt })
 			.from(timeBlocks)
 			.where(
@@ -111,7 +131,7 @@ export async function readBookingContext({ db, tenantId }: Ctx, question: Questi
 		client: ofClients[0],
 		eventType: ofTypes[0],
 		tenant: ofTenant[0],
-		calendar: { appointments: live, timeBlocks: blocks, externalBusy: busy },
+		calendar: { appointments: live, holds: held, timeBlocks: blocks, externalBusy: busy },
 	};
 }
 

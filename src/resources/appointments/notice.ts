@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { calendarFile } from "../../mail/calendar.ts";
+import { calendarFile, organizerOf } from "../../mail/calendar.ts";
 import { rescheduleNotice } from "../../mail/reschedule-notice.ts";
 import type { BookingContext } from "./booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
@@ -10,7 +10,7 @@ import type { AppointmentRow } from "./schema.ts";
  */
 export function notify(
 	ctx: Ctx,
-	{ client, artist, tenant }: BookingContext,
+	{ client, artist, tenant, eventType }: BookingContext,
 	before: AppointmentRow,
 	after: AppointmentRow,
 ): (() => Promise<boolean>) | undefined {
@@ -18,8 +18,9 @@ export function notify(
 	const to = { name: [client.firstName, client.lastName].filter(Boolean).join(" "), email: client.email };
 	const { id, startAt, endAt, timezone, title, location, calendarSequence: sequence } = after;
 	const build = () => {
-		const appointment = { id, startAt, endAt, timezone, title, location, sequence };
-		const calendar = calendarFile({ appointment, organizer: tenant, attendee: to, now: ctx.now });
+		const appointment = { id, startAt, endAt, timezone, title: title ?? eventType?.name ?? null, location, sequence };
+		const organizer = organizerOf(tenant, ctx.settings.sender);
+		const calendar = calendarFile({ appointment, organizer, attendee: to, now: ctx.now });
 		return rescheduleNotice({ to, studio: tenant, artistName: artist.name, title, before, after, timezone, calendar });
 	};
 	return () => ctx.send(ctx.tenantId, build);

@@ -66,15 +66,20 @@ export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise
 interface Booker {
 	/** The client is made by the same change, so nothing looks them up. */
 	isNewClient?: boolean;
+	/** The visitor of the booking page, whose hold becomes the appointment. */
+	visitor?: string;
+	/** The studio confirms what was asked for in time: notice and booking window do not count again. */
+	isConfirmed?: boolean;
 }
 
 export async function createAppointment(
 	ctx: Ctx,
 	given: NewAppointment,
-	{ isNewClient = false }: Booker = {},
+	{ isNewClient = false, visitor, isConfirmed = false }: Booker = {},
 ): Promise<Change<Appointment>> {
 	const { start_at: start } = given;
 	const context = await readBookingContext(ctx, {
+		visitor,
 		artistId: sql`${given.artist_id}`,
 		clientId: sql`${given.client_id}`,
 		eventTypeId: sql`${given.event_type_id ?? null}`,
@@ -92,7 +97,9 @@ export async function createAppointment(
 	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, wrong);
 	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
-	const placing = { artist, eventType, rules: bookingRulesOf(eventType), span };
+	const ofType = bookingRulesOf(eventType);
+	const rules = ofType && isConfirmed ? { ...ofType, minimumNoticeMs: null, bookingWindowMs: null } : ofType;
+	const placing = { artist, eventType, rules, span, visitor };
 	await checkAvailability(ctx, placing, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {
@@ -106,8 +113,8 @@ export async function createAppointment(
 		startAt: start,
 		endAt: end,
 		timezone: artist.timezone,
-		bufferBeforeMs: placing.rules?.bufferBeforeMs ?? 0,
-		bufferAfterMs: placing.rules?.bufferAfterMs ?? 0,
+		bufferBeforeMs: rules?.bufferBeforeMs ?? 0,
+		bufferAfterMs: rules?.bufferAfterMs ?? 0,
 		dayStartAt: day.start,
 		dayEndAt: day.end,
 		title: given.title ?? null,

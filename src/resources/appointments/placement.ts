@@ -64,6 +64,8 @@ export interface Placing {
 	span: Span;
 	/** The id of the appointment, if it exists already. */
 	appointmentId?: string;
+	/** The visitor of the booking page who wants it. */
+	visitor?: string | undefined;
 }
 
 export async function checkAvailability(ctx: Ctx, placing: Placing, context: BookingContext): Promise<void> {
@@ -80,13 +82,16 @@ export const lostRace =
 		if (refusal.kind !== "raised") return undefined;
 		// The client was removed or the artist deactivated meanwhile. The next decision finds that and gives the reason.
 		if (refusal.name === "gone") return decideAgain;
-		if (refusal.name !== "appointment_conflict" && refusal.name !== "max_appointments_per_day") return undefined;
+		if (!isAboutTime(refusal.name)) return undefined;
 		const context = await readAround(ctx, placing, rangeOfSuggestions(placing.span, ctx.now));
 		const failures = failuresOf(placing.span, calendarOf(placing.artist, context), placing.rules, ctx.now);
 		const told: Failure[] =
 			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
 		return slotUnavailable(ctx, placing, told, context);
 	};
+
+const isAboutTime = (name: string): name is "appointment_conflict" | "held" | "max_appointments_per_day" =>
+	name === "appointment_conflict" || name === "held" || name === "max_appointments_per_day";
 
 function slotUnavailable(ctx: Ctx, placing: Placing, failures: Failure[], context: BookingContext): Problem {
 	const range = rangeOfSuggestions(placing.span, ctx.now);
@@ -109,9 +114,14 @@ function rangeOfSuggestions({ start }: Span, now: number): Span {
 }
 
 /** The range is one of starts, so the calendar must reach further: by the length of the appointment. */
-const readAround = (ctx: Ctx, { artist, appointmentId, span }: Placing, range: Span): Promise<BookingContext> =>
+const readAround = (
+	ctx: Ctx,
+	{ artist, appointmentId, visitor, span }: Placing,
+	range: Span,
+): Promise<BookingContext> =>
 	readBookingContext(ctx, {
 		...(appointmentId === undefined ? {} : { appointmentId }),
+		visitor,
 		artistId: sql`${artist.id}`,
 		clientId: sql`NULL`,
 		eventTypeId: sql`NULL`,

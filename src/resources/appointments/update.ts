@@ -135,7 +135,8 @@ function nextRow(
 		cancelledAt: cancelled,
 		cancellationReason: pick(patch.cancellation_reason, reason),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
-		calendarSequence: row.calendarSequence + (moves ? 1 : 0),
+		// A cancellation is a change of the calendar entry, too, whether a mail tells of it or not.
+		calendarSequence: row.calendarSequence + (moves || (status === "CANCELLED" && status !== row.status) ? 1 : 0),
 		...nextRevision(row, ctx.now),
 	};
 }

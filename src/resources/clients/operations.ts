@@ -58,9 +58,14 @@ export async function findClients(
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
 
-export async function createClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
+/** `id`: where the caller must know it beforehand. */
+export async function createClient(
+	ctx: Ctx,
+	given: NewClient,
+	id: string = newId("client", ctx.now),
+): Promise<Change<Client>> {
 	await inOrder(artist.check(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
-	const row = newRow(ctx, given);
+	const row = newRow(ctx, id, given);
 	const result = toClient(row);
 	return {
 		result,
@@ -145,9 +150,9 @@ const refusedClient =
 			: duplicateEmail(holder);
 	};
 
-function newRow(ctx: Ctx, given: NewClient): ClientRow {
+function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
 	return withWords({
-		id: newId("client", ctx.now),
+		id,
 		tenantId: ctx.tenantId,
 		lastName: null,
 		phone: null,

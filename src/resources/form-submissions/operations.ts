@@ -95,11 +95,13 @@ const maxBytes = 64 * 1024;
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
 
+/** `clientId`: whose submission it is, where the same change may make the client. */
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
 	given: NewSubmission,
 	ignore: Ignore,
+	{ clientId }: { clientId?: string } = {},
 ): Promise<Change<Submission>> {
 	const [form, named] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
@@ -110,8 +112,8 @@ export async function createSubmission(
 			`submission_data and signature together are larger than ${maxBytes / 1024} KiB.`,
 		);
 	const contact = contactIn(form.fields, answers);
-	const whose =
-		typeof given.client_id === "string" ? { id: given.client_id, made: [] } : await clientOf(ctx, form, contact);
+	const known = clientId ?? given.client_id;
+	const whose = typeof known === "string" ? { id: known, made: [] } : await clientOf(ctx, form, contact);
 	if (form.creates === "IDEA" && whose.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
 

@@ -103,7 +103,7 @@ export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promis
 	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
 	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
 	checkBudget(next);
-	return changed(ctx, row, next, "lead.updated");
+	return changedLead(ctx, row, next, "lead.updated");
 }
 
 export const archiveLead = (ctx: Ctx, id: string): Promise<Change<Lead>> => setArchived(ctx, id, true);
@@ -113,7 +113,7 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 	const row = await findLead(ctx, id);
 	if (row.archived === archived) return unchanged(toLead(row));
 	const next = { ...row, archived, archivedAt: archived ? ctx.now : null };
-	return changed(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
+	return changedLead(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
 }
 
 /** Gives the lead the client who has its email. If there is none, makes a client with the data of the lead. */
@@ -125,7 +125,7 @@ export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const made = holder ? undefined : await makeClient(ctx, row, row.email);
 	const clientId = made?.result.id ?? holder ?? null;
 	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
-	const change = changed(ctx, row, converted, "lead.converted", holder);
+	const change = changedLead(ctx, row, converted, "lead.converted", holder);
 	return combine(made ? [made] : [], {
 		...change,
 		// Another request made the client, or converted the lead.
@@ -154,7 +154,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 }
 
 /** The change from one state of a lead to the next, with its events. It needs `clientId`, if given, to exist still. */
-function changed(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
+export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);
 	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };
 	const result = toLead(next);
@@ -186,7 +186,7 @@ function checkBudget({ budgetRangeMin: min, budgetRangeMax: max }: LeadRow): voi
 		throw fieldProblem("budget_range_max", "must not be less than budget_range_min");
 }
 
-async function findLead({ db, tenantId }: Ctx, id: string): Promise<LeadRow> {
+export async function findLead({ db, tenantId }: Ctx, id: string): Promise<LeadRow> {
 	const [row] = await db
 		.select()
 		.from(leads)

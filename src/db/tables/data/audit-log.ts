@@ -4,7 +4,7 @@ import type { Changes } from "../../../lib/changes.ts";
 import { created, flag, json } from "../../columns.ts";
 
 /** Who or what can make a change. */
-export const actorTypes = ["api_key", "oauth_app", "user", "operator", "system"] as const;
+export const actorTypes = ["api_key", "oauth_app", "user", "booking_page", "operator", "system"] as const;
 
 export type ActorType = (typeof actorTypes)[number];
 

@@ -1,0 +1,58 @@
+import { Panel } from "../pages/components/parts.tsx";
+import { Steps } from "./frame.tsx";
+import type { BookableType, BookingPlace } from "./place.ts";
+import { Moment } from "./times-page.tsx";
+
+/** What the last page tells. It stands sealed in its address, so that nobody can make such a page up. */
+interface Booked {
+	start: number;
+	kind: "appointment" | "lead";
+}
+
+const owner = ({ ctx, artist }: BookingPlace): string => `booked/${ctx.tenantId}/${artist.id}`;
+
+export const sealBooked = (place: BookingPlace, booked: Booked): Promise<string> =>
+	place.ctx.vault.seal(JSON.stringify(booked), owner(place));
+
+export async function openBooked(place: BookingPlace, sealed: string): Promise<Booked | undefined> {
+	try {
+		return JSON.parse(await place.ctx.vault.open(sealed, owner(place))) as Booked;
+	} catch {
+		return undefined;
+	}
+}
+
+interface Props {
+	place: BookingPlace;
+	type: BookableType;
+	booked: Booked;
+}
+
+export const BookedPage = ({ place, type, booked: { start, kind } }: Props) => (
+	<>
+		<Steps at={3} />
+		<Panel>
+			<h1>{kind === "appointment" ? "You are booked" : "Your request is with the studio"}</h1>
+			<p>
+				<strong>{type.row.name}</strong> with {place.artist.name}
+				<br />
+				<Moment at={start} zone={place.artist.timezone} />
+			</p>
+			{kind === "appointment" ? (
+				<p>A mail with the details is on its way to you. With the link in it you can move or cancel the appointment.</p>
+			) : (
+				<p>The studio confirms each appointment of this kind. You hear from it by mail.</p>
+			)}
+			{type.details.confirmation_message && <p class="pre">{type.details.confirmation_message}</p>}
+			{type.details.instructions && (
+				<>
+					<h2>How to prepare</h2>
+					<p class="pre">{type.details.instructions}</p>
+				</>
+			)}
+			<p class="after">
+				<a href={`/${place.artist.slug}`}>More from {place.artist.name}</a>
+			</p>
+		</Panel>
+	</>
+);

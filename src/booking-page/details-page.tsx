@@ -1,0 +1,142 @@
+import type { FormField } from "../db/tables/data/forms.ts";
+import { Check, Choices, type Filled, Input, Refusal, Select, TextArea } from "../pages/components/fields.tsx";
+import { Panel, PostButton } from "../pages/components/parts.tsx";
+import { Alarm } from "../pages/layout.tsx";
+import type { FormRow } from "../resources/forms/schema.ts";
+import { Steps } from "./frame.tsx";
+import { timesOf } from "./months.ts";
+import type { BookableType, BookingPlace } from "./place.ts";
+import type { RefusedTime } from "./refused.ts";
+import { dayText, Moment, TypeHead } from "./times-page.tsx";
+
+/** The forms of an event type. */
+export interface TypeForms {
+	intake: FormRow | undefined;
+	consent: FormRow | undefined;
+}
+
+interface Props {
+	place: BookingPlace;
+	type: BookableType;
+	start: number;
+	/** How long the time is still held for the visitor; null when it is not. */
+	heldSeconds: number | null;
+	forms: TypeForms;
+	of: Filled;
+	path: string;
+	formId: string;
+	/** The key of Turnstile, where it is configured. */
+	siteKey: string | undefined;
+	/** Why the time cannot be had any more, and what else is free. */
+	refused: RefusedTime | undefined;
+}
+
+export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, formId, siteKey, refused }: Props) => (
+	<>
+		<TypeHead place={place} type={type} />
+		<Steps at={2} />
+		<Panel title="Your time">
+			<p>
+				<strong>
+					<Moment at={start} zone={place.artist.timezone} />
+				</strong>
+			</p>
+			<p class="dim">
+				{heldSeconds === null ? (
+					"The time is not held for you any more. It can still be booked as long as nobody else takes it."
+				) : (
+					<>
+						The time is held for you for {Math.ceil(heldSeconds / 60)} minutes. <span data-held-seconds={heldSeconds} />
+					</>
+				)}
+			</p>
+			<PostButton action={`${path}/release`}>Choose another time</PostButton>
+		</Panel>
+		<Panel title="Your details">
+			<form method="post" action={`${path}/details`}>
+				<Refusal of={of} />
+				{refused && <Others refused={refused} zone={place.artist.timezone} />}
+				<input type="hidden" name="start_at" value={new Date(start).toISOString()} />
+				<input type="hidden" name="form_id" value={formId} />
+				<div class="columns">
+					<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
+					<Input of={of} name="email" label="Email" type="email" required autocomplete="email" maxlength={254} />
+					<Input of={of} name="phone" label="Phone" type="tel" hint="Optional" autocomplete="tel" maxlength={50} />
+				</div>
+				<div class="trap" aria-hidden="true">
+					<label for="website">Leave this empty</label>
+					<input id="website" name="website" tabindex={-1} autocomplete="off" />
+				</div>
+				{forms.intake && <FormPart form={forms.intake} prefix="intake" of={of} />}
+				{forms.consent && (
+					<>
+						<FormPart form={forms.consent} prefix="consent" of={of} />
+						<Input
+							of={of}
+							name="signature"
+							label="Signature"
+							hint="Type your full name. It counts as your signature."
+							required
+							maxlength={200}
+						/>
+					</>
+				)}
+				{siteKey && (
+					<>
+						<div class="cf-turnstile" data-sitekey={siteKey} />
+						<noscript>
+							<p class="fault">This studio checks that you are no program. The check needs JavaScript.</p>
+						</noscript>
+					</>
+				)}
+				<div class="actions">
+					<button class="primary" type="submit">
+						{type.details.requires_approval ? "Ask for this time" : "Book"}
+					</button>
+				</div>
+			</form>
+		</Panel>
+	</>
+);
+
+/** Other times, each a button of the same form, so that what was typed goes along. */
+const Others = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
+	<Alarm>
+		<p>{text}</p>
+		{suggested.length > 0 && (
+			<div class="times">
+				{timesOf(suggested, zone).map(({ start, text }) => (
+					<button type="submit" name="instead" value={new Date(start).toISOString()} formnovalidate>
+						<time datetime={new Date(start).toISOString()} data-zone={zone}>
+							{dayText(start, zone)}, {text}
+						</time>
+					</button>
+				))}
+			</div>
+		)}
+	</Alarm>
+);
+
+const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: Filled }) => (
+	<section class="form-part">
+		<h3>{form.name}</h3>
+		{form.description && <p class="dim">{form.description}</p>}
+		{form.fields.map((field) => (
+			<Field field={field} name={`${prefix}.${field.key}`} of={of} />
+		))}
+	</section>
+);
+
+const Field = ({ field, name, of }: { field: FormField; name: string; of: Filled }) => {
+	const { label, type, required } = field;
+	const options = field.options.map((value) => ({ value, text: value }));
+	const common = { of, name, label, required, hint: required ? undefined : "Optional" };
+	if (type === "textarea") return <TextArea {...common} />;
+	if (type === "select") return <Select {...common} options={[{ value: "", text: "Choose" }, ...options]} />;
+	if (type === "multi_select") return <Choices of={of} name={name} legend={label} options={options} />;
+	if (type === "checkbox") return <Check of={of} name={name} label={label} />;
+	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
+	if (type === "signature") return <Input {...common} hint="Type your full name. It counts as your signature." />;
+	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;
+	return <Input {...common} type={types[type]} {...(type === "number" ? { step: "any" } : {})} />;
+};

@@ -1,0 +1,61 @@
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppContext } from "../http/app-env.ts";
+import { note } from "../http/app-env.ts";
+import { toProblem } from "../http/respond.ts";
+import { randomBase62 } from "../lib/crypto.ts";
+import { Panel } from "../pages/components/parts.tsx";
+import { showErrorPage } from "../pages/form.tsx";
+import { Alarm, type Shared } from "../pages/layout.tsx";
+import { page } from "../pages/respond.tsx";
+import { Frame } from "./frame.tsx";
+
+interface Shown {
+	title: string;
+	status?: number;
+	shared?: Shared;
+	challenged?: boolean;
+}
+
+export function show(c: AppContext, { title, status = 200, shared, challenged = false }: Shown, content: Child) {
+	const nonce = randomBase62(22);
+	return page(
+		c,
+		<Frame title={title} nonce={nonce} shared={shared} challenged={challenged}>
+			{content}
+		</Frame>,
+		{ status: status as ContentfulStatusCode, nonce, challenged },
+	);
+}
+
+export const notFoundPage = (c: AppContext) => {
+	note(c, { code: "resource_not_found" });
+	return show(
+		c,
+		{ title: "Nothing to book here", status: 404 },
+		<Panel>
+			<h1>Nothing to book here</h1>
+			<p>This page does not exist, or it takes no bookings any more. Ask the studio for its present address.</p>
+		</Panel>,
+	);
+};
+
+/** Too many of something, in words. */
+const floodPage = (c: AppContext, text: string) => {
+	note(c, { code: "rate_limit_exceeded" });
+	c.header("Retry-After", "600");
+	return show(
+		c,
+		{ title: "Too many requests", status: 429 },
+		<Panel>
+			<h1>Too many requests</h1>
+			<Alarm>{text}</Alarm>
+		</Panel>,
+	);
+};
+
+export async function failedPage(error: Error, c: AppContext): Promise<Response> {
+	const { code, message } = toProblem(c, error);
+	if (code === "rate_limit_exceeded") return await floodPage(c, message);
+	return await showErrorPage(error, c);
+}

@@ -1,0 +1,36 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { created } from "../../columns.ts";
+import { appointments } from "./appointments.ts";
+
+const ofAppointment = { tenantId: text("tenant_id").notNull(), appointmentId: text("appointment_id").notNull() };
+
+/** Links with which clients manage what they booked on the booking page. Only the hash of a link's token is stored. */
+export const bookingLinks = sqliteTable(
+	"booking_links",
+	{
+		...ofAppointment,
+		hash: text("hash").notNull(),
+		/** How often the client has moved the appointment. */
+		moves: integer("moves").notNull().default(0),
+		...created,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.appointmentId] }),
+		uniqueIndex("booking_links_hash").on(t.hash),
+		foreignKey({
+			name: "booking_links_appointment",
+			columns: [t.tenantId, t.appointmentId],
+			foreignColumns: [appointments.tenantId, appointments.id],
+		}),
+	],
+);
+
+/**
+ * When clients are to be reminded of their live appointments. Triggers keep the rows in step with the appointments, so
+ * that it makes no difference who books or moves one.
+ */
+export const reminders = sqliteTable(
+	"reminders",
+	{ ...ofAppointment, at: integer("at").notNull(), ...created },
+	(t) => [primaryKey({ columns: [t.tenantId, t.appointmentId, t.at] }), index("reminders_at").on(t.at)],
+);

@@ -1,0 +1,32 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { appointments } from "../db/tables/data/appointments.ts";
+import { artists } from "../db/tables/data/artists.ts";
+import { clients } from "../db/tables/data/clients.ts";
+import { eventTypes } from "../db/tables/data/event-types.ts";
+import { studios } from "../db/tables/data/studios.ts";
+
+/** What the mails about an appointment tell. */
+export type Found = NonNullable<Awaited<ReturnType<typeof readBooking>>>;
+
+export async function readBooking({ db, tenantId }: Ctx, appointmentId: string) {
+	const [row] = await db
+		.select({ appointment: appointments, client: clients, artist: artists, type: eventTypes, studio: studios })
+		.from(appointments)
+		.innerJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
+		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, appointments.artistId)))
+		.innerJoin(studios, eq(studios.tenantId, tenantId))
+		.leftJoin(eventTypes, and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.id, appointments.eventTypeId)))
+		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId)));
+	if (!row) return undefined;
+	const { type, ...rest } = row;
+	const details = (type?.details ?? {}) as Record<string, unknown>;
+	const text = (name: string): string => (typeof details[name] === "string" ? details[name] : "");
+	return {
+		...rest,
+		title: row.appointment.title ?? type?.name ?? null,
+		confirmation: text("confirmation_message"),
+		instructions: text("instructions"),
+		policy: text("cancellation_policy"),
+	};
+}

@@ -1,0 +1,97 @@
+import { and, eq } from "drizzle-orm";
+import { type Change, decideAgain } from "../../commit/change.ts";
+import { combine } from "../../commit/combine.ts";
+import { isStale } from "../../commit/refusals.ts";
+import type { Ctx } from "../../context.ts";
+import { clients } from "../../db/tables/data/clients.ts";
+import { timestamp } from "../../lib/time.ts";
+import { problem } from "../../problems.ts";
+import { createAppointment } from "../appointments/operations.ts";
+import type { Appointment } from "../appointments/schema.ts";
+import { changedLead, findLead } from "../leads/operations.ts";
+import type { Lead, LeadRow } from "../leads/schema.ts";
+import { withConfirmation } from "./link.ts";
+import { mailAbout } from "./mails.ts";
+import { placeOf } from "./place.ts";
+
+/** The names under which the metadata of a lead keeps what was asked for, and what the studio made of it. */
+const requestedKeys = {
+	artistId: "booking_artist_id",
+	eventTypeId: "booking_event_type_id",
+	start: "booking_start_at",
+	appointmentId: "booking_appointment_id",
+} as const;
+
+/** What a visitor of the booking page asks the studio for. */
+export interface Requested {
+	artistId: string;
+	eventTypeId: string;
+	start: number;
+}
+
+/** As the metadata of the lead that is the request. */
+export const requestedMetadata = ({ artistId, eventTypeId, start }: Requested): Record<string, string> => ({
+	[requestedKeys.artistId]: artistId,
+	[requestedKeys.eventTypeId]: eventTypeId,
+	[requestedKeys.start]: timestamp(start),
+});
+
+/** What a lead asks for; undefined when it is no request, or when the studio has decided it already. */
+export function openRequest({ metadata, stage }: Pick<LeadRow, "metadata" | "stage">): Requested | undefined {
+	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
+	const start = Date.parse(metadata[requestedKeys.start] ?? "");
+	const isDecided = stage === "BOOKED" || stage === "LOST" || metadata[requestedKeys.appointmentId] !== undefined;
+	if (!artistId || !eventTypeId || Number.isNaN(start) || isDecided) return undefined;
+	return { artistId, eventTypeId, start };
+}
+
+/**
+ * Books what the visitor has asked for, in one change: the appointment, its link and mail, and the lead becomes BOOKED.
+ * Notice and booking window were kept when the visitor asked, so they do not count again (contract: Booking page 13).
+ */
+export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<Appointment>> {
+	const { row, asked } = await findRequest(ctx, leadId);
+	if (row.clientId === null || !(await isThere(ctx, row.clientId)))
+		throw problem("conflict", "The client who asked for the appointment is gone.");
+	if (asked.start <= ctx.now) throw problem("conflict", "The time that was asked for has passed.");
+	const booking = {
+		artist_id: asked.artistId,
+		client_id: row.clientId,
+		event_type_id: asked.eventTypeId,
+		start_at: asked.start,
+		location: await placeOf(ctx, asked),
+	};
+	const appointment = await withConfirmation(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));
+	const metadata = { ...row.metadata, [requestedKeys.appointmentId]: appointment.result.id };
+	const convertedAt = row.convertedAt ?? ctx.now;
+	const lead = changedLead(ctx, row, { ...row, stage: "BOOKED", convertedAt, metadata }, "lead.converted");
+	return combine([lead], {
+		...appointment,
+		refused: async (refusal) => (isStale(refusal) ? decideAgain : await appointment.refused?.(refusal)),
+	});
+}
+
+/** The studio does not take the appointment. The lead becomes LOST, and a mail tells the client (contract: Booking page 14). */
+export async function declineRequest(ctx: Ctx, leadId: string): Promise<Change<Lead>> {
+	const { row, asked } = await findRequest(ctx, leadId);
+	const lead = changedLead(ctx, row, { ...row, stage: "LOST" }, "lead.updated");
+	const about = { client_id: row.clientId, artist_id: asked.artistId, start_at: asked.start };
+	const mail = row.clientId === null ? [] : await mailAbout(ctx, "request_declined", about);
+	return {
+		...lead,
+		writes: [...lead.writes, ...mail],
+		refused: async (refusal) => (isStale(refusal) ? decideAgain : await lead.refused?.(refusal)),
+	};
+}
+
+async function isThere({ db, tenantId }: Ctx, clientId: string): Promise<boolean> {
+	const ofClient = and(eq(clients.tenantId, tenantId), eq(clients.id, clientId));
+	return (await db.select({ id: clients.id }).from(clients).where(ofClient)).length > 0;
+}
+
+async function findRequest(ctx: Ctx, leadId: string): Promise<{ row: LeadRow; asked: Requested }> {
+	const row = await findLead(ctx, leadId);
+	const asked = openRequest(row);
+	if (!asked) throw problem("conflict", "The lead asks for no appointment, or the studio has decided already.");
+	return { row, asked };
+}

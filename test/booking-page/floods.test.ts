@@ -1,0 +1,136 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { gateOf } from "../../src/gate/gates.ts";
+import { newAddress } from "../support/api.ts";
+import { appointmentsOf, contact, newPlace, type Place, Visitor } from "../support/booking-page.ts";
+import { advance } from "../support/clock.ts";
+import { moveWriter } from "../support/moves.ts";
+import { at } from "../support/studio.ts";
+
+let place: Place;
+beforeEach(async () => {
+	place = await newPlace({ type: { duration_minutes: 15 } });
+});
+
+const days = Array.from({ length: 28 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
+
+describe("floods", () => {
+	it("of one address end in a 429 that says so and keeps what was typed, until an hour has passed", async () => {
+		const address = newAddress();
+		const book = (n: number, form = contact()) => new Visitor(address).details(place, at("10:00", days[n]), form);
+		for (let n = 0; n < 20; n++) expect((await book(n)).status).toBe(303);
+		const form = contact({ phone: "+49 77" });
+		const refused = await book(20, form);
+		expect(refused.status).toBe(429);
+		expect(refused.headers.get("Content-Type")).toContain("text/html");
+		expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
+		expect(refused.text).toContain("Too many bookings. Try again in an hour, or ask the studio.");
+		for (const typed of Object.values(form)) expect(refused.text).toContain(`value="${typed}"`);
+		expect(await appointmentsOf(place.id)).toHaveLength(20);
+		expect((await new Visitor().details(place, at("10:00", days[21]), contact())).status).toBe(303);
+		advance(3601);
+		expect((await book(20, form)).status).toBe(303);
+	});
+
+	it("of one artist end in the same, from however many addresses", async () => {
+		const placement = await moveWriter().databases.placementOf(place.id);
+		if (!placement) throw new Error("no placement");
+		const gate = gateOf(env, placement);
+		await Promise.all(Array.from({ length: 199 }, () => gate.takeHourly(`bookings:${place.artistId}`, 200)));
+		expect((await new Visitor().details(place, at("10:00"), contact())).status).toBe(303);
+		expect((await new Visitor().details(place, at("11:00"), contact())).status).toBe(429);
+		const other = await newPlace();
+		expect((await new Visitor().details(other, at("10:00"), contact())).status).toBe(303);
+	});
+
+	it("of requests for pages are refused in words, too", async () => {
+		const visitor = new Visitor();
+		const answers = await Promise.all(Array.from({ length: 302 }, () => visitor.get("/manage/none")));
+		const refused = answers.filter(({ status }) => status === 429);
+		expect(refused.length).toBeGreaterThan(0);
+		expect(refused[0]?.headers.get("Content-Type")).toContain("text/html");
+		expect(refused[0]?.text).toContain("Too many requests");
+	});
+});
+
+describe("a program", () => {
+	it("that fills in what nobody sees gets no appointment", async () => {
+		const form = contact({ website: "https://spam.example" });
+		const { status, text } = await new Visitor().details(place, at("10:00"), form);
+		expect(status).toBe(429);
+		expect(text).toContain("Programs cannot book here.");
+		expect(text).toContain(`value="${form.email}"`);
+		expect(await appointmentsOf(place.id)).toEqual([]);
+	});
+});
+
+describe("Turnstile", () => {
+	const asked: URLSearchParams[] = [];
+	let answer: () => Response | Promise<Response>;
+	beforeEach(() => {
+		asked.length = 0;
+		answer = () => Response.json({ success: true });
+		Object.assign(env, { TURNSTILE_SITE_KEY: "site-key", TURNSTILE_SECRET: "secret" });
+		vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+			expect(String(input)).toBe("https://challenges.cloudflare.com/turnstile/v0/siteverify");
+			asked.push(init?.body as URLSearchParams);
+			return await answer();
+		});
+	});
+	afterEach(() => {
+		Object.assign(env, { TURNSTILE_SITE_KEY: undefined, TURNSTILE_SECRET: undefined });
+		vi.restoreAllMocks();
+	});
+
+	const book = (form: Record<string, string>, visitor = new Visitor()) => visitor.details(place, at("10:00"), form);
+
+	it("is shown where both keys are set, and the policy allows it and nothing else", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		const { headers, text } = await visitor.get(`${place.path}/details`);
+		expect(text).toContain('class="cf-turnstile" data-sitekey="site-key"');
+		expect(text).not.toContain("secret");
+		const policy = headers.get("Content-Security-Policy") ?? "";
+		expect(policy).toMatch(/script-src 'nonce-\w+' https:\/\/challenges\.cloudflare\.com;/);
+		expect(policy).toContain("frame-src https://challenges.cloudflare.com;");
+		expect((await visitor.get(place.path)).text).not.toContain("challenges.cloudflare.com");
+		Object.assign(env, { TURNSTILE_SECRET: undefined });
+		expect((await visitor.get(`${place.path}/details`)).text).not.toContain("turnstile");
+	});
+
+	it("decides who may book, and asks with the token, the address and the secret", async () => {
+		const form = contact({ "cf-turnstile-response": "token-1" });
+		answer = () => Response.json({ success: false, "error-codes": ["invalid-input-response"] });
+		const refused = await book(form);
+		expect(refused.status).toBe(429);
+		expect(refused.text).toContain("The check whether you are a person has failed. Try again.");
+		expect(refused.text).toContain(`value="${form.email}"`);
+		expect((await book(contact())).status).toBe(429);
+		expect(asked).toHaveLength(1);
+		answer = () => Response.json({ success: true });
+		const visitor = new Visitor();
+		expect((await book(form, visitor)).status).toBe(303);
+		const sent = Object.fromEntries(asked.at(-1) ?? []);
+		expect(sent).toMatchObject({ secret: "secret", response: "token-1", remoteip: visitor.address });
+		expect(await appointmentsOf(place.id)).toHaveLength(1);
+	});
+
+	it("is asked about one token under one name, so that a form that is sent twice passes twice", async () => {
+		const form = contact({ "cf-turnstile-response": "token-2", form_id: "a".repeat(22) });
+		const visitor = new Visitor();
+		const send = () => visitor.post(`${place.path}/details`, { ...form, start_at: at("10:00") });
+		expect((await Promise.all([send(), send()])).map(({ status }) => status)).toEqual([303, 303]);
+		const names = asked.map((body) => body.get("idempotency_key"));
+		expect(names).toHaveLength(2);
+		expect(new Set(names).size).toBe(1);
+		expect(names[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+		expect(await appointmentsOf(place.id)).toHaveLength(1);
+	});
+
+	it("keeps nobody out when it is down", async () => {
+		answer = () => {
+			throw new TypeError("network");
+		};
+		expect((await book(contact({ "cf-turnstile-response": "token-3" }))).status).toBe(303);
+	});
+});

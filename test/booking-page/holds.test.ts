@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { appointmentsOf, contact, holdsOf, newPlace, offered, type Place, Visitor } from "../support/booking-page.ts";
+import { advance } from "../support/clock.ts";
+import { addRows, database } from "../support/database.ts";
+import { move, otherDatabase } from "../support/moves.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { at } from "../support/studio.ts";
+
+let place: Place;
+beforeEach(async () => {
+	place = await newPlace();
+});
+
+const booking = (start: string, given: object = {}) => ({
+	...{ artist_id: place.artistId, client_id: place.clientId, event_type_id: place.typeId, start_at: start },
+	...given,
+});
+const free = async (): Promise<string[]> =>
+	(
+		await call(
+			200,
+			`/v1/availability?artist_id=${place.artistId}&event_type_id=${place.typeId}&from=${at("09:00")}&to=${at("17:00")}`,
+			{ key: place.key },
+		)
+	).body.data.map(({ start_at }: { start_at: string }) => start_at);
+
+describe("a hold", () => {
+	it("is one visitor's where 20 race for the time, and the others are told with other times", async () => {
+		const answers = await Promise.all(Array.from({ length: 20 }, () => new Visitor().hold(place, at("10:00"))));
+		expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+		const others = answers.filter(({ status }) => status === 409);
+		expect(others).toHaveLength(19);
+		for (const other of others) {
+			expect(other.text).toContain("Somebody else has taken this time meanwhile");
+			expect(offered(other)).not.toEqual([]);
+			expect(offered(other)).not.toContain(at("10:00"));
+		}
+		expect(await holdsOf(place.id)).toHaveLength(1);
+	});
+
+	it("keeps callers of the API out: 409 with the code held and suggestions, for POST and PATCH", async () => {
+		await new Visitor().hold(place, at("10:00"));
+		const refused = await call(409, "/v1/appointments", { key: place.key, body: booking(at("10:30")) });
+		expect(refused.body.code).toBe("slot_unavailable");
+		expect(refused.body.failures.map(({ code }: { code: string }) => code)).toEqual(["held"]);
+		expect(refused.body.suggested_slots).toHaveLength(3);
+		expect(refused.body.suggested_slots.map((slot: { start_at: string }) => slot.start_at)).not.toContain(at("10:00"));
+		const { body: other } = await call(201, "/v1/appointments", { key: place.key, body: booking(at("14:00")) });
+		const patched = { key: place.key, method: "PATCH", body: { start_at: at("09:30") } };
+		const moved = await call(409, `/v1/appointments/${other.id}`, patched);
+		expect(moved.body.failures.map(({ code }: { code: string }) => code)).toEqual(["held"]);
+		// Without event type only the time proper counts, and the hold is one.
+		const plain = booking(at("10:30"), { event_type_id: undefined, end_at: at("11:30") });
+		expect((await call(409, "/v1/appointments", { key: place.key, body: plain })).body.failures[0].code).toBe("held");
+	});
+
+	it("leaves availability and the page of others, and not the page of its visitor", async () => {
+		expect(await free()).toContain(at("10:00"));
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		expect((await free()).filter((start) => start > at("09:00") && start < at("11:00"))).toEqual([]);
+		const page = `${place.path}?day=2027-03-02`;
+		expect(offered(await new Visitor().get(page))).not.toContain(at("10:00"));
+		expect(offered(await visitor.get(page))).toContain(at("10:00"));
+	});
+
+	it("lapses after ten minutes of the service's clock, and the schedule deletes its row", async () => {
+		await new Visitor().hold(place, at("10:00"));
+		advance(599);
+		expect(await free()).not.toContain(at("10:00"));
+		await call(409, "/v1/appointments", { key: place.key, body: booking(at("10:00")) });
+		advance(1);
+		expect(await free()).toContain(at("10:00"));
+		expect((await new Visitor().hold(place, at("10:00"))).status).toBe(303);
+		expect(await holdsOf(place.id)).toHaveLength(2);
+		await scheduledWork();
+		expect(await holdsOf(place.id)).toHaveLength(1);
+		advance(601);
+		await scheduledWork();
+		expect(await holdsOf(place.id)).toEqual([]);
+	});
+
+	it("can be given up, which needs a form of this origin", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		expect((await visitor.post(`${place.path}/release`, {}, { Origin: "https://evil.example" })).status).toBe(403);
+		expect(await holdsOf(place.id)).toHaveLength(1);
+		expect((await visitor.post(`${place.path}/release`)).status).toBe(303);
+		expect(await holdsOf(place.id)).toEqual([]);
+		expect(await free()).toContain(at("10:00"));
+	});
+
+	it("is given up for another one of the same visitor, and kept when the other cannot be had", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		await visitor.hold(place, at("12:00"));
+		expect((await holdsOf(place.id)).map(({ start_at }) => start_at)).toEqual([Date.parse(at("12:00"))]);
+		await call(201, "/v1/appointments", { key: place.key, body: booking(at("14:00")) });
+		expect((await visitor.hold(place, at("14:00"))).status).toBe(409);
+		expect((await holdsOf(place.id)).map(({ start_at }) => start_at)).toEqual([Date.parse(at("12:00"))]);
+	});
+
+	it("becomes the appointment in one transaction", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		expect((await visitor.details(place, at("10:00"), contact())).status).toBe(303);
+		expect(await holdsOf(place.id)).toEqual([]);
+		expect(await appointmentsOf(place.id)).toMatchObject([{ start_at: Date.parse(at("10:00")), status: "SCHEDULED" }]);
+	});
+
+	it("is of a time that the page offers: not one that is past, and not one off the grid", async () => {
+		const visitor = new Visitor();
+		for (const start of [at("10:07"), at("10:00", "2020-03-03"), at("03:00")])
+			expect((await visitor.hold(place, start)).status, start).toBe(409);
+		expect(await holdsOf(place.id)).toEqual([]);
+		expect((await visitor.hold(place, "2027-03-02")).status).toBe(303);
+		expect(await holdsOf(place.id)).toEqual([]);
+	});
+
+	it("is capped: three of one artist for an address, and forty in all", async () => {
+		const days = Array.from({ length: 20 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
+		const one = new Visitor().address;
+		const holds = await Promise.all(days.slice(0, 6).map((day) => new Visitor(one).hold(place, at("09:00", day))));
+		expect(holds.map(({ status }) => status).sort()).toEqual([303, 303, 303, 429, 429, 429]);
+		const refused = holds.find(({ status }) => status === 429);
+		expect(refused?.text).toContain("Too many times are held");
+		expect(refused?.headers.get("Retry-After")).toBe("600");
+		for (const [hours, count] of [
+			["11:00", 20],
+			["13:00", 17],
+		] as const)
+			for (const day of days.slice(0, count))
+				expect((await new Visitor().hold(place, at(hours, day))).status).toBe(303);
+		expect(await holdsOf(place.id)).toHaveLength(40);
+		expect((await new Visitor().hold(place, at("15:00"))).status).toBe(429);
+		advance(601);
+		expect((await new Visitor(one).hold(place, at("15:00"))).status).toBe(303);
+	});
+
+	it("cannot overlap an appointment or another hold in the database itself, whoever writes", async () => {
+		const start = Date.parse(at("10:00"));
+		const now = Date.now();
+		const columns = { tenant_id: place.id, artist_id: place.artistId, event_type_id: place.typeId, created_at: now };
+		const hold = (n: number, given: object = {}) => {
+			const times = { start_at: start, end_at: start + 3_600_000, buffer_before_ms: 0, buffer_after_ms: 0 };
+			const who = { id: `hld_${place.id}${n}`, visitor: `v${n}`, network: `n${n}`, expires_at: now + 600_000 };
+			return addRows(["holds", { ...columns, ...times, ...who, ...given }]);
+		};
+		await hold(1);
+		await expect(hold(2, { start_at: start + 3_599_999, end_at: start + 7_200_000 })).rejects.toThrow("held");
+		await expect(
+			hold(2, { start_at: start + 3_600_000, end_at: start + 7_200_000, buffer_before_ms: 1 }),
+		).rejects.toThrow("held");
+		const appointment = (id: string, from: number) =>
+			database
+				.prepare(
+					`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, metadata, created_at, updated_at)
+					VALUES (?1, ?2, ?3, ?4, 'SCHEDULED', ?5, ?5 + 3600000, 'Europe/Berlin', ?5, ?5, '{}', ?6, ?6)`,
+				)
+				.bind(id, place.id, place.artistId, place.clientId, from, now)
+				.run();
+		await expect(appointment("apt_1", start - 3_599_999)).rejects.toThrow("held");
+		await appointment("apt_2", start - 3_600_000);
+		await expect(hold(3, { start_at: start - 7_200_000, end_at: start - 3_599_999 })).rejects.toThrow(
+			"appointment_conflict",
+		);
+		const moved = database.prepare(
+			"UPDATE appointments SET start_at = start_at + 1, end_at = end_at + 1 WHERE tenant_id = ?",
+		);
+		await expect(moved.bind(place.id).run()).rejects.toThrow("held");
+		// One that has lapsed by then keeps nobody out.
+		await hold(4, { start_at: start, end_at: start + 1, created_at: now + 600_000, expires_at: now + 1_200_000 });
+	});
+
+	it("moves with its tenant, and then still keeps others out", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		const [before] = await holdsOf(place.id);
+		await move(place.id, await otherDatabase(place.id));
+		expect(await holdsOf(place.id)).toEqual([before]);
+		expect((await new Visitor().hold(place, at("10:00"))).status).toBe(409);
+		expect((await visitor.details(place, at("10:00"), contact())).status).toBe(303);
+		expect(await appointmentsOf(place.id)).toHaveLength(1);
+	});
+});

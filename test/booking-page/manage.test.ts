@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sha256 } from "../../src/lib/crypto.ts";
+import { hourMs } from "../../src/lib/time.ts";
+import { call } from "../support/api.ts";
+import {
+	appointmentsOf,
+	bookedLink,
+	mailsTo,
+	newPlace,
+	offered,
+	type Place,
+	patchType,
+	Visitor,
+} from "../support/booking-page.ts";
+import { advance } from "../support/clock.ts";
+import { rows, settledDatabase } from "../support/database.ts";
+import { eventsOf } from "../support/history.ts";
+import { MailService } from "../support/mail-service.ts";
+import { at, everyDay, setHours } from "../support/studio.ts";
+
+const service = new MailService();
+let place: Place;
+let email: string;
+let link: string;
+const visitor = new Visitor();
+const day = "2027-03-02";
+const other = at("12:00", "2027-03-04");
+beforeEach(async () => {
+	service.reset();
+	place = await newPlace();
+	email = `${crypto.randomUUID()}@Example.com`;
+	link = await bookedLink(service, place, at("10:00", day), email);
+});
+
+const starts = async () =>
+	(await appointmentsOf(place.id)).map(({ start_at }) => new Date(Number(start_at)).toISOString());
+const move = (start_at = other, form: object = {}) => visitor.post(`${link}/move`, { email, start_at, ...form });
+const cancel = (form: object = {}) => visitor.post(`${link}/cancel`, { email, ...form });
+
+describe("a manage link", () => {
+	it("cannot be guessed, and is stored as a hash", async () => {
+		const token = link.replace("/manage/", "");
+		expect(token).toMatch(/^[0-9a-f]{32}[0-9A-Za-z]{43}$/);
+		const [row] = await rows("SELECT * FROM booking_links WHERE tenant_id = ?", place.id);
+		expect(row?.hash).toBe(sha256(token));
+		for (const text of Object.values(await settledDatabase())) expect(text).not.toContain(token.slice(32));
+		const next = await bookedLink(service, place, at("14:00"));
+		expect(next.slice(40)).not.toBe(link.slice(40));
+	});
+
+	it("shows the appointment to whoever has it, and to no search engine, cache or other site", async () => {
+		for (const path of [link, `${link}/move`, `${link}/cancel`]) {
+			const { status, headers, text } = await visitor.get(path);
+			expect(status).toBe(200);
+			expect(text).toContain('<meta name="robots" content="noindex"');
+			expect(text).toContain(`datetime="${at("10:00")}"`);
+			expect(text.toLowerCase()).not.toContain(email.toLowerCase());
+			expect(headers.get("Cache-Control")).toBe("no-store");
+			expect(headers.get("Referrer-Policy")).toBe("same-origin");
+			expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+		}
+	});
+
+	it("is 410 where it is unknown, misspelt, of another studio, or its appointment is over", async () => {
+		const elsewhere = await newPlace();
+		const foreign = link.replace(place.id.slice(4), elsewhere.id.slice(4));
+		const gone = [link.slice(0, -1) + (link.endsWith("a") ? "b" : "a"), `${link}x`, "/manage/x", foreign];
+		for (const path of gone)
+			for (const end of ["", "/move", "/cancel"]) expect((await visitor.get(path + end)).status).toBe(410);
+		expect((await visitor.post(`${gone[0]}/cancel`, { email })).status).toBe(410);
+		expect((await cancel()).status).toBe(200);
+		for (const end of ["", "/move", "/cancel"]) expect((await visitor.get(link + end)).status).toBe(410);
+		expect((await move()).status).toBe(410);
+	});
+
+	it("dies when the appointment has passed", async () => {
+		await setHours(
+			place.artistId,
+			everyDay.map(({ weekday }) => ({ weekday, start: "00:00", end: "24:00" })),
+		);
+		const soon = Math.ceil(Date.parse(advance(1)) / hourMs) * hourMs + hourMs;
+		const near = await bookedLink(service, place, new Date(soon).toISOString());
+		const passed = (ms: number) => advance(Math.ceil((ms - Date.parse(advance(0))) / 1000));
+		passed(soon + hourMs - 2000);
+		expect((await visitor.get(near)).status).toBe(200);
+		passed(soon + hourMs);
+		expect((await visitor.get(near)).status).toBe(410);
+	});
+
+	it("moves and cancels by POST alone, from its own origin, with the address of the booking", async () => {
+		const before = await settledDatabase();
+		for (const end of ["/move", "/cancel", `/move?start_at=${other}&email=${email}`]) await visitor.get(link + end);
+		for (const wrong of [{ email: "" }, { email: "other@example.com" }]) {
+			for (const answer of [await move(other, wrong), await cancel(wrong)]) {
+				expect(answer.status).toBe(422);
+				expect(answer.text).toContain("This is not the address that the appointment was booked with.");
+				expect(answer.text).toContain('id="email-fault"');
+			}
+		}
+		expect((await visitor.post(`${link}/cancel`, { email }, { Origin: "https://evil.example" })).status).toBe(403);
+		expect(
+			(await visitor.post(`${link}/move`, { email, start_at: other }, { "Sec-Fetch-Site": "same-site" })).status,
+		).toBe(403);
+		expect(await settledDatabase()).toEqual(before);
+		expect((await move(other, { email: ` ${email.toUpperCase()} ` })).headers.get("Location")).toBe(`${link}?moved`);
+		expect(await starts()).toEqual([other]);
+		expect((await visitor.get(`${link}?moved`)).text).toContain("The appointment has its new time.");
+	});
+
+	it("emits what a move and a cancellation emit, with the booking page as the actor", async () => {
+		await move();
+		await cancel();
+		const events = (await eventsOf(place.key)).slice(-2);
+		expect(events.map(({ type, actor }) => [type, actor.type])).toEqual([
+			["appointment.rescheduled", "booking_page"],
+			["appointment.cancelled", "booking_page"],
+		]);
+		const [appointment] = (await call(200, "/v1/appointments", { key: place.key })).body.data;
+		expect(appointment).toMatchObject({ status: "CANCELLED", cancellation_reason: "Cancelled by the client." });
+		expect((await mailsTo(service, place.id, email)).map(({ subject }) => subject.split(" ").at(-1))).toEqual([
+			...["booked", "time", "cancelled"],
+		]);
+	});
+
+	it("offers what is free for the appointment, and tells a time that was taken, with others", async () => {
+		expect(offered(await visitor.get(`${link}/move?day=2027-03-02`))).toContain(at("10:30"));
+		await new Visitor().hold(place, other);
+		expect(offered(await visitor.get(`${link}/move?day=2027-03-04`))).not.toContain(other);
+		const refused = await move();
+		expect(refused.status).toBe(409);
+		expect(refused.text).toContain("Somebody else has taken this time meanwhile");
+		expect(refused.text).toContain(`value="${email}"`);
+		expect(offered(refused)).not.toEqual([]);
+		expect((await move(at("10:00", "2020-03-03"))).status).toBe(409);
+		expect(await starts()).toEqual([at("10:00")]);
+		expect((await move(offered(refused)[0])).status).toBe(303);
+	});
+
+	it("moves once where the same form is sent twice at once", async () => {
+		await patchType(place, { max_reschedules: 1 });
+		const answers = await Promise.all([move(), move()]);
+		expect(answers.map(({ status }) => status)).toContain(303);
+		expect(await starts()).toEqual([other]);
+		expect(await rows("SELECT moves FROM booking_links WHERE tenant_id = ?", place.id)).toEqual([{ moves: 1 }]);
+	});
+});
+
+describe("the windows of the event type", () => {
+	const hoursAhead = (): number => Math.floor((Date.parse(at("10:00", day)) - Date.parse(advance(0))) / hourMs);
+	const patchByStudio = (body: object) => async () => {
+		const [{ id }] = (await appointmentsOf(place.id)) as [{ id: string }];
+		await call(200, `/v1/appointments/${id}`, { key: place.key, method: "PATCH", body });
+	};
+
+	it("hold the client to reschedule_window_hours, and not the studio", async () => {
+		await patchType(place, { reschedule_window_hours: hoursAhead() + 1 });
+		const { text } = await visitor.get(link);
+		expect(text).toContain("It is too late to move this appointment here.");
+		expect(text).not.toContain(`${link}/move`);
+		expect((await visitor.get(`${link}/move`)).status).toBe(303);
+		await move();
+		expect(await starts()).toEqual([at("10:00")]);
+		await patchByStudio({ start_at: other })();
+		expect(await starts()).toEqual([other]);
+		await patchType(place, { reschedule_window_hours: hoursAhead() });
+		expect((await move(at("13:00", "2027-03-04"))).status).toBe(303);
+	});
+
+	it("hold the client to cancellation_window_hours, and not the studio", async () => {
+		await patchType(place, { cancellation_window_hours: hoursAhead() + 1 });
+		expect((await visitor.get(link)).text).toContain("It is too late to cancel this appointment here.");
+		await cancel();
+		expect((await appointmentsOf(place.id))[0]?.status).toBe("SCHEDULED");
+		await patchByStudio({ status: "CANCELLED" })();
+		expect((await appointmentsOf(place.id))[0]?.status).toBe("CANCELLED");
+	});
+
+	it("hold the client to max_reschedules, and the studio's moves count for nothing", async () => {
+		await patchType(place, { max_reschedules: 1 });
+		await patchByStudio({ start_at: at("11:00") })();
+		expect((await move()).status).toBe(303);
+		await move(at("15:00", "2027-03-04"));
+		expect(await starts()).toEqual([other]);
+		expect((await visitor.get(link)).text).toContain("as often as it can be moved here");
+		await patchByStudio({ start_at: at("11:00") })();
+		await patchType(place, { max_reschedules: 0 });
+		expect((await visitor.get(link)).text).toContain("This appointment cannot be moved here.");
+	});
+
+	it("let nobody move to an artist who has gone, or an appointment without event type", async () => {
+		await patchByStudio({ event_type_id: null })();
+		expect((await visitor.get(link)).text).toContain("This appointment cannot be moved here.");
+		await patchByStudio({ event_type_id: place.typeId })();
+		expect((await visitor.get(link)).text).not.toContain("cannot be moved here");
+		await call(200, `/v1/artists/${place.artistId}`, {
+			key: place.key,
+			method: "PATCH",
+			body: { status: "DEACTIVATED" },
+		});
+		expect((await visitor.get(link)).text).toContain("This appointment cannot be moved here.");
+		await move();
+		expect(await starts()).toEqual([at("10:00")]);
+	});
+});

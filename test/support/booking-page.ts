@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import { type LocalCaller, within } from "../../src/context.ts";
+import { sendDueMails } from "../../src/mail/outbox.ts";
+import { type Answer, call, newAddress, send } from "./api.ts";
+import { rows } from "./database.ts";
+import { homeOf, localIn } from "./local.ts";
+import type { MailService } from "./mail-service.ts";
+import { hiddenFields, post } from "./oauth.ts";
+import { newEventType, newStudio, type Studio } from "./studio.ts";
+import { operate } from "./world.ts";
+
+export interface Place extends Studio {
+	artistSlug: string;
+	typeSlug: string;
+	/** The address of the event type's page. */
+	path: string;
+}
+
+/** A studio whose artist works every day from 10:00 to 18:00 in Berlin, unless a zone is given, and an event type. */
+export async function newPlace(given: { artist?: object; type?: Record<string, unknown> } = {}): Promise<Place> {
+	const studio = await newStudio({ artist: given.artist ?? {}, type: { slug: "tattoo", ...given.type } });
+	const { body } = await call(200, `/v1/artists/${studio.artistId}`, { key: studio.key });
+	const typeSlug = String(given.type?.slug ?? "tattoo");
+	return { ...studio, artistSlug: body.slug, typeSlug, path: `/${body.slug}/book/${typeSlug}` };
+}
+
+/** One more event type of the artist, and its page. */
+export async function alsoBookable(place: Place, type: Record<string, unknown>): Promise<Place> {
+	const slug = `t-${crypto.randomUUID()}`;
+	const typeId = await newEventType(place.id, place.artistId, { slug, ...type });
+	const typeSlug = String(type.slug ?? slug);
+	return { ...place, typeId, typeSlug, path: `/${place.artistSlug}/book/${typeSlug}` };
+}
+
+export const patchType = (place: Place, body: object): Promise<Answer> =>
+	operate(200, `/admin/event_types/${place.typeId}`, { method: "PATCH", body });
+
+type Form = Record<string, string> | [string, string][];
+
+export const contact = (given: Record<string, string> = {}) => ({
+	name: "Ana Lima",
+	email: `${crypto.randomUUID()}@example.com`,
+	...given,
+});
+
+/** Someone with a browser of their own: an address and a cookie. */
+export class Visitor {
+	private cookie = "";
+	readonly address: string;
+
+	constructor(address = newAddress()) {
+		this.address = address;
+	}
+
+	async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+		return this.keep(await send(path, { from: this.address, headers: { ...this.headers, ...headers } }));
+	}
+
+	async post(path: string, form: Form = {}, headers: Record<string, string> = {}): Promise<Answer> {
+		const options = { from: this.address, headers: { ...this.headers, Origin: "https://api.test", ...headers } };
+		return this.keep(await post(path, form, options));
+	}
+
+	hold = ({ path }: Place, start: string): Promise<Answer> => this.post(`${path}/hold`, { start_at: start });
+
+	/** Sends the form with the details, as its page has it. */
+	details = ({ path }: Place, start: string, form: Record<string, string> | [string, string][]): Promise<Answer> =>
+		this.post(`${path}/details`, [
+			["start_at", start],
+			["form_id", crypto.randomUUID().replaceAll("-", "").slice(0, 22)],
+			...(Array.isArray(form) ? form : Object.entries(form)),
+		]);
+
+	/** Holds a time and books it. */
+	async book(place: Place, start: string, form: Record<string, string> = contact()): Promise<Answer> {
+		await this.hold(place, start);
+		return await this.details(place, start, form);
+	}
+
+	private get headers(): Record<string, string> {
+		return { Accept: "text/html", ...(this.cookie ? { Cookie: this.cookie } : {}) };
+	}
+
+	private keep(answer: Answer): Answer {
+		const set = answer.headers.get("Set-Cookie");
+		if (set) this.cookie = set.split(";")[0] ?? "";
+		return answer;
+	}
+}
+
+export { hiddenFields };
+
+/** The values of the buttons that stand for times. */
+export const offered = ({ text }: Answer, name = "start_at"): string[] =>
+	[...text.matchAll(new RegExp(`<button[^>]*name="${name}" value="([^"]+)"`, "g"))].map(([, value = ""]) => value);
+
+export const holdsOf = (tenantId: string) => rows("SELECT * FROM holds WHERE tenant_id = ?", tenantId);
+export const appointmentsOf = (tenantId: string) =>
+	rows("SELECT * FROM appointments WHERE tenant_id = ? ORDER BY id", tenantId);
+
+/** The mails that wait in the outbox. */
+export const waitingMails = async (tenantId: string) =>
+	(await rows("SELECT * FROM mails WHERE tenant_id = ? ORDER BY id", tenantId)) as { id: string; kind: string }[];
+
+/** Sends what is due in the outbox of the tenant's database. */
+export async function sendWaiting(tenantId: string): Promise<void> {
+	const { caller, writer } = localIn(await homeOf(tenantId));
+	await sendDueMails(env, caller, writer, "data");
+}
+
+/** The mails that went to someone. The requests send theirs after the answer, so this also sends what is left. */
+export async function mailsTo(service: MailService, tenantId: string, email: string) {
+	await sendWaiting(tenantId);
+	for (let n = 0; n < 100 && (await waitingMails(tenantId)).length > 0; n++)
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	// The row goes after the mail, and a mail that is handed over just now has not come yet.
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	return service.sent.filter(({ to }) => (to.email ?? to) === email);
+}
+
+/** The path of the manage link in a mail. */
+export const linkIn = ({ text }: { text: string }): string => {
+	const [, path] = /https:\/\/api\.test(\/manage\/\w+)/.exec(text) ?? [];
+	if (!path) throw new Error(`no link: ${text}`);
+	return path;
+};
+
+export const calendarIn = ({ attachments }: { attachments?: { content: ArrayBuffer }[] }): string =>
+	new TextDecoder().decode(attachments?.[0]?.content);
+
+/** Books a time and answers the path of the manage link in the mail that confirms it. */
+export async function bookedLink(
+	service: MailService,
+	place: Place,
+	start: string,
+	email = `${crypto.randomUUID()}@example.com`,
+	visitor = new Visitor(),
+): Promise<string> {
+	const { status, text } = await visitor.book(place, start, contact({ email }));
+	if (status !== 303) throw new Error(text);
+	const [confirmation] = (await mailsTo(service, place.id, email)).slice(-1);
+	return linkIn(confirmation);
+}
+
+/** The service as an operation of the studio sees it. */
+export async function studioCtx(tenantId: string) {
+	const { caller, writer } = localIn(await homeOf(tenantId));
+	return { ctx: await within(caller as LocalCaller, tenantId), writer };
+}
