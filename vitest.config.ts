@@ -71,7 +71,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(browser|dashboard|start|long\/)/.test(file);
+	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(browser|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
@@ -134,7 +134,7 @@ export default defineConfig({
 					exclude: [
 						measured,
 						...(depth === "full" ? [] : [longDrills]),
-						...(leavesOutBrowser ? ["test/drills/{browser,dashboard}.test.ts"] : []),
+						...(leavesOutBrowser ? ["test/drills/browser.test.ts", "test/drills/long/dashboard.test.ts"] : []),
 					],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,

@@ -21,11 +21,12 @@ const floors = [
 	["calendars/", "moves/", "webhooks/"],
 	["resources/"],
 	["people/"],
-	["endpoints.ts", "pages/"],
+	["endpoints.ts", "examples/", "pages/"],
 	["sign-in/"],
 	["oauth/"],
 	["operator/"],
-	["booking-page/", "dashboard/", "docs/", "openapi/"],
+	["openapi/"],
+	["booking-page/", "dashboard/", "docs/"],
 	["local-work.ts"],
 	["publisher.ts", "scheduled.ts", "app.ts"],
 	["worker.ts"],
@@ -40,8 +41,11 @@ const importsOf = (file: string): string[] => {
 	const found = text.matchAll(
 		/^(?:import|export)\s[^"';]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm,
 	);
-	return [...found].map(([, from, bare, called]) =>
-		relative(source, join(source, dirname(file), from ?? bare ?? called ?? "")),
+	return (
+		[...found]
+			.map(([, from, bare, called]) => relative(source, join(source, dirname(file), from ?? bare ?? called ?? "")))
+			// Texts from outside are in no room.
+			.filter((imported) => !imported.startsWith(".."))
 	);
 };
 

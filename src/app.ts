@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { managePages } from "./booking-page/manage.tsx";
 import { bookingPage } from "./booking-page/routes.tsx";
 import { dashboard } from "./dashboard/routes.tsx";
-import { docs } from "./docs/routes.ts";
+import { docs } from "./docs/routes.tsx";
 import { endpoints } from "./endpoints.ts";
 import { countAddress } from "./gate/rate-limit.ts";
 import { type AppEnv, visitorOf } from "./http/app-env.ts";

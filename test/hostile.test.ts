@@ -7,7 +7,7 @@ import { type Code, problems } from "../src/problem-table/table.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { runs } from "./support/depth.ts";
-import { document } from "./support/document.ts";
+import { operationFor, resolved } from "./support/document.ts";
 import { expectProblem } from "./support/expect.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -464,8 +464,8 @@ describe("whatever is sent to an endpoint", () => {
 		);
 	const fieldsOf = (schema: Json): string[] =>
 		schema?.$ref
-			? fieldsOf(document.components.schemas[schema.$ref.split("/").at(-1)])
-			: Object.keys(schema?.properties ?? {});
+			? fieldsOf(resolved(schema))
+			: [...Object.keys(schema?.properties ?? {}), ...(schema?.allOf ?? []).flatMap(fieldsOf)];
 
 	const odd = fc.oneof(
 		fc.jsonValue({ maxDepth: 3 }),
@@ -502,9 +502,12 @@ describe("whatever is sent to an endpoint", () => {
 	it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
 		"%s answers random requests as documented",
 		async (_, endpoint) => {
-			const operation = document.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")][endpoint.method.toLowerCase()];
+			const operation = operationFor(endpoint);
 			const bodyFields = fieldsOf(operation.requestBody?.content["application/json"].schema);
-			const queryFields = (operation.parameters as Json[]).filter((p) => p.in === "query").map((p) => p.name);
+			const queryFields = (operation.parameters as Json[])
+				.map(resolved)
+				.filter((p) => p.in === "query")
+				.map((p) => p.name);
 			const body = endpoint.body ? fc.oneof(odd, object(bodyFields), object(bodyFields)) : fc.constant(undefined);
 			await fc.assert(
 				fc.asyncProperty(body, query(queryFields), async (value, search) => {

@@ -10,7 +10,7 @@ import type { Filled, Typed } from "../pages/components/fields.tsx";
 import { Note, Title } from "../pages/components/parts.tsx";
 import { readPageForms } from "../pages/form.tsx";
 import { page } from "../pages/respond.tsx";
-import { notFound, type Problem } from "../problems.ts";
+import { notFound, Problem } from "../problems.ts";
 import { type FormKind, perform, Refusal } from "./forms.ts";
 import { Frame } from "./frame.tsx";
 import type { Who } from "./places.ts";
@@ -87,9 +87,9 @@ export class Area {
 					return typeof next === "string" ? c.redirect(next, 303) : await shown(visit, next);
 				} catch (error) {
 					if (!(error instanceof Refusal)) throw error;
-					if (!show) return await shown(visit, refusedContent(error));
-					const again = { typed, faults: error.faults, extra: error.extra };
-					return await shown(visit, { status: error.status, ...(await show(visit, ids, again)) });
+					const again = { typed, faults: error.faults, extra: error.extra, status: error.status };
+					const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusedContent(error);
+					return await shown(visit, { status: error.status, ...content });
 				}
 			});
 		});
@@ -109,6 +109,21 @@ export class Area {
 		} catch (error) {
 			return await failed(visit, toProblem(c, error));
 		}
+	}
+}
+
+/** The page of a form may be gone by what conflicts with the form: somebody else was faster. */
+async function pageAgain(
+	show: Required<Form<unknown>>["show"],
+	visit: Visit,
+	ids: Ids,
+	{ status, ...again }: Filled & { status: number },
+) {
+	try {
+		return await show(visit, ids, again);
+	} catch (error) {
+		if (error instanceof Problem && error.status === 404 && status === 409) return undefined;
+		throw error;
 	}
 }
 

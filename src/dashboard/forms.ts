@@ -51,7 +51,7 @@ const isForPerson = ({ status, code }: Problem): boolean =>
 const fieldsOfCodes: Partial<Record<Problem["code"], string>> = { duplicate_email: "email" };
 
 /** What a problem means at a form. */
-export function refusalOf(problem: Problem): Refusal {
+function refusalOf(problem: Problem): Refusal {
 	const fields: Record<string, string> = {};
 	const ofCode = fieldsOfCodes[problem.code];
 	if (ofCode !== undefined) fields[ofCode] = problem.message;

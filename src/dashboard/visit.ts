@@ -35,7 +35,7 @@ export interface Arrived {
 }
 
 /** Who is signed in, with their studios: one call to the control database. */
-export async function arrive(c: AppContext): Promise<Arrived | undefined> {
+async function arrive(c: AppContext): Promise<Arrived | undefined> {
 	const hash = presentedHash(c);
 	if (hash === undefined) return undefined;
 	const [user, studios] = await Promise.all([

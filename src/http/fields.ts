@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicEventTypes } from "../db/tables/data/events.ts";
 import { type IdKind, idPattern } from "../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
@@ -43,12 +44,14 @@ export const instant = z
 
 export const time = z.iso
 	.datetime()
-	.meta({ description: "ISO 8601, UTC, milliseconds.", example: "2026-01-31T09:30:00.000Z" });
+	.meta({ id: "Timestamp", description: "ISO 8601, UTC, milliseconds.", example: "2026-01-31T09:30:00.000Z" });
 
 export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 
 /** A reference in a body or a filter. The operation finds out whether the id names a record. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
+
+export const publicEventType = z.enum(publicEventTypes).meta({ id: "PublicEventType" });
 
 export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 

@@ -9,7 +9,7 @@ const described = `Up to ${most.entries} strings of your own, keys up to ${most.
 export const metadata = z
 	.record(name(most.key), text(most.value))
 	.refine((entries) => Object.keys(entries).length <= most.entries, tooMany)
-	.meta({ description: described });
+	.meta({ id: "Metadata", description: described });
 
 export const metadataOut = z.record(z.string(), z.string());
 
@@ -18,10 +18,11 @@ export const metadataPatch = z
 	.record(name(most.key), text(most.value).nullable())
 	.refine((entries) => Object.values(entries).filter((value) => value !== null).length <= most.entries, tooMany)
 	.nullable()
-	.optional()
 	.meta({
+		id: "MetadataPatch",
 		description: `${described} Merged key by key: null removes a key, the others stay, and null in place of the object removes all.`,
-	});
+	})
+	.optional();
 
 /** The metadata of a record after a PATCH. Throws when it then has more entries than a new record may have. */
 export function mergedMetadata(

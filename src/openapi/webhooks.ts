@@ -1,17 +1,23 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../db/tables/data/events.ts";
-import { id } from "../http/fields.ts";
+import { describedAs } from "../http/extended.ts";
+import { id, publicEventType } from "../http/fields.ts";
 import { catalogue } from "../resources/events/catalogue/catalogue.ts";
 import { ids, now } from "../resources/events/catalogue/samples.ts";
 import { event } from "../resources/events/operations.ts";
+import { ref } from "./ref.ts";
 
 /** `form_submission.created` → `FormSubmissionCreated` */
 const pascal = (type: PublicEventType) =>
 	type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const header = (schema: z.ZodString | z.ZodLiteral | z.ZodInt, name: string, description: string, example: unknown) =>
-	schema.meta({ param: { id: name, description, example } });
+const header = (
+	schema: z.ZodString | z.ZodLiteral | z.ZodInt | z.ZodEnum,
+	name: string,
+	description: string,
+	example: unknown,
+) => schema.meta({ param: { id: name, description, example } });
 
 /** OpenAPI describes `Content-Type` with the request body, not here. */
 const headers = {
@@ -48,24 +54,35 @@ const headers = {
 		ids.delivery,
 	),
 	"Service-Attempt": header(z.int().min(1), "Service-Attempt", "The number of the attempt, from 1.", 1),
+	"Service-Event-Type": header(
+		publicEventType,
+		"Service-Event-Type",
+		"The type of the event, as in the body.",
+		"appointment.created",
+	),
 };
 
-/** The event as the log shows it, without its `object`. */
-const envelope = (type: PublicEventType) =>
-	event
-		.omit({ object: true })
-		.extend({
-			type: z.literal(type),
-			sequence: event.shape.sequence
-				.optional()
-				.meta({ description: "The number of the event in the tenant, without gaps. A test event has none." }),
-			data: catalogue[type].data.meta({ id: `EventData${pascal(type)}` }),
-			test: z
-				.literal(true)
-				.optional()
-				.meta({ description: "This is a sample that the tenant asked for. Nothing happened." }),
-		})
+/** The event as the log shows it, without its `object`. Each type adds itself and its data. */
+const envelope = event
+	.omit({ object: true, type: true, data: true })
+	.extend({
+		sequence: event.shape.sequence
+			.optional()
+			.meta({ description: "The number of the event in the tenant, without gaps. A test event has none." }),
+		test: z
+			.literal(true)
+			.optional()
+			.meta({ description: "This is a sample that the tenant asked for. Nothing happened." }),
+	})
+	.meta({ id: "EventEnvelope" });
+
+function bodyOf(type: PublicEventType) {
+	const data = describedAs(catalogue[type].data);
+	const named = data.meta()?.id ? data : data.meta({ id: `EventData${pascal(type)}` });
+	return z
+		.intersection(envelope, z.object({ type: z.literal(type), data: named }))
 		.meta({ id: `Event${pascal(type)}` });
+}
 
 const exampleOf = (type: PublicEventType) => ({
 	id: ids.event,
@@ -78,29 +95,27 @@ const exampleOf = (type: PublicEventType) => ({
 	data: catalogue[type].example,
 });
 
+/** What becomes of a delivery after each answer of the receiver. */
+export const webhookAnswers = {
+	EventReceived: { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
+	EventNotReceived: {
+		description:
+			"Failed. The service tries again after a redirect, which it does not follow, a 429 and every 5xx. `Retry-After` can lengthen the wait after a 429 or a 503. After any other 4xx it does not try again.",
+	},
+};
+
 const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	operationId: `on${pascal(type)}`,
 	tags: ["Events"],
 	summary: catalogue[type].summary,
 	description: `The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`,
 	security: [],
-	requestParams: {
-		header: z.object({
-			...headers,
-			"Service-Event-Type": z.literal(type).meta({ description: "The type of the event." }),
-		}),
-	},
+	requestParams: { header: z.object(headers) },
 	requestBody: {
 		required: true,
-		content: { "application/json": { schema: envelope(type), example: exampleOf(type) } },
+		content: { "application/json": { schema: bodyOf(type), example: exampleOf(type) } },
 	},
-	responses: {
-		"2XX": { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
-		"3XX": { description: "Failed. The service tries again and does not follow the redirect." },
-		"429": { description: "Failed. The service tries again. `Retry-After` can lengthen the wait." },
-		"4XX": { description: "Refused. The service does not try again." },
-		"5XX": { description: "Failed. The service tries again. After a 503 `Retry-After` can lengthen the wait." },
-	},
+	responses: { "2XX": ref("responses", "EventReceived"), default: ref("responses", "EventNotReceived") } as never,
 });
 
 /** The requests that a webhook endpoint receives, one entry for each event type. */

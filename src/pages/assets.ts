@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import bookingText from "./browser/booking.client.js";
 import dashboardText from "./browser/dashboard.client.js";
+import docsText from "./browser/docs.client.js";
 import { gridRules } from "./grid-rules.ts";
 import styleText from "./style.css";
 
@@ -23,13 +24,22 @@ export const style = asset("style", "css", "text/css; charset=utf-8", `${styleTe
 const script = (name: string, text: string) => asset(name, "js", "text/javascript; charset=utf-8", text);
 export const dashboardScript = script("dashboard", dashboardText);
 export const bookingScript = script("booking", bookingText);
+export const docsScript = script("docs", docsText);
+
+/** What browsers show beside the title: a drop of ink. */
+export const icon = asset(
+	"icon",
+	"svg",
+	"image/svg+xml",
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3346c8"/><path d="M16 6c4 5 6.5 8 6.5 12a6.5 6.5 0 0 1-13 0C9.5 14 12 11 16 6z" fill="#fff"/></svg>',
+);
 
 const yearSeconds = 31_536_000;
 
 /** The files that pages load. Everybody may have them, so nothing is read for them and nothing counted. */
 export const assets = new Hono<AppEnv>();
 
-for (const { path, type, text } of [style, dashboardScript, bookingScript])
+for (const { path, type, text } of [style, dashboardScript, bookingScript, docsScript, icon])
 	assets.get(path, (c) =>
 		c.body(text, 200, { "Content-Type": type, "Cache-Control": `public, max-age=${yearSeconds}, immutable` }),
 	);

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type Asset, dashboardScript, style } from "./assets.ts";
+import { type Asset, dashboardScript, icon, style } from "./assets.ts";
 
 export interface Shared {
 	description: string;
@@ -18,21 +18,39 @@ interface DocumentProps {
 	nonce?: string | undefined;
 	/** The script of the page. */
 	script?: Asset;
+	/** Scripts that the policy of the page names by their address, because browsers keep the page. */
+	scripts?: Asset[];
+	/** For search engines. A page with it is for everybody. */
+	description?: string;
 	/** Search engines may show the page, and what it is about stands where it is shared. */
 	shared?: Shared | undefined;
 	children?: Child;
 }
 
 /** What every page for people begins with. */
-export const Document = ({ title, nonce, script = dashboardScript, shared, children }: DocumentProps) => (
+export const Document = ({
+	title,
+	nonce,
+	script = dashboardScript,
+	scripts = [],
+	description,
+	shared,
+	children,
+}: DocumentProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			{shared ? <Sharing title={title} {...shared} /> : <meta name="robots" content="noindex" />}
+			{shared && <Sharing title={title} {...shared} />}
+			{description && <meta name="description" content={description} />}
+			{!shared && !description && <meta name="robots" content="noindex" />}
 			<title>{title}</title>
 			<link rel="stylesheet" href={style.path} />
+			<link rel="icon" href={icon.path} type="image/svg+xml" />
 			{nonce && <script type="module" src={script.path} nonce={nonce} />}
+			{scripts.map(({ path }) => (
+				<script type="module" src={path} />
+			))}
 		</head>
 		<body>{children}</body>
 	</html>

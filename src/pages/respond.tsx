@@ -35,7 +35,7 @@ export function page(
 			? []
 			: [`script-src 'nonce-${nonce}'${challenged ? ` ${turnstile}` : ""}`, "connect-src 'self'"]),
 		...(challenged ? [`frame-src ${turnstile}`] : []),
-		`img-src ${images.length > 0 ? images.join(" ") : "'none'"}`,
+		`img-src ${["'self'", ...images].join(" ")}`,
 		...(formsLeaveSite ? [] : ["form-action 'self'"]),
 		"frame-ancestors 'none'",
 		"base-uri 'none'",

@@ -171,7 +171,7 @@ describe("every page", () => {
 			const [, nonce = ""] = /script-src 'nonce-(\w{22})'/.exec(policy) ?? [];
 			expect(policy.replace(nonce, "NONCE").split("; ")).toEqual([
 				...["default-src 'none'", "style-src 'self'", "script-src 'nonce-NONCE'", "connect-src 'self'"],
-				...["img-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"],
+				...["img-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"],
 			]);
 			expect(headers.get("X-Frame-Options")).toBe("DENY");
 			expect(headers.get("Cache-Control")).toBe("no-store");

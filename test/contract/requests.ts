@@ -3,7 +3,7 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import { type IdKind, newId } from "../../src/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { rotated } from "../support/depth.ts";
-import { document } from "../support/document.ts";
+import { operationFor, resolved } from "../support/document.ts";
 import { operate } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
@@ -28,18 +28,16 @@ export const withEach = <T>(
 ): Record<string, (endpoint: Endpoint) => Promise<void>> =>
 	Object.fromEntries(values.map((value) => [name(value), (endpoint) => run(endpoint, value)]));
 
-const operationOf = ({ path, method }: Endpoint): Schema =>
-	document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
-
 /** The least value that a schema of the API document describes. */
 function sample(schema: Schema): unknown {
-	if (schema.$ref) return sample(document.components.schemas[schema.$ref.split("/").at(-1)]);
+	if (schema.$ref) return sample(resolved(schema));
+	if (schema.allOf) return Object.assign({}, ...schema.allOf.map(sample));
 	if ("const" in schema) return schema.const;
 	if (schema.enum) return schema.enum[0];
 	if (schema.pattern && schema.example) return schema.example;
 	const choice = schema.anyOf ?? schema.oneOf;
 	if (choice) return sample(choice[0]);
-	switch (schema.type) {
+	switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
 		case "object":
 			return Object.fromEntries((schema.required ?? []).map((name: string) => [name, sample(schema.properties[name])]));
 		case "array":
@@ -67,7 +65,8 @@ export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, que
 		/:(\w+)/g,
 		(_, name: string) => ids[name] ?? newId(endpoint.params[name] as IdKind, Date.now()),
 	);
-	const demanded = (operationOf(endpoint).parameters as Schema[])
+	const demanded = (operationFor(endpoint).parameters as Schema[])
+		.map(resolved)
 		.filter((parameter) => parameter.in === "query" && parameter.required)
 		.map(({ name, schema }) => `${name}=${encodeURIComponent(String(sample(schema)))}`);
 	const all = [...demanded, ...query];
@@ -75,7 +74,7 @@ export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, que
 }
 
 export const bodyOf = (endpoint: Endpoint): unknown =>
-	sample(operationOf(endpoint).requestBody.content["application/json"].schema);
+	sample(operationFor(endpoint).requestBody.content["application/json"].schema);
 
 /** A request that is right in everything that the declaration tells. */
 export const requestOf = (endpoint: Endpoint, key: string | undefined, options: Call = {}): Call => ({

@@ -5,7 +5,7 @@ import type { ChangeEndpoint, Endpoint } from "../../src/http/endpoint.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { settledDatabase, wholeDatabase } from "../support/database.ts";
-import { document } from "../support/document.ts";
+import { operationFor, resolved } from "../support/document.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
@@ -29,9 +29,7 @@ type Schema = any;
 
 /** Whether a schema of the API document is a record that can change, or has one in a field. */
 function hasRecord({ schema }: { schema: Schema }, depth = 0): boolean {
-	const { properties = {} }: Schema = schema.$ref
-		? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""]
-		: schema;
+	const { properties = {} }: Schema = resolved(schema);
 	if ("updated_at" in properties) return true;
 	return depth < 1 && Object.values(properties).some((inner) => hasRecord({ schema: inner }, depth + 1));
 }
@@ -39,9 +37,9 @@ function hasRecord({ schema }: { schema: Schema }, depth = 0): boolean {
 describe("the versions", () => {
 	it("are told by every endpoint whose answer is a record that can change", () => {
 		for (const endpoint of endpoints) {
-			const operation = document.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")][endpoint.method.toLowerCase()];
-			const { headers, content } = operation.responses[201] ?? operation.responses[200];
-			expect("ETag" in headers, endpoint.id).toBe(hasRecord(content["application/json"]));
+			const { responses } = operationFor(endpoint);
+			const { headers, content } = resolved(responses[201] ?? responses[200]);
+			expect("ETag" in (headers ?? {}), endpoint.id).toBe(hasRecord(content["application/json"]));
 		}
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dashboardScript as script, style } from "../../src/pages/assets.ts";
+import { icon, dashboardScript as script, style } from "../../src/pages/assets.ts";
 import { call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 
@@ -23,7 +23,10 @@ describe("the files that pages load", () => {
 		const visitor = await newVisitor();
 		const pages = [await send("/sign_in"), await visitor.open(200, "")];
 		const named = pages.map(({ text }) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path));
-		expect(named).toEqual([[style.path], [style.path, script.path]]);
+		expect(named).toEqual([
+			[style.path, icon.path],
+			[style.path, icon.path, script.path],
+		]);
 	});
 
 	it("load nothing themselves", () => {

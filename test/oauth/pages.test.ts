@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
-import { dashboardScript as script, style } from "../../src/pages/assets.ts";
+import { icon, dashboardScript as script, style } from "../../src/pages/assets.ts";
 import { type Answer, type Call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 import {
@@ -217,11 +217,14 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 			"default-src": "'none'",
 			"style-src": "'self'",
 			...(hasScript(page) ? { "script-src": `'nonce-${nonce}'`, "connect-src": "'self'" } : {}),
-			"img-src": name.startsWith("consent") ? new URL(logo).origin : "'none'",
+			"img-src": name.startsWith("consent") ? `'self' ${new URL(logo).origin}` : "'self'",
 			"frame-ancestors": "'none'",
 			"base-uri": "'none'",
 		});
-		expect(page.text.match(/<link[^>]*>/g)).toEqual([`<link rel="stylesheet" href="${style.path}"/>`]);
+		expect(page.text.match(/<link[^>]*>/g)).toEqual([
+			`<link rel="stylesheet" href="${style.path}"/>`,
+			`<link rel="icon" href="${icon.path}" type="image/svg+xml"/>`,
+		]);
 		expect(page.text.match(/<script[^>]*>/g) ?? []).toEqual(
 			hasScript(page) ? [`<script type="module" src="${script.path}" nonce="${nonce}">`] : [],
 		);

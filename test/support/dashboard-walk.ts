@@ -3,13 +3,15 @@ import { areas } from "../../src/dashboard/routes.tsx";
 import { clock } from "../../src/lib/clock.ts";
 import { type IdKind, idPattern } from "../../src/lib/ids.ts";
 import { dayMs } from "../../src/lib/time.ts";
-import { send } from "./api.ts";
+import { call, send } from "./api.ts";
 import { formsOn, linksOn, newVisitor, type ShownForm, type Visitor, visitorOf } from "./dashboard.ts";
 import { database } from "./database.ts";
+import { listen } from "./deliveries.ts";
 import { newFullStudio } from "./every-kind.ts";
 import { newApp, newConnection, newTokens, signIn } from "./oauth.ts";
 import { databasesIn, tablesOf } from "./placement.ts";
 import { keptOf } from "./request-log.ts";
+import type { Studio } from "./studio.ts";
 import { newKey, operate } from "./world.ts";
 
 /** What the walk knows of an address of the dashboard. */
@@ -63,7 +65,9 @@ const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
 
 /** A studio with records of every kind, with people, and with what they connected. */
 export async function newFullDashboard(): Promise<FullStudio> {
-	const { id } = await newFullStudio();
+	const studio = await newFullStudio();
+	const { id } = studio;
+	await addStates(studio);
 	const { person } = await newVisitor({ tenantId: id });
 	// Who has signed in twice can end the other session.
 	await signIn(person);
@@ -80,6 +84,30 @@ export async function newFullDashboard(): Promise<FullStudio> {
 	// The first page notes the use of a session.
 	await staff.open(200, "/account");
 	return { id, owner, staff };
+}
+
+/** Pages offer some forms for records of a certain state alone. */
+async function addStates({ id, key, artistId, clientId }: Studio): Promise<void> {
+	const ask = async (status: number, method: string, path: string, body: object = {}) =>
+		(await call(status, path, { key, method, body })).body;
+	const booking = { artist_id: artistId, client_id: clientId };
+	const today = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString();
+	await ask(201, "POST", "/v1/appointments", { ...booking, start_at: today(20), end_at: today(10) });
+	const off = await ask(201, "POST", "/v1/appointments", { ...booking, start_at: today(40), end_at: today(30) });
+	await ask(200, "PATCH", `/v1/appointments/${off.id}`, { status: "CANCELLED" });
+	await ask(201, "POST", "/v1/clients", { first_name: "Blocked", email: "blocked@example.com", is_blocked: true });
+	const idea = await ask(201, "POST", "/v1/ideas", { client_id: clientId, subject: "Archived" });
+	await ask(200, "POST", `/v1/ideas/${idea.id}/archive`);
+	const artist = await ask(201, "POST", "/v1/artists", { name: "Away" });
+	const type = { artist_id: artist.id, name: "Over", slug: "over", kind: "OTHER", duration_minutes: 30 };
+	await operate(201, `/admin/tenants/${id}/event_types`, { body: { ...type, is_active: false } });
+	await ask(200, "PATCH", `/v1/artists/${artist.id}`, { status: "DEACTIVATED" });
+	const endpoint = await listen(key);
+	await ask(200, "PATCH", `/v1/webhook_endpoints/${endpoint.id}`, { status: "DISABLED" });
+	await eachData(
+		"UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE id = (SELECT max(id) FROM deliveries WHERE tenant_id = ?)",
+		id,
+	);
 }
 
 /** Gives what a studio has in text a word that nothing else has, so that a page that shows it is found. */
@@ -171,7 +199,10 @@ export async function walk({ at, cookie, tenantId }: Visitor): Promise<Walk> {
 		const { status, text, headers } = await send(href, { headers: { Cookie: cookie } });
 		const calls = Number(/db;dur=[\d.]+;desc="(\d+)/.exec(headers.get("Server-Timing") ?? "")?.[1]);
 		result.calls[place.path] = Math.max(result.calls[place.path] ?? 0, calls);
-		if (status !== 200) result.faults.push(`${href} is ${status}`);
+		// Some forms that ask lead on to the address of what was asked for.
+		const onward = headers.get("Location");
+		if (status === 303 && onward) waiting.push(onward);
+		else if (status !== 200) result.faults.push(`${href} is ${status}`);
 		if (!headers.get("Content-Type")?.includes("text/html")) continue;
 		waiting.push(...linksOn(text));
 		for (const form of await formsOn(text)) {

@@ -16,7 +16,7 @@ export interface Visitor {
 	submit(status: number, path: string, fields?: Fields, headers?: Record<string, string>): Promise<Answer>;
 }
 
-export type Fields = Record<string, string> | [string, string][];
+type Fields = Record<string, string> | [string, string][];
 
 export function visitorOf(tenantId: string, person: Person, cookie: string): Visitor {
 	const at = (path: string, query: Record<string, string> = {}) =>

@@ -14,6 +14,15 @@ export async function newFullStudio(): Promise<Studio> {
 	await post("/v1/shops", { name: "Kreuzberg" });
 	await post("/v1/leads", { first_name: "Bo", budget_range_min: 0.1 + 0.2, budget_range_max: 2 ** 40 / 3 });
 	await post("/v1/leads", { first_name: "Zoë 🖋", message: "\u0001 'quoted' \"twice\" \\ and \u2028" });
+	// As somebody asks for an appointment at the booking page.
+	await post("/v1/leads", {
+		...{ first_name: "Ida", email: "ida@example.com" },
+		metadata: {
+			booking_artist_id: artistId,
+			booking_event_type_id: typeId,
+			booking_start_at: "2126-03-04T10:00:00.000Z",
+		},
+	});
 	await post("/v1/ideas", { client_id: clientId, subject: "Fern" });
 	const form = await post("/v1/forms", {
 		name: "Intake",

@@ -14,7 +14,7 @@ type Json = any;
 
 const { components, webhooks } = document;
 const content = (type: PublicEventType): Json => webhooks[type].post.requestBody.content["application/json"];
-const schemas = new Schemas(structuredClone(components));
+const schemas = new Schemas(structuredClone({ schemas: components.schemas }));
 const published = (type: PublicEventType) => ({
 	validate: (event: Json) => schemas.validate(type, () => structuredClone(content(type).schema), event),
 });

@@ -29,7 +29,11 @@ export const AppointmentTable = ({ visit, label, rows, withClient = true }: Prop
 			{
 				head: "When",
 				kind: "lead",
-				cell: ({ appointment }) => <When at={appointment.start_at} zone={visit.studio.timezone} />,
+				cell: ({ appointment }) => (
+					<a href={visit.to(`/dashboard/calendar/${appointment.id}`)}>
+						<When at={appointment.start_at} zone={visit.studio.timezone} />
+					</a>
+				),
 			},
 			withClient && {
 				head: "Client",

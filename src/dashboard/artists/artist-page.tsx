@@ -69,7 +69,7 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }
 						artist.is_consultation_desk && ["Consultation desk", "Takes only consultations"],
 						["Instagram", artist.instagram_handle],
 						["Website", artist.website_url && <a href={artist.website_url}>{artist.website_url}</a>],
-						["About", artist.bio && <span class="prose">{artist.bio}</span>],
+						["About", artist.bio && <span class="pre">{artist.bio}</span>],
 						["Id", <code>{artist.id}</code>],
 					]}
 				/>

@@ -92,7 +92,7 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 						["Shop", shop],
 						["Place", appointment.location],
 						["Price", moneyText(appointment.price_amount, appointment.currency)],
-						["Notes", appointment.notes && <span class="prose">{appointment.notes}</span>],
+						["Notes", appointment.notes && <span class="pre">{appointment.notes}</span>],
 					]}
 				/>
 			</Panel>

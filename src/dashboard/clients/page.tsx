@@ -91,7 +91,7 @@ const Contact = ({ visit, client, artists }: Pick<ClientProps, "visit" | "client
 					client.source !== null && ["Came from", inWords(client.source)],
 					client.tags.length > 0 && ["Tags", client.tags.join(", ")],
 					["Offers", client.marketing_consent ? "Agreed to hear of them" : "Has not agreed to hear of them"],
-					client.notes !== null && ["Notes", <div class="prose">{client.notes}</div>],
+					client.notes !== null && ["Notes", <div class="pre">{client.notes}</div>],
 					...Object.entries(metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
 					["Client since", <When at={client.created_at} zone={zone} to="day" />],
 					["Id", <code>{client.id}</code>],

@@ -56,7 +56,7 @@ function answerOf(answer: unknown): Child {
 const drawing = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/;
 
 const Text = ({ text }: { text: string }) =>
-	drawing.test(text) ? <img class="signature" src={text} alt="Drawn signature" /> : <div class="prose">{text}</div>;
+	drawing.test(text) ? <img class="signature" src={text} alt="Drawn signature" /> : <div class="pre">{text}</div>;
 
 const isDrawing = (text: unknown): boolean => typeof text === "string" && drawing.test(text);
 

@@ -100,7 +100,7 @@ export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
 	const facts = (properties: readonly Property[]) =>
 		properties.flatMap((property) => {
 			const value = shownValue(property, type, names);
-			return value === null ? [] : [[property.label, <span class="prose">{value}</span>] as const];
+			return value === null ? [] : [[property.label, <span class="pre">{value}</span>] as const];
 		});
 	return (
 		<>

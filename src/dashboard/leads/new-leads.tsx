@@ -1,5 +1,6 @@
 import { leadStages } from "../../db/tables/data/leads.ts";
 import { Empty, Panel, PostButton } from "../../pages/components/parts.tsx";
+import { openRequest } from "../../resources/bookings/requests.ts";
 import type { Lead } from "../../resources/leads/schema.ts";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
@@ -10,6 +11,8 @@ export const path = "/dashboard/leads";
 /** What the overview tells after a form of it. */
 export const leadDone = {
 	archived: "The lead is archived.",
+	confirmed: "The appointment is booked, and a mail tells the client.",
+	declined: "The request is declined, and a mail tells the client.",
 	stage: "The lead has a new stage, so it is no new one any more.",
 };
 
@@ -38,6 +41,20 @@ const Entry = ({ visit, lead }: { visit: Visit; lead: Lead }) => {
 				<When at={lead.created_at} zone={visit.studio.timezone} />
 			</p>
 			{lead.message && <p>{lead.message}</p>}
+			{openRequest(lead) && (
+				<div class="actions">
+					<a
+						class="button primary"
+						href={visit.to(`${path}/${lead.id}/confirm`)}
+						aria-label={`Confirm the appointment of ${name}`}
+					>
+						Confirm
+					</a>
+					<a class="button" href={visit.to(`${path}/${lead.id}/decline`)} aria-label={`Decline the request of ${name}`}>
+						Decline
+					</a>
+				</div>
+			)}
 			<div class="actions">
 				<form class="inline" method="post" action={visit.to(`${path}/${lead.id}/stage`)}>
 					<label class="hidden" for={field}>

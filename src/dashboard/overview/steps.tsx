@@ -24,7 +24,7 @@ export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
 	if (steps.every(({ done }) => done)) return null;
 	return (
 		<Panel title="First steps" lead="From nothing to a program that hears of each change, in a few minutes.">
-			<ol class="steps">
+			<ol class="first-steps">
 				{steps.map(({ text, done, how }) => (
 					<li class={done ? "done" : undefined}>
 						<Icon name={done ? "good" : "right"} />

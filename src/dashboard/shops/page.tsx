@@ -92,12 +92,12 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 		<Panel>
 			<Facts
 				of={[
-					["Address", shop.address && <span class="prose">{addressLines(shop)}</span>],
+					["Address", shop.address && <span class="pre">{addressLines(shop)}</span>],
 					["Time zone", shop.timezone.replaceAll("_", " ")],
 					["Email", shop.email],
 					["Phone", shop.phone],
 					["Website", shop.website_url && <a href={shop.website_url}>{shop.website_url}</a>],
-					["Description", shop.description && <span class="prose">{shop.description}</span>],
+					["Description", shop.description && <span class="pre">{shop.description}</span>],
 					["Slug", <code>{shop.slug}</code>],
 					["Id", <code>{shop.id}</code>],
 					["Created", <When at={shop.created_at} zone={visit.studio.timezone} withUtc />],

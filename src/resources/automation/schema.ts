@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plans } from "../../db/tables/control/tenants.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/data/webhooks.ts";
+import { extended } from "../../http/extended.ts";
 import { id, time } from "../../http/fields.ts";
 import { ofVersion } from "../../http/version.ts";
 import { targetUrl } from "../../http/web-url.ts";
@@ -75,13 +76,10 @@ export const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, lett
 
 /** The schema of what a hook of the trigger gets. */
 export const snapshotOf = (name: Trigger): z.ZodObject =>
-	z
-		.object({
-			id: id("event").meta({
-				description: "The id of the event. It is the same whenever this event is sent or listed.",
-			}),
-			event_type: z.literal(triggers[name]),
-			created_at: time,
-			...catalogue[triggers[name]].data.shape,
-		})
-		.meta({ id: `Automation${pascal(name)}` });
+	extended(catalogue[triggers[name]].data, {
+		id: id("event").meta({
+			description: "The id of the event. It is the same whenever this event is sent or listed.",
+		}),
+		event_type: z.literal(triggers[name]),
+		created_at: time,
+	}).meta({ id: `Automation${pascal(name)}` });

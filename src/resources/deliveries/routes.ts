@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { deliveryStatuses } from "../../db/tables/data/webhooks.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { changes } from "../../http/fields.ts";
+import { changes, publicEventType } from "../../http/fields.ts";
 import { replayDelivery } from "./operations.ts";
 import { getDelivery, listDeliveries } from "./read.ts";
 import { delivery } from "./schema.ts";
@@ -21,7 +20,7 @@ export const deliveryRoutes = [
 		params: { endpoint_id: "webhook_endpoint" },
 		query: z.object({
 			status: z.enum(deliveryStatuses).optional(),
-			event_type: z.enum(publicEventTypes).optional(),
+			event_type: publicEventType.optional(),
 			...changes,
 		}),
 		answer: delivery,

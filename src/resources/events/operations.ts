@@ -2,8 +2,8 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import { pageWithLargeColumns } from "../../db/lists/page-with-large-columns.ts";
-import { events, type PublicEventType, publicEventTypes } from "../../db/tables/data/events.ts";
-import { id, time } from "../../http/fields.ts";
+import { events, type PublicEventType } from "../../db/tables/data/events.ts";
+import { id, publicEventType, time } from "../../http/fields.ts";
 import type { CutPage, PageRequest } from "../../http/page.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
@@ -14,7 +14,7 @@ export const event = z
 	.object({
 		object: z.literal("event"),
 		id: id("event"),
-		type: z.enum(publicEventTypes),
+		type: publicEventType,
 		api_version: z.literal("v1"),
 		tenant_id: id("tenant"),
 		created_at: time,

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../db/tables/data/webhooks.ts";
-import { id, instant, text, time } from "../../http/fields.ts";
+import { id, instant, publicEventType, text, time } from "../../http/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../http/metadata.ts";
 import { ofVersion } from "../../http/version.ts";
 import { targetUrl } from "../../http/web-url.ts";
 import { timestamp, timestampOrNull } from "../../lib/time.ts";
 import { filter, filterOut } from "./filter.ts";
 
+const chosenType = z.enum(["*", ...publicEventTypes]).meta({ id: "ChosenEventType" });
+
 const events = z
-	.array(z.enum(["*", ...publicEventTypes]))
+	.array(chosenType)
 	.min(1)
 	.max(publicEventTypes.length + 1)
 	.transform((types) => [...new Set(types)])
@@ -59,8 +61,7 @@ export const webhookEndpointPatch = z
 
 export const testSend = z
 	.object({
-		type: z
-			.enum(publicEventTypes)
+		type: publicEventType
 			.optional()
 			.meta({ description: "Default: the first type that the endpoint listens to, or `client.created`." }),
 	})

@@ -86,7 +86,7 @@ function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: rea
 		["Artist", artists.find(({ id }) => id === idea.artist_id)?.name ?? "Not decided"],
 		...Object.entries(idea).flatMap(([name, value]): Fact[] => {
 			const text = special.has(name) ? undefined : textOf(value);
-			return text === undefined ? [] : [[inWords(name.replace(/^is_/, "")), <div class="prose">{text}</div>]];
+			return text === undefined ? [] : [[inWords(name.replace(/^is_/, "")), <div class="pre">{text}</div>]];
 		}),
 		...money("Budget from", budget_min),
 		...money("Budget to", budget_max),

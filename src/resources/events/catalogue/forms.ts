@@ -1,24 +1,27 @@
 import { z } from "zod";
+import { extended } from "../../../http/extended.ts";
 import { id, time } from "../../../http/fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { idOf } from "./fields.ts";
 import { ids, now } from "./samples.ts";
 
-const submission = z.object({
-	formSubmissionId: idOf("fsb"),
-	formId: idOf("frm"),
-	formName: z.string(),
-	formKind: z.enum(["INTAKE", "CONSENT", "CUSTOM"]),
-	clientId: id("client").nullable(),
-	leadId: idOf("led").nullable(),
-	ideaId: idOf("ide").nullable(),
-	submissionData: z
-		.record(z.string(), z.unknown())
-		.meta({ description: "The answers, each under the key of its field in the form." }),
-	createdAt: time,
-});
+const submission = z
+	.object({
+		formSubmissionId: idOf("fsb"),
+		formId: idOf("frm"),
+		formName: z.string(),
+		formKind: z.enum(["INTAKE", "CONSENT", "CUSTOM"]),
+		clientId: id("client").nullable(),
+		leadId: idOf("led").nullable(),
+		ideaId: idOf("ide").nullable(),
+		submissionData: z
+			.record(z.string(), z.unknown())
+			.meta({ description: "The answers, each under the key of its field in the form." }),
+		createdAt: time,
+	})
+	.meta({ id: "EventDataFormSubmission" });
 
-const consent = submission.extend({
+const consent = extended(submission, {
 	signature: z.string().meta({ description: "The signature as it was given. Never empty." }),
 	signerName: z.string().nullable(),
 	signedAt: time,

@@ -1,37 +1,16 @@
+import { extended } from "../../../http/extended.ts";
 import { payload } from "../../../lib/camel.ts";
-import { type Lead, lead as record } from "../../leads/schema.ts";
+import { lead as record } from "../../leads/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { changes } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
-import { earlier, ids, now } from "./samples.ts";
+import { request } from "./records.ts";
+import { ids, now } from "./samples.ts";
 
 const lead = payloadSchema("lead", record);
-const changed = lead.extend({ changes });
+const changed = extended(lead, { changes });
 
-const noor: Lead = {
-	object: "lead",
-	id: ids.lead,
-	first_name: "Noor",
-	last_name: "Haddad",
-	email: "noor@example.com",
-	phone: "+49 30 5550142",
-	message: "I would like a fern along my forearm, about 15 cm.",
-	source: "instagram",
-	stage: "NEW",
-	assigned_artist_id: null,
-	preferred_communication: "EMAIL",
-	budget_range_min: 300,
-	budget_range_max: 600,
-	archived: false,
-	archived_at: null,
-	client_id: null,
-	converted_at: null,
-	form_submission_id: null,
-	metadata: {},
-	created_at: earlier,
-	updated_at: now,
-};
-const asked = payload("lead", noor);
+const asked = payload("lead", request);
 
 export const leadEvents = {
 	"lead.created": define("A lead was created.", lead, { ...asked, createdAt: now }),

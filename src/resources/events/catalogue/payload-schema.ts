@@ -3,7 +3,9 @@ import { camelKeys, payload } from "../../../lib/camel.ts";
 
 /** The schema of what `payload` makes of a record. The names come from `payload` itself, so they cannot differ. */
 export const payloadSchema = (object: string, record: z.ZodObject): z.ZodObject =>
-	renamed(record, (names) => payload(object, names));
+	renamed(record, (names) => payload(object, names)).meta({
+		id: `EventData${object[0]?.toUpperCase()}${object.slice(1)}`,
+	});
 
 /** A field as it is sent: its inner names are in camelCase, and its defaults are filled in. */
 function camelSchema(schema: z.core.$ZodType): z.core.$ZodType {

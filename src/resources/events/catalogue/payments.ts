@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extended } from "../../../http/extended.ts";
 import { id, time } from "../../../http/fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { amount, currency, idOf, opaqueId } from "./fields.ts";
@@ -12,27 +13,29 @@ const owner = {
 };
 const owned = { clientId: ids.client, appointmentId: ids.appointment, artistId: ids.artist, shopId: ids.shop };
 
-const payment = z.object({
-	paymentId: opaqueId,
-	...owner,
-	purpose: z.enum(["APPOINTMENT", "DEPOSIT", "CANCELLATION_FEE", "OTHER"]),
-	method: z.enum(["CARD", "BANK_TRANSFER", "CASH", "OTHER"]),
-	amount,
-	currency,
-	description: z.string().nullable(),
-	createdAt: time,
-});
+const payment = z
+	.object({
+		paymentId: opaqueId,
+		...owner,
+		purpose: z.enum(["APPOINTMENT", "DEPOSIT", "CANCELLATION_FEE", "OTHER"]),
+		method: z.enum(["CARD", "BANK_TRANSFER", "CASH", "OTHER"]),
+		amount,
+		currency,
+		description: z.string().nullable(),
+		createdAt: time,
+	})
+	.meta({ id: "EventDataPayment" });
 
-const succeeded = payment.extend({ status: z.literal("SUCCEEDED"), paidAt: time });
+const succeeded = extended(payment, { status: z.literal("SUCCEEDED"), paidAt: time });
 
-const failed = payment.extend({
+const failed = extended(payment, {
 	status: z.literal("FAILED"),
 	failureCode: z.string().nullable(),
 	failureMessage: z.string().nullable(),
 	failedAt: time,
 });
 
-const refunded = payment.extend({
+const refunded = extended(payment, {
 	status: z.enum(["REFUNDED", "PARTIALLY_REFUNDED"]),
 	refundId: opaqueId,
 	refundAmount: amount.meta({ description: "This refund, in minor units." }),
@@ -53,18 +56,20 @@ const payout = z.object({
 	paidAt: time,
 });
 
-const deposit = z.object({
-	depositId: opaqueId,
-	paymentId: opaqueId.nullable(),
-	...owner,
-	amount,
-	currency,
-	heldAt: time,
-});
+const deposit = z
+	.object({
+		depositId: opaqueId,
+		paymentId: opaqueId.nullable(),
+		...owner,
+		amount,
+		currency,
+		heldAt: time,
+	})
+	.meta({ id: "EventDataDeposit" });
 
-const held = deposit.extend({ status: z.literal("HELD") });
+const held = extended(deposit, { status: z.literal("HELD") });
 
-const released = deposit.extend({
+const released = extended(deposit, {
 	status: z.literal("RELEASED"),
 	releaseReason: z
 		.enum(["APPLIED", "REFUNDED", "FORFEITED"])

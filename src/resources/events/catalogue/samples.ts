@@ -21,6 +21,12 @@ export const ids = {
 	conversation: "cnv_019c7bf0e9c079229f0843b898ba44a6",
 	bookingLink: "bkl_019cebe550407bd99a783b3c2e63fd7e",
 	event: "evt_019cebe550407bd99a783b3c2e63fd7e",
+	webhookEndpoint: "whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6",
+	timeBlock: "tbl_019cebe55040793e92bc3ceb3e7bb31e",
+	hook: "hok_019cebe550407a3e92bc3ceb3e7bb31e",
+	apiKey: "key_019c7bf0e9c07c229f0843b898ba44a6",
+	auditEntry: "aud_019cebe55040744e92bc3ceb3e7bb31e",
+	request: "req_019cebe55040714e92bc3ceb3e7bb31e",
 	delivery: "wbd_019cebe550407c2d9dfcabbfb1b604db",
 };
 

@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { plans, subscriptionStatuses } from "../../../db/tables/control/tenants.ts";
+import { extended } from "../../../http/extended.ts";
 import { id, time } from "../../../http/fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { changes } from "./fields.ts";
 import { ids } from "./samples.ts";
 
-const subscription = z.object({
-	tenantId: id("tenant"),
-	plan: z.enum(plans),
-	subscriptionStatus: z.enum(subscriptionStatuses),
-	trialEndsAt: time.nullable(),
-});
+const subscription = z
+	.object({
+		tenantId: id("tenant"),
+		plan: z.enum(plans),
+		subscriptionStatus: z.enum(subscriptionStatuses),
+		trialEndsAt: time.nullable(),
+	})
+	.meta({ id: "EventDataSubscription" });
 
-const changed = subscription.extend({ changes });
+const changed = extended(subscription, { changes });
 
 const trial: z.output<typeof subscription> = {
 	tenantId: ids.tenant,

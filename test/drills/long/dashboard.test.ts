@@ -1,13 +1,13 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { type CrawledPage, crawl, signInAt } from "../../scripts/pages/crawl.ts";
-import { places } from "../../src/dashboard/places.ts";
-import { amount, full } from "../support/depth.ts";
-import { button, inPage, isFocused, press, TestBrowser, tabTo } from "./browser.ts";
-import { faultsOf, type Look, looks, strangersIn, tellViolations } from "./look.ts";
-import { type Account, newApp, newPerson, newStudio } from "./person.ts";
-import { until } from "./server.ts";
-import { sharedServer } from "./shared-server.ts";
+import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
+import { places } from "../../../src/dashboard/places.ts";
+import { amount, full } from "../../support/depth.ts";
+import { button, inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
+import { faultsOf, type Look, looks, strangersIn, tellViolations } from "../look.ts";
+import { type Account, newApp, newPerson, newStudio } from "../person.ts";
+import { until } from "../server.ts";
+import { sharedServer } from "../shared-server.ts";
 
 // A browser needs long for a person's way where others need the machine, too.
 vi.setConfig({ testTimeout: amount(120_000, 600_000) });

@@ -1,0 +1,15 @@
+export const sections = ["Guides", "Reference", "Events", "Errors", "Changelog"] as const;
+
+/** A page of the documentation. Its Markdown is what `.md` answers, and the HTML is made from it. */
+export interface DocPage {
+	path: string;
+	title: string;
+	/** One sentence, for lists of pages, the search and search engines. */
+	description: string;
+	section: (typeof sections)[number];
+	/** With a first heading, which is the title. */
+	markdown: string;
+}
+
+/** Text in one cell of a table of Markdown. */
+export const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+interface Parts {
+	base: z.ZodObject;
+	more: z.ZodObject;
+}
+
+/** The type of what it holds is told when it is read: the compiler cannot follow a registry of schemas of schemas. */
+const parts = z.registry<object>();
+
+/** An object that has everything of another one, and more. The API document describes the other one only once. */
+export function extended<B extends z.ZodRawShape, M extends z.ZodRawShape>(
+	base: z.ZodObject<B>,
+	more: M,
+): z.ZodObject<z.util.Extend<B, M>> {
+	const whole = base.extend(more);
+	parts.add(whole, { base, more: z.object(more) } satisfies Parts);
+	return whole as never;
+}
+
+const described = new WeakMap<z.ZodType, z.ZodType>();
+
+/** The schema as the API document describes it. */
+export function describedAs(schema: z.ZodType): z.ZodType {
+	const known = parts.get(schema) as Parts | undefined;
+	if (!known) return schema;
+	const made = described.get(schema) ?? z.intersection(describedAs(known.base), known.more).meta({ ...schema.meta() });
+	described.set(schema, made);
+	return made;
+}

@@ -1,0 +1,39 @@
+import type { oas31 } from "zod-openapi";
+
+type Schema = oas31.SchemaObject;
+
+/** Leaves out what says nothing, and what the service does not promise: it may add fields to an answer at any time. */
+export function simplify(schema: Schema): void {
+	// `format` says enough. The pattern beside it would be a page long.
+	if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
+	if (schema.additionalProperties === false) delete schema.additionalProperties;
+	if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
+	writeNullShortly(schema);
+}
+
+/** `anyOf` with null becomes a type that is a list. */
+function writeNullShortly(schema: Schema): void {
+	const [value, nothing, ...others] = (schema.anyOf ?? []) as Schema[];
+	if (!value || nothing?.type !== "null" || others.length > 0) return;
+	if (typeof value.type !== "string" || "const" in value) return;
+	const { type, enum: values, ...rest } = value;
+	const { anyOf: _, ...own } = schema;
+	for (const name of Object.keys(schema)) delete schema[name as keyof Schema];
+	Object.assign(schema, { type: [type, "null"], ...(values ? { enum: [...values, null] } : {}), ...rest, ...own });
+}
+
+/** The description of a parameter is not repeated in its schema. */
+export function sayOnce({ paths, webhooks, components }: oas31.OpenAPIObject): void {
+	const operations = Object.values({ ...paths, ...webhooks }).flatMap(
+		(item) => Object.values(item as object) as oas31.OperationObject[],
+	);
+	const parameters = [
+		...operations.flatMap((operation) => operation.parameters ?? []),
+		...Object.values(components?.parameters ?? {}),
+	];
+	for (const parameter of parameters) {
+		if (!("schema" in parameter) || !parameter.schema || !("description" in parameter.schema)) continue;
+		const { description, ...schema } = parameter.schema;
+		if (description === parameter.description) parameter.schema = schema;
+	}
+}

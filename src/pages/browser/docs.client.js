@@ -1,0 +1,65 @@
+// Searches the documentation in the browser. Without a script the form asks the service.
+
+/** @typedef {{ path: string, title: string, section: string, words: string }} Entry */
+
+/** @type {Promise<Entry[]> | undefined} */
+let index;
+
+/** @param {string} address */
+const load = (address) => {
+	index ??= fetch(address).then((response) => response.json());
+	return index;
+};
+
+/** @param {Entry[]} entries @param {string} query */
+function find(entries, query) {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	if (words.length === 0) return [];
+	/** @param {Entry} entry */
+	const score = ({ title, words: text }) =>
+		words.every((word) => title.toLowerCase().includes(word)) ? 2 : words.every((word) => text.includes(word)) ? 1 : 0;
+	return entries
+		.map((entry) => ({ entry, points: score(entry) }))
+		.filter(({ points }) => points > 0)
+		.sort((a, b) => b.points - a.points)
+		.slice(0, 12)
+		.map(({ entry }) => entry);
+}
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-search]"))) {
+	const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
+	const list = /** @type {HTMLElement} */ (form.querySelector("[data-results]"));
+	list.setAttribute("aria-live", "polite");
+	input.addEventListener("input", async () => {
+		const asked = input.value;
+		const found = find(await load(form.dataset.search ?? ""), asked);
+		if (input.value !== asked) return;
+		list.hidden = asked.trim() === "";
+		list.replaceChildren(
+			...found.map(({ path, title, section }) => {
+				const link = document.createElement("a");
+				link.href = path;
+				link.textContent = `${title} (${section})`;
+				const item = document.createElement("li");
+				item.append(link);
+				return item;
+			}),
+		);
+		if (found.length === 0) list.textContent = "Nothing found.";
+	});
+	form.addEventListener("submit", (event) => {
+		const first = list.hidden ? null : list.querySelector("a");
+		if (!first) return;
+		event.preventDefault();
+		location.href = first.href;
+	});
+}
+
+document.addEventListener("keydown", (event) => {
+	const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
+	if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+	const input = document.querySelector("#search");
+	if (!(input instanceof HTMLElement)) return;
+	event.preventDefault();
+	input.focus();
+});

@@ -1,0 +1,178 @@
+import { exports } from "cloudflare:workers";
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { beforeAll, describe, expect, it } from "vitest";
+import { publicEventTypes } from "../src/db/tables/data/events.ts";
+import { problems } from "../src/problem-table/table.ts";
+import { document } from "./support/document.ts";
+
+const origin = "https://api.test";
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+	exports.default.fetch(new Request(origin + path, { headers, redirect: "manual" }));
+
+interface Page {
+	links: string[];
+	anchors: Set<string>;
+	html: string;
+}
+
+const unescaped = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"');
+
+const pageOf = (html: string): Page => ({
+	html,
+	links: [...html.matchAll(/ href="([^"]+)"/g)].map(([, link = ""]) => unescaped(link)),
+	anchors: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)),
+});
+
+/** Every page that links lead to from `/`, by path. */
+const pages = new Map<string, Page>();
+
+beforeAll(async () => {
+	const waiting = ["/"];
+	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+		if (pages.has(path)) continue;
+		const response = await get(path, { Accept: "text/html" });
+		expect([path, response.status]).toEqual([path, 200]);
+		const page = pageOf(await response.text());
+		pages.set(path, page);
+		for (const link of page.links) {
+			const { pathname, origin: at } = new URL(link, origin + path);
+			const isPage = at === origin && (pathname === "/" || pathname === "/docs" || /^\/docs\/[\w./-]+$/.test(pathname));
+			if (isPage && !/\.(md|json|xml)$/.test(pathname)) waiting.push(pathname);
+		}
+	}
+}, 60_000);
+
+describe("the documentation", () => {
+	it("has no link and no anchor that leads nowhere", async () => {
+		const known = new Map<string, Promise<number>>();
+		const statusOf = (path: string) => {
+			const status = known.get(path) ?? get(path).then(({ status }) => status);
+			known.set(path, status);
+			return status;
+		};
+		for (const [path, { links }] of pages)
+			for (const link of links) {
+				const url = new URL(link, origin + path);
+				if (url.origin !== origin) continue;
+				// The dashboard asks who comes.
+				const expected = url.pathname === "/dashboard" ? 303 : 200;
+				expect(`${path} → ${link} ${await statusOf(url.pathname)}`).toBe(`${path} → ${link} ${expected}`);
+				const id = decodeURIComponent(url.hash.slice(1));
+				if (id) expect(pages.get(url.pathname)?.anchors.has(id), `${path} → ${link}`).toBe(true);
+			}
+	});
+
+	it("has a page for each operation, each type of event and each error, reached by links", () => {
+		const operations = Object.values<Record<string, { operationId: string }>>(document.paths)
+			.flatMap((methods) => Object.values(methods))
+			.filter((one) => one.operationId !== undefined)
+			.map(({ operationId }) => `/docs/reference/${operationId}`)
+			// The tokens of OAuth have their guide.
+			.filter((path) => pages.has(path) || !/Token|OAuth|Authoriz|Metadata/i.test(path));
+		const wanted = [
+			...operations,
+			...publicEventTypes.map((type) => `/docs/events/${type}`),
+			...Object.keys(problems).map((code) => `/docs/errors/${code}`),
+		];
+		expect(operations.length).toBeGreaterThan(70);
+		expect(wanted.filter((path) => !pages.has(path))).toEqual([]);
+	});
+
+	it("has a Markdown twin of each page, by address and by Accept, and llms.txt lists them all", async () => {
+		const listed = await (await get("/llms.txt")).text();
+		for (const path of pages.keys()) {
+			if (path === "/") continue;
+			const twin = await get(`${path}.md`);
+			expect([path, twin.status, twin.headers.get("Content-Type")]).toEqual([
+				path,
+				200,
+				"text/markdown; charset=utf-8",
+			]);
+			const text = await twin.text();
+			expect(text.startsWith("# ")).toBe(true);
+			expect(await (await get(path, { Accept: "text/markdown" })).text()).toBe(text);
+			expect(listed).toContain(`(${origin}${path}.md)`);
+		}
+		for (const [, link = ""] of listed.matchAll(/\((https:[^)]+)\)/g))
+			expect([link, (await get(link.replace(origin, ""))).status]).toEqual([link, 200]);
+	}, 60_000);
+
+	it("gives 304 to who has a page, and says that a page differs by Accept", async () => {
+		const first = await get("/docs/webhooks");
+		const etag = first.headers.get("ETag") ?? "";
+		expect(etag).toMatch(/^"[\w-]{22}"$/);
+		expect(first.headers.get("Vary")).toContain("Accept");
+		for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+			const again = await get("/docs/webhooks", { "If-None-Match": known });
+			expect([again.status, await again.text()]).toEqual([304, ""]);
+		}
+		expect((await get("/docs/webhooks", { "If-None-Match": '"other"' })).status).toBe(200);
+	});
+
+	it("runs no script but its own, and stands in no frame", async () => {
+		const policy = (await get("/docs")).headers.get("Content-Security-Policy") ?? "";
+		expect(policy).toMatch(/script-src https:\/\/api\.test\/assets\/docs\.\w{16}\.js;/);
+		expect(policy).toContain("default-src 'none'");
+		expect(policy).toContain("frame-ancestors 'none'");
+		for (const { html } of pages.values()) {
+			expect(html).not.toMatch(/<script(?![^>]* src=)/);
+			expect(html).not.toMatch(/ style=| on\w+=/);
+		}
+	});
+
+	it("keeps each page under 60 KB compressed", async () => {
+		for (const [path, { html }] of pages) {
+			const zipped = new Response(new Blob([html]).stream().pipeThrough(new CompressionStream("gzip")));
+			expect([path, (await zipped.arrayBuffer()).byteLength < 60 * 1024]).toEqual([path, true]);
+		}
+	});
+
+	it("finds a page by its words, with a script and without", async () => {
+		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
+		expect(index.length).toBe(pages.size - 1);
+		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
+		expect(await (await get("/docs/search?q=slot_unavailable")).text()).toContain(
+			'href="/docs/errors/slot_unavailable"',
+		);
+		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain("Nothing found");
+	});
+
+	it("answers an address that does not exist as every unknown route", async () => {
+		for (const path of ["/docs/errors/nope", "/docs/nope", "/docs/nope.md", "/docs/events/nope.schema.json"]) {
+			const response = await get(path);
+			expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+		}
+	});
+});
+
+describe("the schema of an event", () => {
+	it("takes the event as it is sent, test sends included, and refuses others", async () => {
+		for (const type of publicEventTypes) {
+			const response = await get(`/docs/events/${type}.schema.json`);
+			expect(response.headers.get("Content-Type")).toBe("application/schema+json");
+			const validator = new Validator((await response.json()) as Schema, "2020-12");
+			const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(await (await get(`/docs/events/${type}.md`)).text()) ?? [];
+			const event = JSON.parse(json);
+			expect([type, validator.validate(event).valid]).toEqual([type, true]);
+			const { sequence: _, ...unnumbered } = event;
+			expect(validator.validate({ ...unnumbered, test: true }).valid).toBe(true);
+			expect(validator.validate({ ...event, type: "other.type" }).valid).toBe(false);
+			expect(validator.validate({ ...event, data: null }).valid).toBe(false);
+		}
+	});
+});
+
+describe("the changelog", () => {
+	it("is dated, the newest first, and has a feed with an entry for each day", async () => {
+		const page = await (await get("/docs/changelog.md")).text();
+		const dates = [...page.matchAll(/^## (.+)$/gm)].map(([, date = ""]) => date);
+		expect(dates.every((date) => /^\d{4}-\d{2}-\d{2}$/.test(date))).toBe(true);
+		expect([...dates].sort().reverse()).toEqual(dates);
+		const feed = await get("/docs/changelog.xml");
+		expect(feed.headers.get("Content-Type")).toContain("application/atom+xml");
+		const text = await feed.text();
+		expect([...text.matchAll(/<entry>/g)]).toHaveLength(dates.length);
+		expect(text).toContain(`<updated>${dates[0]}T00:00:00Z</updated>`);
+		expect(text.replaceAll(/&(amp|lt|gt|quot);/g, "")).not.toContain("&");
+	});
+});
