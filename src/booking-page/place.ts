@@ -6,7 +6,7 @@ import { artists } from "../db/tables/data/artists.ts";
 import { eventTypes } from "../db/tables/data/event-types.ts";
 import { shops } from "../db/tables/data/shops.ts";
 import { studios } from "../db/tables/data/studios.ts";
-import { hasApiAccess } from "../gate/plans.ts";
+import { hasApiAccess, storedBytesLimits } from "../gate/plans.ts";
 import { type AppContext, callerOf, note } from "../http/app-env.ts";
 import { slug } from "../lib/slug.ts";
 import { type Details, detailsOf, type EventTypeRow } from "../resources/event-types/schema.ts";
@@ -40,7 +40,11 @@ export async function findPlace(c: AppContext, artistSlug: string): Promise<Book
 		.where(eq(bookingAddresses.slug, artistSlug));
 	if (!tenant || !hasApiAccess(tenant.plan)) return undefined;
 	databases.know(tenant);
-	const ctx = await within(callerOf(c, { type: "booking_page", id: null }), tenant.id);
+	const ctx = {
+		...(await within(callerOf(c, { type: "booking_page", id: null }), tenant.id)),
+		// Contract: Booking page 23.
+		storage: { bytes: storedBytesLimits[tenant.plan], creates: true },
+	};
 	const ofArtist = and(eq(artists.tenantId, tenant.id), eq(artists.slug, artistSlug), eq(artists.status, "ACTIVE"));
 	const [[found], types] = await Promise.all([
 		ctx.db

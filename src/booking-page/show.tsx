@@ -54,8 +54,24 @@ const floodPage = (c: AppContext, text: string) => {
 	);
 };
 
+/** The studio has no room for another booking. What a visitor should know of it. */
+const fullPage = (c: AppContext) => {
+	note(c, { code: "plan_limit_reached" });
+	return show(
+		c,
+		{ title: "No bookings online now", status: 403 },
+		<Panel>
+			<h1>No bookings online now</h1>
+			<Alarm>
+				The studio takes no bookings online at the moment. Nothing is booked. Ask the studio for an appointment.
+			</Alarm>
+		</Panel>,
+	);
+};
+
 export async function failedPage(error: Error, c: AppContext): Promise<Response> {
 	const { code, message } = toProblem(c, error);
 	if (code === "rate_limit_exceeded") return await floodPage(c, message);
+	if (code === "plan_limit_reached") return await fullPage(c);
 	return await showErrorPage(error, c);
 }

@@ -303,3 +303,15 @@ describe("twenty people who confirm one time at once", () => {
 		).toBe(2);
 	});
 });
+
+it("a studio that stores as much as its plan allows takes no booking, and the visitor is told so", async () => {
+	await database
+		.prepare("INSERT INTO stored_bytes (tenant_id, counted) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET counted = ?2")
+		.bind(place.id, 2 ** 50)
+		.run();
+	const answer = await new Visitor().book(place, at("10:00"), contact({ email: "full@example.com" }));
+	expect(answer.status).toBe(403);
+	expect(answer.text).toContain("takes no bookings online at the moment");
+	expect(await appointmentsOf(place.id)).toEqual([]);
+	expect(await clientWith("full@example.com")).toBeUndefined();
+});

@@ -96,7 +96,9 @@ const StateCell = ({ endpoint, zone }: { endpoint: WebhookEndpoint; zone: string
 			</span>
 		)}
 		{endpoint.status === "ACTIVE" && endpoint.consecutive_failures > 0 && (
-			<span class="hint">{endpoint.consecutive_failures} failures in a row</span>
+			<span class="hint">
+				{endpoint.consecutive_failures === 1 ? "1 failure" : `${endpoint.consecutive_failures} failures in a row`}
+			</span>
 		)}
 	</>
 );
