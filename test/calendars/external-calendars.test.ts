@@ -149,7 +149,8 @@ describe("setting a calendar", () => {
 
 	test("the address is sealed where it is kept, bound to its artist, and shown without its query", async () => {
 		const [one, other] = [await newArtist(), await newArtist()];
-		const secret = `${one.url}?token=abc#d`;
+		// No id and no sealed text has these letters by chance.
+		const secret = `${one.url}?token=xyz_w#d`;
 		for (const artist of [one, other]) {
 			const { body } = await put(200, artist, { ics_url: secret });
 			expect(body.ics_url).toBe(one.url);
@@ -158,7 +159,7 @@ describe("setting a calendar", () => {
 		const rows = "SELECT * FROM external_calendars WHERE artist_id IN (?, ?)";
 		const { results } = await database.prepare(rows).bind(one.artistId, other.artistId).all();
 		expect(results).toHaveLength(2);
-		expect(JSON.stringify(results)).not.toMatch(/calendar\.example|abc/);
+		expect(JSON.stringify(results)).not.toMatch(/calendar\.example|xyz_w/);
 		// The sealed address of one artist opens for no other.
 		const sealed = results.find(({ artist_id }) => artist_id === one.artistId)?.ics_url;
 		await database
