@@ -33,15 +33,13 @@ export const bookingPage = new Hono<AppEnv>();
 const paths = ["/:artist_slug", "/:artist_slug/book/:type_slug", "/:artist_slug/book/:type_slug/*"] as const;
 for (const path of paths.slice(1)) bookingPage.use(path, counted);
 
-bookingPage.get(paths[0], async (c, next) => {
-	const place = await findPlace(c, c.req.param("artist_slug"));
+bookingPage.get(paths[0], counted, async (c, next) => {
+	const place = await findPlace(c, c.req.param("artist_slug") ?? "");
 	if (!place) {
 		// A program that mistypes an address of the API gets the answer of an unknown route.
 		if (!c.req.header("Accept")?.includes("text/html")) return await next();
-		await counted(c, async () => {});
 		return await notFoundPage(c);
 	}
-	await counted(c, async () => {});
 	return await show(c, { title: titleOf(place), shared: sharedArtist(place) }, <ArtistPage place={place} />);
 });
 

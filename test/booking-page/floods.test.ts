@@ -4,6 +4,7 @@ import { gateOf } from "../../src/gate/gates.ts";
 import { newAddress } from "../support/api.ts";
 import { appointmentsOf, contact, newPlace, type Place, Visitor } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
+import { costOf } from "../support/cost.ts";
 import { moveWriter } from "../support/moves.ts";
 import { at } from "../support/studio.ts";
 
@@ -50,6 +51,19 @@ describe("floods", () => {
 		expect(refused.length).toBeGreaterThan(0);
 		expect(refused[0]?.headers.get("Content-Type")).toContain("text/html");
 		expect(refused[0]?.text).toContain("Too many requests");
+	});
+
+	it("of addresses that no artist has are refused before a database is read", async () => {
+		const headers = { "CF-Connecting-IP": newAddress() };
+		const ask = (n: number) => costOf(`/no-artist-${n}`, "", { headers });
+		expect(await ask(0)).toMatchObject({ status: 404, db: { calls: 1 } });
+		const asked = [];
+		for (let n = 0; n < 14; n++)
+			asked.push(...(await Promise.all(Array.from({ length: 30 }, (_, each) => ask(n * 30 + each + 1)))));
+		const refused = asked.filter(({ statements }) => statements.length === 0);
+		// The limit refills while the test runs.
+		expect(refused.length).toBeGreaterThan(60);
+		expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
 	});
 });
 
