@@ -135,7 +135,13 @@ export default defineConfig({
 					exclude: [
 						measured,
 						...(depth === "full" ? [] : [longDrills]),
-						...(leavesOutBrowser ? ["test/drills/browser.test.ts", "test/drills/long/dashboard.test.ts"] : []),
+						...(leavesOutBrowser
+							? [
+									"test/drills/browser.test.ts",
+									"test/drills/long/dashboard.test.ts",
+									"test/drills/long/client-in-browser.test.ts",
+								]
+							: []),
 					],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,
