@@ -1,19 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const root = join(import.meta.dirname, "../..");
+import { packClient } from "../../client/scripts/pack.ts";
 
 /** An empty project into which the client was installed from what `npm pack` gives. */
 export class ProjectWithClient {
 	readonly folder = mkdtempSync(join(tmpdir(), "project-"));
 
 	constructor() {
-		this.npm("pack", "--silent", "--pack-destination", this.folder, join(root, "client"));
-		const [tarball = ""] = readdirSync(this.folder);
+		const tarball = packClient(this.folder);
 		this.write("package.json", JSON.stringify({ name: "project", private: true }));
-		this.npm("install", "--offline", "--no-audit", "--no-fund", "--silent", join(this.folder, tarball));
+		this.npm("install", "--offline", "--no-audit", "--no-fund", "--silent", tarball);
 	}
 
 	write(name: string, text: string): string {

@@ -87,14 +87,20 @@ it("a Worker uses it in workerd", async () => {
 		format: "esm",
 		conditions: ["workerd", "worker"],
 	});
+	const contents = outputFiles[0]?.text ?? "";
 	const worker = new Miniflare({
 		workers: [
 			{
-				name: "worker",
-				modules: true,
-				script: outputFiles[0]?.text ?? "",
-				compatibilityDate: "2026-01-01",
-				bindings: env,
+				config: {
+					name: "worker",
+					compatibilityDate: "2026-01-01",
+					env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, { type: "json", value }])),
+					manifest: {
+						mainModule: "worker.mjs",
+						modulesRoot: "/",
+						modules: { "worker.mjs": { type: "esm", contents } },
+					},
+				},
 			},
 		],
 	});
