@@ -1,4 +1,4 @@
-import { describe, inject, it } from "vitest";
+import { inject, it } from "vitest";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -35,4 +35,3 @@ const leftOut = Object.assign(() => {}, { each: () => () => {} });
 
 /** Tests of the full run alone. They take seconds each, and what they guard seldom changes. */
 export const itInFull = (full ? it : leftOut) as typeof it;
-export const describeInFull = (full ? describe : leftOut) as typeof describe;
