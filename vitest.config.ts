@@ -33,7 +33,8 @@ const units = "test/units/**/*.test.ts";
 const between = "test/{seam,moves}/*.test.ts";
 /** What each endpoint, the operator and the scheduled work do: enough to see that a new deployment serves. */
 const withOne = [
-	"test/{.,appointments,automation,contract,people}/*.test.ts",
+	"test/*.test.ts",
+	"test/{appointments,automation,contract,people}/*.test.ts",
 	"test/webhooks/{delivery,hosts,sweep}.test.ts",
 ];
 /** They lose the connection at each call of many requests, so only full runs have them. */
