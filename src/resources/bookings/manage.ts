@@ -88,11 +88,8 @@ export async function moveManaged(
 ): Promise<Change<unknown>> {
 	const { appointment, link } = await checked(ctx, hash, email, whyNotMoved);
 	checkAhead(ctx, start);
-	// The mail of this move goes through the outbox, so that no crash loses it.
-	const { afterwards: _, ...change } = await updateAppointment(ctx, appointment.id, { start_at: start });
+	const change = await updateAppointment(ctx, appointment.id, { start_at: start }, { tellsLater: true });
 	if (change.writes.length === 0) return change;
-	const { startAt, endAt } = appointment;
-	const mail = await mailTo(ctx, "booking_moved", appointment.id, { before: { startAt, endAt } });
 	const counted = guarded(
 		update(bookingLinks)
 			.set({ moves: sql`moves + 1` })
@@ -106,7 +103,7 @@ export async function moveManaged(
 	);
 	return {
 		...change,
-		writes: [...change.writes, counted, ...mail],
+		writes: [...change.writes, counted],
 		refused: async (refusal) => (isStale(refusal) ? decideAgain : await change.refused?.(refusal)),
 	};
 }
