@@ -34,6 +34,7 @@ const longTests = "test/**/*.long.test.ts";
 const drills = "test/drills/**/*.test.ts";
 /** They take long and guard little that changes often, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
+const browserDrills = ["browser", "long/booking-page", "long/dashboard"].map((name) => `test/drills/${name}.test.ts`);
 /** It measures: nothing else runs beside it. */
 const measured = "test/drills/long/latency.test.ts";
 
@@ -134,7 +135,7 @@ export default defineConfig({
 					exclude: [
 						measured,
 						...(depth === "full" ? [] : [longDrills]),
-						...(leavesOutBrowser ? ["test/drills/browser.test.ts", "test/drills/long/dashboard.test.ts"] : []),
+						...(leavesOutBrowser ? browserDrills : []),
 					],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,
