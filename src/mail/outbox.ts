@@ -154,7 +154,10 @@ export async function sendAtOnce(env: Env, caller: Caller, writer: Writer, mail:
 	if (!isClientMail(kind)) throw new Error(`${kind} is no mail to a client.`);
 	try {
 		const due = { ...mail, kind, to: "", tenantName: "" };
-		return await within(longestAnswerMs, sendOne(env, caller, writer, due, "data"));
+		const sending = sendOne(env, caller, writer, due, "data");
+		// A mail that is taken late is still taken out of the outbox.
+		writer.besides(sending.catch(() => {}));
+		return await within(longestAnswerMs, sending);
 	} catch (error) {
 		log.warning("fault", { message: `The mail ${mail.id} stays in the outbox: ${mailFault(error)}.` });
 		return false;
