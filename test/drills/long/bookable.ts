@@ -44,7 +44,11 @@ export async function newBookable(server: Server, timezone: string): Promise<Boo
 	const consent = await made(
 		"POST",
 		"/v1/forms",
-		{ name: "Consent", kind: "CONSENT", fields: [{ key: "adult", label: "I am 18", type: "checkbox", required: true }] },
+		{
+			name: "Consent",
+			kind: "CONSENT",
+			fields: [{ key: "adult", label: "I am 18", type: "checkbox", required: true }],
+		},
 		key,
 	);
 	const forms = { intake_form_id: intake.id, consent_form_id: consent.id };

@@ -2,7 +2,16 @@ import { randomInt } from "node:crypto";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { chooseTime, fillIn, manageLink, openDay, send, sendUnchecked, times, walk } from "../../../scripts/pages/book.ts";
+import {
+	chooseTime,
+	fillIn,
+	manageLink,
+	openDay,
+	send,
+	sendUnchecked,
+	times,
+	walk,
+} from "../../../scripts/pages/book.ts";
 import { inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
 import { faultsOf, looks, strangersIn, tellViolations } from "../look.ts";
 import { until } from "../server.ts";
@@ -214,7 +223,10 @@ const shownTimes = (page: Page): Promise<Shown[]> =>
 
 function expectOwn({ instant, own }: Shown, studio: string, visitor: string): void {
 	const [here, there] = [wallOf(instant, studio), wallOf(instant, visitor)];
-	if (here.toPlainDateTime().equals(there.toPlainDateTime())) return expect(own, instant).toBeNull();
+	if (here.toPlainDateTime().equals(there.toPlainDateTime())) {
+		expect(own, instant).toBeNull();
+		return;
+	}
 	const day = there.toLocaleString("en-GB", { weekday: "short" });
 	const isOtherDay = !here.toPlainDate().equals(there.toPlainDate());
 	expect(own, instant).toContain(timeOf(instant, visitor));
