@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { managePages } from "./booking-page/manage.tsx";
+import { managePages } from "./booking-page/manage/routes.tsx";
 import { bookingPage } from "./booking-page/routes.tsx";
 import { dashboard } from "./dashboard/routes.tsx";
 import { docs } from "./docs/routes.tsx";
