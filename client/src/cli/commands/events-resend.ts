@@ -1,0 +1,57 @@
+import type { WebhookEvent } from "../../generated/events.ts";
+import type { Call, Command } from "../command.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { forward } from "../listen/forward.ts";
+import { secretOf } from "../listen/memory.ts";
+import { targetUrl } from "../listen/target.ts";
+import { visible } from "../text/visible.ts";
+
+export const eventsResend: Command = {
+	name: "events resend",
+	about: "Send an event of the past to an address on this machine once more.",
+	more: [
+		"It is signed with the secret that `tattoo-studio listen` prints. The process ends with 1 when your receiver does not answer with 2xx.",
+	],
+	args: [{ name: "<evt_…>", about: "The ids of events.", several: true }],
+	options: {
+		"forward-to": {
+			short: "f",
+			value: "<url>",
+			about: "Where your receiver listens, such as localhost:3000/webhooks.",
+		},
+	},
+	examples: [["events resend evt_019cebe550407bd99a783b3c2e63fd7e -f localhost:3000/webhooks", "One event once more"]],
+	run,
+};
+
+async function run(call: Call): Promise<void> {
+	const { terminal, args, json } = call;
+	const typed = call.text("forward-to");
+	if (!typed) throw usageFailure("--forward-to is missing.", "Such as: --forward-to localhost:3000/webhooks");
+	const url = targetUrl(typed);
+	const { studio, baseUrl } = await call.connect();
+	const { tenant_id: tenantId } = await studio.me.get();
+	const secret = secretOf(terminal.env, { baseUrl, tenantId });
+	let failures = 0;
+	for (const id of args) {
+		const event = (await studio.events.get(id)) as unknown as WebhookEvent;
+		const onAbsent = () => terminal.note(`Nothing listens at ${url}. The event waits for it.`);
+		const outcome = await forward(event, { url, secret, timeoutMs: 30_000, signal: terminal.signal, onAbsent });
+		const ok = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+		if (!ok) failures++;
+		const { good, bad } = terminal.paints;
+		terminal.out(
+			json
+				? JSON.stringify({
+						object: "forward",
+						event_id: id,
+						type: event.type,
+						response_status: outcome.status,
+						duration_ms: outcome.durationMs,
+					})
+				: `${(ok ? good : bad)(String(outcome.status ?? "—"))}  ${outcome.durationMs} ms  ${event.type}  ${id}  ${visible(outcome.about)}`.trimEnd(),
+		);
+	}
+	if (failures > 0)
+		throw new Failure(`${failures} of ${args.length} ${args.length === 1 ? "event" : "events"} got no 2xx.`);
+}

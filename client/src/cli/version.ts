@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+
+/** The version of the package. Its package.json is beside `src/` and above `dist/esm/`. */
+export function version(): string {
+	for (const path of ["../../package.json", "../../../package.json"]) {
+		try {
+			const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+			if (name === "tattoo-studio") return version;
+		} catch {
+			// It is at the other place.
+		}
+	}
+	return "unknown";
+}
