@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
-import { type Command, commonOptions, type Given, type Option } from "./command.ts";
+import type { Command, Given } from "./command.ts";
 import { usageFailure } from "./failure.ts";
 import { nearest } from "./text/nearest.ts";
-
-export const optionsOf = (command: Command): Record<string, Option> => ({ ...command.options, ...commonOptions });
+import { optionsOf, usageOf } from "./usage.ts";
 
 /** Reads what was typed behind the name of the command. */
 export function readArguments(command: Command, typed: string[]): Given {
@@ -34,7 +33,11 @@ export function readArguments(command: Command, typed: string[]): Given {
 		if (!option.value && token.value !== undefined)
 			throw usageFailure(`The option ${token.rawName} takes no value.`, help);
 	}
-	if (values.help !== true) checkCount(command, positionals, help);
+	if (values.help !== true) {
+		checkCount(command, positionals, help);
+		const missing = Object.entries(options).find(([name, { required }]) => required && !values[name])?.[0];
+		if (missing) throw usageFailure(`--${missing} is missing.`, `Type: ${usageOf(command)}`);
+	}
 	const text = (name: string) => [values[name]].flat().at(-1) as string | undefined;
 	return {
 		args: positionals,
@@ -50,9 +53,10 @@ export function readArguments(command: Command, typed: string[]): Given {
 	};
 }
 
-function checkCount({ args = [], name }: Command, given: string[], help: string): void {
+function checkCount(command: Command, given: string[], help: string): void {
+	const { args = [] } = command;
 	const missing = args.find(({ optional }, n) => !optional && given[n] === undefined);
-	if (missing) throw usageFailure(`${missing.name} is missing: tattoo-studio ${name} ${missing.name} …`, help);
+	if (missing) throw usageFailure(`${missing.name} is missing.`, `Type: ${usageOf(command)}`);
 	if (!args.some(({ several }) => several) && given.length > args.length)
 		throw usageFailure(`“${given[args.length]}” is more than this command takes.`, help);
 }

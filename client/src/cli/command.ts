@@ -6,6 +6,8 @@ export interface Option {
 	/** What stands for the value in the help. An option without one is on or off. */
 	value?: string;
 	short?: string;
+	/** The command cannot be carried out without it. */
+	required?: boolean;
 	/** It may be given several times. */
 	several?: boolean;
 	/** The values that there are, for the completion. */

@@ -53,7 +53,10 @@ function wordsFor(error: unknown): [string[], number] {
 		];
 	}
 	if (error instanceof ConnectionError)
-		return [[`No answer. ${error.message}${reasonOf(error.cause)}`], exitCodes.unreachable];
+		return [
+			[`No answer. ${error.message.replace(/: fetch failed$/, "")}${reasonOf(error.cause)}`],
+			exitCodes.unreachable,
+		];
 	return [[error instanceof Error ? error.message : String(error)], exitCodes.failed];
 }
 

@@ -1,26 +1,20 @@
-import { optionsOf } from "./arguments.ts";
-import type { Argument, Command, Option } from "./command.ts";
+import type { Command, Option } from "./command.ts";
 import { glossary, wrapped } from "./text/table.ts";
+import { optionsOf, usageOf } from "./usage.ts";
 
 const widest = 100;
-
-const inUsage = ({ name, optional, several }: Argument): string => {
-	const text = several ? `${name}…` : name;
-	return optional ? `[${text}]` : text;
-};
 
 const written = ([name, { short, value }]: [string, Option]): string =>
 	`${short ? `-${short}, ` : "    "}--${name}${value ? ` ${value}` : ""}`;
 
 /** The help of one command. */
 export function helpOf(command: Command, columns = 80): string[] {
-	const { name, about, more = [], args = [], examples } = command;
+	const { about, more = [], args = [], examples } = command;
 	const width = Math.min(columns, widest);
-	const usage = ["Usage: tattoo-studio", name, ...args.map(inUsage), "[options]"].join(" ");
 	return [
 		...wrapped(about, width),
 		"",
-		usage,
+		`Usage: ${usageOf(command)}`,
 		...more.flatMap((text) => ["", ...wrapped(text, width)]),
 		...(args.length > 0
 			? [
@@ -44,8 +38,9 @@ export function helpOf(command: Command, columns = 80): string[] {
 	];
 }
 
-/** The help of the program, or of those of its commands that begin with a word. */
+/** The help of the program. */
 export function overview(commands: Command[], columns = 80): string[] {
+	const width = Math.min(columns, widest);
 	return [
 		"The command line of the Tattoo Studio API.",
 		"",
@@ -54,13 +49,20 @@ export function overview(commands: Command[], columns = 80): string[] {
 		"Commands:",
 		...glossary(
 			commands.map(({ name, about }) => [name, about]),
-			Math.min(columns, widest),
+			width,
 		),
 		"",
-		"  tattoo-studio <command> --help   shows the options of a command, with examples",
-		"  tattoo-studio --version          shows the version",
+		...glossary(
+			[
+				["tattoo-studio <command> --help", "shows the options of a command, with examples"],
+				["tattoo-studio --version", "shows the version"],
+			],
+			width,
+		),
 		"",
-		"The commands act as who signed in with `tattoo-studio login`. A key in TATTOO_STUDIO_API_KEY comes before that,",
-		"and is stored nowhere. TATTOO_STUDIO_BASE_URL is the address of the service.",
+		...wrapped(
+			"The commands act as who signed in with `tattoo-studio login`. A key in TATTOO_STUDIO_API_KEY comes before that, and is stored nowhere. TATTOO_STUDIO_BASE_URL is the address of the service.",
+			width,
+		),
 	];
 }

@@ -12,7 +12,8 @@ import { version } from "./version.ts";
 const print = ({ out }: Terminal, lines: string[]) => out(lines.join("\n"));
 
 /** Carries out what was typed. */
-export async function program(typed: string[], terminal: Terminal): Promise<void> {
+export async function program(all: string[], terminal: Terminal): Promise<void> {
+	const typed = commandFirst(all);
 	const [first, ...others] = typed;
 	if (first === "--version" || first === "-v") return terminal.out(version());
 	if (first === undefined || ["--help", "-h"].includes(first))
@@ -34,9 +35,18 @@ export async function program(typed: string[], terminal: Terminal): Promise<void
 	});
 }
 
+/** The options of every command may stand before it, too. */
+function commandFirst(typed: string[]): string[] {
+	const [first = "", second] = typed;
+	if (first === "--json" || first.startsWith("--base-url=")) return [...commandFirst(typed.slice(1)), first];
+	if (first === "--base-url" && second !== undefined) return [...commandFirst(typed.slice(2)), first, second];
+	return typed;
+}
+
 function help(words: string[], terminal: Terminal): void {
-	if (words.length === 0) return print(terminal, overview(commands, terminal.columns));
-	print(terminal, helpOf(find(words).command, terminal.columns));
+	const lines =
+		words.length === 0 ? overview(commands, terminal.columns) : helpOf(find(words).command, terminal.columns);
+	print(terminal, lines);
 }
 
 /** The command that the first words name, and what stands behind them. */

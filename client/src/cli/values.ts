@@ -15,7 +15,7 @@ export function setAll(value: unknown, sets: string[]): Tree {
 		const path = set.slice(0, Math.max(at, 0)).split(".");
 		if (at < 1 || path.includes("") || path.includes("__proto__"))
 			throw usageFailure(`“${set}” is not of the form path=value.`, "Such as: --set metadata.source=import");
-		return setOne(tree, path, valueOf(set.slice(at + 1)));
+		return setOne(tree, path, valueIn(set.slice(at + 1)));
 	}, value);
 }
 
@@ -25,7 +25,7 @@ function setOne(tree: Tree, [name = "", ...rest]: string[], value: unknown): Tre
 	return { ...tree, [name]: setOne(isTree(inner) ? inner : {}, rest, value) };
 }
 
-function valueOf(text: string): unknown {
+function valueIn(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

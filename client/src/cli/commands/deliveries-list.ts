@@ -77,11 +77,11 @@ function columnsOf({ terminal: { paints } }: Call, endpoints: WebhookEndpoint[])
 	const paint = (text: string, { status }: Delivery) =>
 		({ PENDING: paints.warning, SUCCEEDED: paints.good, DEAD: paints.bad })[status](text);
 	return [
-		{ head: "ID", cell: ({ id }) => id },
+		{ head: "ID", cell: ({ id }) => id, whole: true },
 		{ head: "STATUS", cell: ({ status }) => status, paint },
 		{ head: "EVENT", cell: ({ event_type }) => event_type },
-		{ head: "ATTEMPTS", cell: ({ attempt_count }) => String(attempt_count) },
-		{ head: "LAST ANSWER", cell: lastAnswer },
+		{ head: "ANSWER", cell: lastAnswer },
+		{ head: "TRIES", cell: ({ attempt_count }) => String(attempt_count) },
 		{ head: "CREATED", cell: ({ created_at }) => dayAndTimeOf(created_at) },
 		{ head: "ENDPOINT", cell: ({ endpoint_id }) => urls.get(endpoint_id) ?? endpoint_id },
 	];

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "../../generated/events.ts";
 import type { Call, Command } from "../command.ts";
-import { Failure, usageFailure } from "../failure.ts";
+import { Failure } from "../failure.ts";
 import { forward } from "../listen/forward.ts";
 import { secretOf } from "../listen/memory.ts";
 import { targetUrl } from "../listen/target.ts";
@@ -16,6 +16,7 @@ export const eventsResend: Command = {
 	options: {
 		"forward-to": {
 			short: "f",
+			required: true,
 			value: "<url>",
 			about: "Where your receiver listens, such as localhost:3000/webhooks.",
 		},
@@ -26,9 +27,7 @@ export const eventsResend: Command = {
 
 async function run(call: Call): Promise<void> {
 	const { terminal, args, json } = call;
-	const typed = call.text("forward-to");
-	if (!typed) throw usageFailure("--forward-to is missing.", "Such as: --forward-to localhost:3000/webhooks");
-	const url = targetUrl(typed);
+	const url = targetUrl(call.text("forward-to") ?? "");
 	const { studio, baseUrl } = await call.connect();
 	const { tenant_id: tenantId } = await studio.me.get();
 	const secret = secretOf(terminal.env, { baseUrl, tenantId });

@@ -25,6 +25,7 @@ export const listen: Command = {
 	options: {
 		"forward-to": {
 			short: "f",
+			required: true,
 			value: "<url>",
 			about: "Where your receiver listens, such as localhost:3000/webhooks.",
 		},
@@ -48,13 +49,7 @@ export const listen: Command = {
 async function run(call: Call): Promise<void> {
 	const { terminal, json } = call;
 	const { env, note, signal } = terminal;
-	const typedUrl = call.text("forward-to");
-	if (!typedUrl)
-		throw usageFailure(
-			"--forward-to is missing.",
-			"Such as: tattoo-studio listen --forward-to localhost:3000/webhooks",
-		);
-	const url = targetUrl(typedUrl);
+	const url = targetUrl(call.text("forward-to") ?? "");
 	const types = typesGiven(call);
 	const from = fromGiven(call);
 	const timeoutMs = (call.number("timeout") ?? usualTimeoutS) * 1000;

@@ -1,5 +1,5 @@
-import { optionsOf } from "../arguments.ts";
 import type { Command } from "../command.ts";
+import { optionsOf } from "../usage.ts";
 
 /** What could be typed, and what it means. */
 export type Candidate = [word: string, about: string];

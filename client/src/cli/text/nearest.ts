@@ -3,7 +3,7 @@ export function nearest(typed: string, words: string[]): string | undefined {
 	const [best] = words
 		.map((word) => ({ word, distance: word.startsWith(typed) ? 1 : distance(typed, word) }))
 		.sort((a, b) => a.distance - b.distance);
-	return best && best.distance <= Math.max(1, typed.length / 3) ? best.word : undefined;
+	return best && best.distance <= Math.ceil(typed.length / 3) ? best.word : undefined;
 }
 
 /** How many letters must be added, left out or replaced. */

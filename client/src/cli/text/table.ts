@@ -4,6 +4,8 @@ import { cutTo, padTo, widthOf } from "./width.ts";
 export interface Column<T> {
 	head: string;
 	cell(row: T): string;
+	/** The column is never cut: what it shows is there to be copied. */
+	whole?: boolean;
 	/** Colours the cell after it was measured. */
 	paint?(text: string, row: T): string;
 }
@@ -13,40 +15,59 @@ const gap = "  ";
 const least = 6;
 
 /**
- * The rows under each other, in columns. A table that is wider than the screen loses the ends of its widest cells.
- * `columns` is undefined where nobody looks at it: then nothing is cut.
+ * The rows under each other, in columns. Where the screen is too narrow, the widest cells lose their ends, and then the
+ * last columns go. `columns` is undefined where nobody looks at it: then nothing is cut.
  */
 export function table<T>(rows: T[], layout: Column<T>[], columns?: number): string[] {
-	const cells = rows.map((row) => layout.map(({ cell }) => visible(cell(row))));
-	const natural = layout.map(({ head }, n) => Math.max(widthOf(head), ...cells.map((line) => widthOf(line[n] ?? ""))));
-	const widths = fit(natural, columns === undefined ? undefined : columns - gap.length * (layout.length - 1));
-	const line = (texts: string[], paint: (text: string, n: number) => string) =>
-		texts
-			.map((text, n) => {
-				const width = widths[n] ?? 0;
-				const cut = cutTo(text, width);
-				// Nothing is padded at the end of a line.
-				return paint(cut, n) + (n < texts.length - 1 ? " ".repeat(Math.max(0, width - widthOf(cut))) : "");
+	const measured = layout.map((column) => {
+		const cells = rows.map((row) => visible(column.cell(row)));
+		const natural = Math.max(...[column.head, ...cells].map(widthOf));
+		const narrowest = column.whole ? natural : Math.min(natural, Math.max(least, widthOf(column.head)));
+		return { ...column, cells, natural, narrowest };
+	});
+	while (
+		columns !== undefined &&
+		measured.length > 1 &&
+		sum(measured.map(({ narrowest }) => narrowest)) + gaps(measured) > columns
+	)
+		measured.pop();
+	const widths = fit(measured, columns === undefined ? undefined : columns - gaps(measured));
+	const line = (textOf: (column: (typeof measured)[number]) => string, paint: (text: string, n: number) => string) =>
+		measured
+			.map((column, n) => {
+				const cut = cutTo(textOf(column), widths[n] ?? 0);
+				return paint(cut, n) + " ".repeat((widths[n] ?? 0) - widthOf(cut));
 			})
 			.join(gap)
 			.trimEnd();
 	return [
 		line(
-			layout.map(({ head }) => head),
+			({ head }) => head,
 			(text) => text,
 		),
-		...cells.map((texts, r) => line(texts, (text, n) => layout[n]?.paint?.(text, rows[r] as T) ?? text)),
+		...rows.map((row, r) =>
+			line(
+				({ cells }) => cells[r] ?? "",
+				(text, n) => measured[n]?.paint?.(text, row) ?? text,
+			),
+		),
 	];
 }
 
-/** Takes from the widest column, one by one, until all fit. */
-function fit(natural: number[], room: number | undefined): number[] {
-	const widths = [...natural];
-	if (room === undefined) return widths;
-	for (let excess = widths.reduce((sum, width) => sum + width, 0) - room; excess > 0; excess--) {
-		const widest = Math.max(...widths);
-		if (widest <= least) break;
-		widths[widths.lastIndexOf(widest)] = widest - 1;
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+const gaps = (columns: unknown[]): number => gap.length * (columns.length - 1);
+
+/** Takes from the widest column that can be cut, one by one, until all fit. */
+function fit(columns: { natural: number; narrowest: number }[], room: number | undefined): number[] {
+	const widths = columns.map(({ natural }) => natural);
+	const spare = (n: number) => (widths[n] ?? 0) - (columns[n]?.narrowest ?? 0);
+	while (room !== undefined && sum(widths) > room) {
+		const [widest] = widths
+			.map((_, n) => n)
+			.filter((n) => spare(n) > 0)
+			.sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+		if (widest === undefined) break;
+		widths[widest] = (widths[widest] ?? 0) - 1;
 	}
 	return widths;
 }
