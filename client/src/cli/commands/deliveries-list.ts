@@ -78,11 +78,11 @@ function columnsOf({ terminal: { paints } }: Call, endpoints: WebhookEndpoint[])
 		({ PENDING: paints.warning, SUCCEEDED: paints.good, DEAD: paints.bad })[status](text);
 	return [
 		{ head: "ID", cell: ({ id }) => id, whole: true },
-		{ head: "STATUS", cell: ({ status }) => status, paint },
-		{ head: "EVENT", cell: ({ event_type }) => event_type },
+		{ head: "STATUS", cell: ({ status }) => status, paint, whole: true },
+		{ head: "EVENT", cell: ({ event_type }) => event_type, least: 14 },
 		{ head: "ANSWER", cell: lastAnswer },
 		{ head: "TRIES", cell: ({ attempt_count }) => String(attempt_count) },
-		{ head: "CREATED", cell: ({ created_at }) => dayAndTimeOf(created_at) },
+		{ head: "CREATED", cell: ({ created_at }) => dayAndTimeOf(created_at), whole: true },
 		{ head: "ENDPOINT", cell: ({ endpoint_id }) => urls.get(endpoint_id) ?? endpoint_id },
 	];
 }

@@ -6,13 +6,14 @@ export interface Column<T> {
 	cell(row: T): string;
 	/** The column is never cut: what it shows is there to be copied. */
 	whole?: boolean;
+	/** It is not made narrower than this. */
+	least?: number;
 	/** Colours the cell after it was measured. */
 	paint?(text: string, row: T): string;
 }
 
 const gap = "  ";
-/** A column is not made narrower than this. */
-const least = 6;
+const usualLeast = 6;
 
 /**
  * The rows under each other, in columns. Where the screen is too narrow, the widest cells lose their ends, and then the
@@ -22,7 +23,9 @@ export function table<T>(rows: T[], layout: Column<T>[], columns?: number): stri
 	const measured = layout.map((column) => {
 		const cells = rows.map((row) => visible(column.cell(row)));
 		const natural = Math.max(...[column.head, ...cells].map(widthOf));
-		const narrowest = column.whole ? natural : Math.min(natural, Math.max(least, widthOf(column.head)));
+		const narrowest = column.whole
+			? natural
+			: Math.min(natural, Math.max(column.least ?? usualLeast, widthOf(column.head)));
 		return { ...column, cells, natural, narrowest };
 	});
 	while (
