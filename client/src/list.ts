@@ -48,7 +48,9 @@ export class List<T> implements AsyncIterableIterator<T>, PromiseLike<Answer<Pag
 	/** The pages, one after the other. */
 	async *pages(): AsyncGenerator<Answer<Page<T>>, undefined> {
 		// A cursor of this class can end with the id of a record: the list goes on after it.
-		let [cursor = "", seen] = (this.#given.cursor ?? "").split("~");
+		const [from = "", last] = (this.#given.cursor ?? "").split("~");
+		let cursor = from;
+		let seen = last;
 		let { after_sequence } = this.#given;
 		for (;;) {
 			const page = await this.#page({ ...this.#given, cursor: cursor || undefined, after_sequence });
