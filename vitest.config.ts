@@ -27,7 +27,7 @@ const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
 const units = "test/units/**/*.test.ts";
-const clientUnits = "client/test/*.test.ts";
+const clientUnits = "client/test/**/*.test.ts";
 /** What happens between data databases, which a single one cannot show. */
 const between = "test/{seam,moves}/*.test.ts";
 /** They lose the connection at each call of many requests, so only full runs have them. */

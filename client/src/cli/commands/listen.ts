@@ -53,10 +53,11 @@ async function run(call: Call): Promise<void> {
 	const types = typesGiven(call);
 	const from = fromGiven(call);
 	const timeoutMs = (call.number("timeout") ?? usualTimeoutS) * 1000;
+	const ownSecret = secretGiven(call);
 	const { studio, baseUrl } = await call.connect();
 	const { tenant_id: tenantId, tenant_name } = await studio.me.get();
 	const place = { baseUrl, tenantId };
-	const secret = secretGiven(call) ?? secretOf(env, place);
+	const secret = ownSecret ?? secretOf(env, place);
 	await moveIn(call, keyOf(baseUrl, tenantId), url);
 
 	const position = new Position(env, place, url);

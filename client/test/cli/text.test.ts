@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paintsFor, wantsColour } from "../../../client/src/cli/text/colour.ts";
-import { recordOf } from "../../../client/src/cli/text/event.ts";
-import { nearest } from "../../../client/src/cli/text/nearest.ts";
-import { glossary, table, wrapped } from "../../../client/src/cli/text/table.ts";
-import { visible } from "../../../client/src/cli/text/visible.ts";
-import { cutTo, padTo, widthOf } from "../../../client/src/cli/text/width.ts";
 import { publicEventTypes } from "../../../src/db/tables/data/events.ts";
 import { exampleOf } from "../../../src/resources/events/catalogue/catalogue.ts";
-import { runs } from "../../support/depth.ts";
+import { runs } from "../../../test/support/depth.ts";
+import { paintsFor, wantsColour } from "../../src/cli/text/colour.ts";
+import { recordOf } from "../../src/cli/text/event.ts";
+import { nearest } from "../../src/cli/text/nearest.ts";
+import { glossary, table, wrapped } from "../../src/cli/text/table.ts";
+import { visible } from "../../src/cli/text/visible.ts";
+import { cutTo, padTo, widthOf } from "../../src/cli/text/width.ts";
 
 const people = [
 	{ id: "cli_1", name: "Ada", city: "Berlin" },
@@ -30,7 +30,7 @@ describe("a table", () => {
 	});
 
 	it("is cut to the screen: first its widest cells, then its last columns, and never a column that is whole", () => {
-		expect(table(people, layout, 50)[2]).toBe("cli_2222222222  Noor Haddad, who…  A town with a ve…");
+		expect(table(people, layout, 50)[2]).toBe("cli_2222222222  Noor Haddad, wh…  A town with a v…");
 		expect(table(people, layout, 30)).toEqual([
 			"ID              NAME",
 			"cli_1           Ada",
@@ -80,7 +80,7 @@ describe("a text", () => {
 
 	it("is broken between words", () => {
 		expect(wrapped("one two three", 7)).toEqual(["one two", "three"]);
-		expect(glossary([["a", "one two three four five six"]], 32)).toEqual(["  a  one two three four five", "     six"]);
+		expect(glossary([["a", "one two three four five six"]], 28)).toEqual(["  a  one two three four five", "     six"]);
 	});
 });
 

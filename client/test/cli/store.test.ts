@@ -13,12 +13,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Position, secretOf } from "../../../client/src/cli/listen/memory.ts";
-import { Neighbourhood } from "../../../client/src/cli/listen/neighbours.ts";
-import { accessToken } from "../../../client/src/cli/session/tokens.ts";
-import { withLock } from "../../../client/src/cli/store/lock.ts";
-import { type Login, Logins } from "../../../client/src/cli/store/logins.ts";
-import { configFolder, stateFolder } from "../../../client/src/cli/store/paths.ts";
+import { Position, secretOf } from "../../src/cli/listen/memory.ts";
+import { Neighbourhood } from "../../src/cli/listen/neighbours.ts";
+import { accessToken } from "../../src/cli/session/tokens.ts";
+import { withLock } from "../../src/cli/store/lock.ts";
+import { type Login, Logins } from "../../src/cli/store/logins.ts";
+import { configFolder, stateFolder } from "../../src/cli/store/paths.ts";
 
 let folder: string;
 let env: NodeJS.ProcessEnv;

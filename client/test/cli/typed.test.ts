@@ -1,19 +1,20 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../client/src/cli/commands/commands.ts";
-import { candidates } from "../../../client/src/cli/complete/candidates.ts";
-import { scriptFor, shells } from "../../../client/src/cli/complete/scripts.ts";
-import { explain, Failure } from "../../../client/src/cli/failure.ts";
-import { targetUrl } from "../../../client/src/cli/listen/target.ts";
-import { program } from "../../../client/src/cli/program.ts";
-import { normalBaseUrl } from "../../../client/src/cli/session/base-url.ts";
-import type { Terminal } from "../../../client/src/cli/terminal.ts";
-import { paintsFor } from "../../../client/src/cli/text/colour.ts";
-import { widthOf } from "../../../client/src/cli/text/width.ts";
-import { recipes } from "../../../client/src/cli/trigger/recipes.ts";
-import { setAll } from "../../../client/src/cli/values.ts";
-import { ConnectionError } from "../../../client/src/errors.ts";
 import { publicEventTypes } from "../../../src/db/tables/data/events.ts";
+import { commonOptions, type Option } from "../../src/cli/command.ts";
+import { commands } from "../../src/cli/commands/commands.ts";
+import { candidates } from "../../src/cli/complete/candidates.ts";
+import { scriptFor, shells } from "../../src/cli/complete/scripts.ts";
+import { explain, Failure } from "../../src/cli/failure.ts";
+import { targetUrl } from "../../src/cli/listen/target.ts";
+import { program } from "../../src/cli/program.ts";
+import { normalBaseUrl } from "../../src/cli/session/base-url.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
+import { paintsFor } from "../../src/cli/text/colour.ts";
+import { widthOf } from "../../src/cli/text/width.ts";
+import { recipes } from "../../src/cli/trigger/recipes.ts";
+import { setAll } from "../../src/cli/values.ts";
+import { ConnectionError } from "../../src/errors.ts";
 
 /** What the program prints. It gets no service and no credential. */
 async function printed(...typed: string[]): Promise<string> {
@@ -68,11 +69,14 @@ describe("the help", () => {
 	it("shows examples of commands and options that there are", async () => {
 		for (const { name, options = {}, examples } of commands)
 			for (const [example] of examples) {
-				const words = example.split(/ [|>]/)[0]?.split(" ") ?? [];
-				const own = words.slice(0, name.split(" ").length).join(" ");
-				expect(own).toBe(name);
+				// What the shell passes to this program, and not to others.
+				const [own = ""] = example
+					.split(/ (?:[|]|>>?) (?:xargs tattoo-studio )?/)
+					.filter((part) => part.startsWith(name));
+				const words = own.split(" ");
+				expect(words.slice(0, name.split(" ").length).join(" ")).toBe(name);
 				for (const word of words.filter((word) => /^--?[a-z]/.test(word))) {
-					const known = Object.entries({ ...options, json: { about: "" }, "base-url": { about: "" } });
+					const known: [string, Option][] = Object.entries({ ...options, ...commonOptions });
 					expect(
 						known.some(([option, { short }]) => word === `--${option}` || word === `-${short}`),
 						`${example}: ${word}`,

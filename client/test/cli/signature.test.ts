@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { newSecret, signed } from "../../../client/src/cli/listen/sign.ts";
-import { verifyWebhook } from "../../../client/src/index.ts";
 import { exampleOf } from "../../../src/resources/events/catalogue/catalogue.ts";
+import { newSecret, signed } from "../../src/cli/listen/sign.ts";
+import { verifyWebhook } from "../../src/index.ts";
 
 const event = {
 	object: "event",
