@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, explain } from "./failure.ts";
 import { program } from "./program.ts";
 import { terminalOf } from "./terminal.ts";
@@ -11,9 +12,13 @@ function end(code: number): never {
 	process.exit(code);
 }
 
+/** A receiver that has an event gets the time to answer it. Whoever presses Ctrl-C twice does not wait for that. */
+const patienceMs = 3000;
+
 process.on("SIGINT", () => {
+	if (stopping.signal.aborted) end(exitCodes.interrupted);
 	stopping.abort();
-	end(exitCodes.interrupted);
+	Promise.race([terminal.finished(), sleep(patienceMs)]).then(() => end(exitCodes.interrupted));
 });
 process.on("SIGTERM", () => end(143));
 process.on("SIGHUP", () => end(129));
@@ -25,6 +30,8 @@ try {
 	terminal.end();
 	process.exitCode ??= 0;
 } catch (error) {
+	// The command was told to stop, and the handler of Ctrl-C ends the process.
+	if (stopping.signal.aborted) await sleep(2 * patienceMs);
 	const { lines, exitCode } = explain(error);
 	const { bad } = terminal.notePaints;
 	for (const [n, line] of lines.entries()) terminal.note(n === 0 ? `${bad("Error:")} ${line}` : `  ${line}`);

@@ -16,13 +16,19 @@ export interface Terminal {
 	signal: AbortSignal;
 	/** Carried out before the process ends, however it ends. */
 	atEnd(undo: () => void): void;
+	/** Work that Ctrl-C does not break off when it ends soon. */
+	finish<T>(work: Promise<T>): Promise<T>;
 }
 
-export function terminalOf(
-	{ env, stdin, stdout, stderr }: NodeJS.Process,
-	signal: AbortSignal,
-): Terminal & { end(): void } {
+interface Ending {
+	/** Ends when the work that is to be finished has ended. */
+	finished(): Promise<unknown>;
+	end(): void;
+}
+
+export function terminalOf({ env, stdin, stdout, stderr }: NodeJS.Process, signal: AbortSignal): Terminal & Ending {
 	const endings: (() => void)[] = [];
+	let work: Promise<unknown> = Promise.resolve();
 	return {
 		env,
 		out: (line) => stdout.write(`${line}\n`),
@@ -33,6 +39,11 @@ export function terminalOf(
 		input: stdin,
 		signal,
 		atEnd: (undo) => endings.push(undo),
+		finish: (begun) => {
+			work = begun.catch(() => {});
+			return begun;
+		},
+		finished: () => work,
 		end: () => {
 			for (const undo of endings.splice(0)) undo();
 		},

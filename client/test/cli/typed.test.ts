@@ -31,6 +31,7 @@ async function printed(...typed: string[]): Promise<string> {
 		input: new PassThrough() as unknown as NodeJS.ReadStream,
 		signal: new AbortController().signal,
 		atEnd: () => {},
+		finish: (work) => work,
 	};
 	await program(typed, terminal);
 	return text;

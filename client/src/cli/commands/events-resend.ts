@@ -2,9 +2,9 @@ import type { WebhookEvent } from "../../generated/events.ts";
 import type { Call, Command } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { forward } from "../listen/forward.ts";
+import { jsonOf, lineOf } from "../listen/lines.ts";
 import { secretOf } from "../listen/memory.ts";
 import { targetUrl } from "../listen/target.ts";
-import { visible } from "../text/visible.ts";
 
 export const eventsResend: Command = {
 	name: "events resend",
@@ -36,20 +36,8 @@ async function run(call: Call): Promise<void> {
 		const event = (await studio.events.get(id)) as unknown as WebhookEvent;
 		const onAbsent = () => terminal.note(`Nothing listens at ${url}. The event waits for it.`);
 		const outcome = await forward(event, { url, secret, timeoutMs: 30_000, signal: terminal.signal, onAbsent });
-		const ok = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-		if (!ok) failures++;
-		const { good, bad } = terminal.paints;
-		terminal.out(
-			json
-				? JSON.stringify({
-						object: "forward",
-						event_id: id,
-						type: event.type,
-						response_status: outcome.status,
-						duration_ms: outcome.durationMs,
-					})
-				: `${(ok ? good : bad)(String(outcome.status ?? "—"))}  ${outcome.durationMs} ms  ${event.type}  ${id}  ${visible(outcome.about)}`.trimEnd(),
-		);
+		if (!outcome.ok) failures++;
+		terminal.out(json ? jsonOf(event, outcome) : lineOf(event, outcome, terminal));
 	}
 	if (failures > 0)
 		throw new Failure(`${failures} of ${args.length} ${args.length === 1 ? "event" : "events"} got no 2xx.`);

@@ -7,6 +7,7 @@ export interface Target {
 	url: string;
 	secret: string;
 	timeoutMs: number;
+	/** Ends the wait for a receiver that is not there. An attempt that is under way is not broken off. */
 	signal: AbortSignal;
 	/** Hears once that nothing listens there. The event then waits. */
 	onAbsent(reason: string): void;
@@ -17,6 +18,8 @@ export interface Outcome {
 	/** Null when no answer came. */
 	status: number | null;
 	durationMs: number;
+	/** Whether it was 2xx. */
+	ok: boolean;
 	/** Why no answer came, or the beginning of one that is no success. */
 	about: string;
 }
@@ -32,25 +35,26 @@ export async function forward(event: WebhookEvent, target: Target): Promise<Outc
 		try {
 			return await post(event, target, startedAt);
 		} catch (error) {
-			target.signal.throwIfAborted();
-			if (!isAbsent(error)) return { status: null, durationMs: since(startedAt), about: whyOf(error, target) };
+			if (!isAbsent(error))
+				return { status: null, ok: false, durationMs: since(startedAt), about: whyOf(error, target) };
 			if (!told) target.onAbsent(reasonOf(error));
 			told = true;
+			target.signal.throwIfAborted();
 			await sleep(pauseMs, undefined, { signal: target.signal });
 		}
 	}
 }
 
 async function post(event: WebhookEvent, target: Target, startedAt: number): Promise<Outcome> {
-	const { url, secret, timeoutMs, signal } = target;
+	const { url, secret, timeoutMs } = target;
 	// Signed anew at each attempt: receivers refuse a signature that is minutes old.
 	const { body, headers } = signed(event, secret, Math.floor(Date.now() / 1000));
-	const both = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-	const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: both });
+	const signal = AbortSignal.timeout(timeoutMs);
+	const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 	const durationMs = since(startedAt);
 	// The status decides. A body that breaks off changes nothing.
 	const text = response.ok ? await drained(response) : await beginning(response);
-	return { status: response.status, durationMs, about: text };
+	return { status: response.status, ok: response.ok, durationMs, about: text };
 }
 
 const since = (startedAt: number): number => Math.round(performance.now() - startedAt);

@@ -4,7 +4,8 @@ import { stateFolder } from "../store/paths.ts";
 import { createPrivate, readPrivate, writePrivate } from "../store/private-file.ts";
 import { newSecret } from "./sign.ts";
 
-interface Studio {
+/** A studio of a service. */
+export interface Studio {
 	baseUrl: string;
 	tenantId: string;
 }
