@@ -8,7 +8,7 @@ const renamed: Record<string, string> = { Event: "StudioEvent" };
 
 export const typeName = (name: string): string => renamed[name] ?? name;
 
-export const eventTypes = schemas.PublicEventType?.enum ?? [];
+const eventTypes = schemas.PublicEventType?.enum ?? [];
 
 /** A comment in front of a declaration. */
 export function comment(...paragraphs: (string | undefined)[]): string {

@@ -6,10 +6,8 @@ const all = Object.entries(webhooks).map(([type, { post }]) => {
 	return { type, summary: post.summary, data: nameIn(propertiesOf(body).properties.data?.$ref ?? "") };
 });
 
-/** The schemas that only events have. `Timestamp` stands beside the records. */
-export const ofEvents = new Set(
-	all.flatMap(({ data }) => [data, ...needs(schemaOf(data))]).filter((name) => name !== "Timestamp"),
-);
+/** The schemas that events need. Records may need them, too. */
+export const ofEvents = new Set(all.flatMap(({ data }) => [data, ...needs(schemaOf(data))]));
 
 const without = (name: string, ...left: string[]): Schema => {
 	const { properties, required } = propertiesOf(schemaOf(name));
@@ -22,7 +20,6 @@ const without = (name: string, ...left: string[]): Schema => {
 /** The types of events, each with its data. */
 export function events(): string {
 	const parts = [
-		'import type { Timestamp } from "./records.ts";\n',
 		`/** The data of each type of event. */\nexport interface EventData {\n${all
 			.map(({ type, summary, data }) => `${comment(summary)}${JSON.stringify(type)}: ${typeName(data)};`)
 			.join("\n")}\n}\n`,

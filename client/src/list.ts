@@ -50,7 +50,7 @@ export class List<T> implements AsyncIterableIterator<T>, PromiseLike<Answer<Pag
 		// A cursor of this class can end with the id of a record: the list goes on after it.
 		const [from = "", last] = (this.#given.cursor ?? "").split("~");
 		let cursor = from;
-		let seen = last;
+		let seen: string | undefined = last;
 		let { after_sequence } = this.#given;
 		for (;;) {
 			const page = await this.#page({ ...this.#given, cursor: cursor || undefined, after_sequence });

@@ -1,5 +1,5 @@
 /** What a client is made with. */
-export interface CommonOptions {
+interface CommonOptions {
 	/** The address of the service, such as `https://api.example.com`. By default `TATTOO_STUDIO_BASE_URL` of the environment. */
 	baseUrl?: string | undefined;
 	/** Sends the requests in place of the global `fetch`. */
@@ -11,7 +11,7 @@ export interface CommonOptions {
 }
 
 /** An API key, or an access token of an OAuth app. Without either, `TATTOO_STUDIO_API_KEY` of the environment. */
-export type Credential =
+type Credential =
 	| { apiKey?: string | undefined; accessToken?: undefined }
 	| { accessToken: AccessToken; apiKey?: undefined };
 

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../src/endpoints.ts";
+import { codeSamplesFor } from "../../src/examples/code-samples.ts";
 import { asModule, fences, leftOut } from "./readme.ts";
 import { wrongUses } from "./wrong-uses.ts";
 
@@ -18,6 +20,13 @@ ${code}
 export const used = [ApiError, TattooStudio, verifyWebhook, studio, client, event, error];
 `;
 
+/** What the reference and the API document show for each operation. */
+const samples = endpoints
+	.map((endpoint) => codeSamplesFor(endpoint, "https://api.test").find(({ lang }) => lang === "TypeScript")?.source)
+	.map((source) => `(async () => { ${source}; })();`)
+	.join("\n")
+	.concat("\nexport {};\n");
+
 // One call of the compiler, because it takes longer than all else here.
 beforeAll(() => {
 	mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
@@ -26,6 +35,7 @@ beforeAll(() => {
 	write("left-out.ts", leftOut);
 	for (const [n, fence] of fences.entries()) write(`readme-${n}.ts`, asModule(fence));
 	for (const [n, use] of wrongUses.entries()) write(`wrong-${n}.ts`, wrong(use));
+	write("samples.ts", samples);
 	const compilerOptions = {
 		strict: true,
 		noEmit: true,
@@ -54,8 +64,9 @@ function compile(): string[] {
 	}
 }
 
-it("the compiler accepts every example of the README", () => {
+it("the compiler accepts every example of the README and of the reference", () => {
 	expect(fences.length).toBeGreaterThan(20);
+	expect(samples).toContain("await studio.clients.create(");
 	expect(Object.entries(told).filter(([file]) => !file.startsWith("wrong-"))).toEqual([]);
 });
 

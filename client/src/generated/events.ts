@@ -1,7 +1,5 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
-import type { Timestamp } from "./records.ts";
-
 /** The data of each type of event. */
 export interface EventData {
 	/** An appointment was booked. */
@@ -159,6 +157,9 @@ export interface EventDataAppointment {
 	/** ISO 8601, UTC, milliseconds. */
 	endDateTime: Timestamp;
 }
+
+/** ISO 8601, UTC, milliseconds. */
+export type Timestamp = string;
 
 export interface EventDataAppointmentUpdated {
 	appointmentId: string;

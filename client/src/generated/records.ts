@@ -1,7 +1,7 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
 import type { DateTime } from "../options.ts";
-import type { EventChanges, PublicEventType } from "./events.ts";
+import type { EventChanges, PublicEventType, Timestamp } from "./events.ts";
 
 export interface NewClient {
 	email: string;
@@ -570,9 +570,6 @@ export interface AddressOut {
 	postal_code: string | null;
 	country: string | null;
 }
-
-/** ISO 8601, UTC, milliseconds. */
-export type Timestamp = string;
 
 export interface DeletedClient {
 	object: "client";
