@@ -8,8 +8,7 @@ import { type Account, decide } from "./person.ts";
 import { type Server, until } from "./server.ts";
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
-/** It runs from its source. test/drills/long/package.test.ts runs what a user would install. */
-const program = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];
+const source = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];
 
 interface Ended {
 	code: number | null;
@@ -68,13 +67,16 @@ export class Terminal {
 	readonly #running: Running[] = [];
 	readonly #env: Record<string, string>;
 
-	constructor(env: Record<string, string> = {}) {
+	readonly #program: string[];
+
+	constructor(env: Record<string, string> = {}, program: string[] = source) {
 		this.#env = env;
+		this.#program = program;
 	}
 
 	start(args: string[], env: Record<string, string> = {}, input = ""): Running {
-		const [node = "", ...before] = program;
-		const child = spawn(node, [...before, ...args], {
+		const [file = "", ...before] = this.#program;
+		const child = spawn(file, [...before, ...args], {
 			env: { PATH: process.env.PATH, HOME: this.home, XDG_RUNTIME_DIR: this.home, ...this.#env, ...env },
 			stdio: ["pipe", "pipe", "pipe"],
 		});

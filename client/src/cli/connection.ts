@@ -21,7 +21,7 @@ export function givenBaseUrl({ env }: Terminal, option: string | undefined): str
 	return given ? normalBaseUrl(given) : undefined;
 }
 
-/** A key of the environment comes before a login, and is stored nowhere. */
+/** A key of the environment comes before a login, and is stored nowhere (contract: Command line 3). */
 export async function connect(terminal: Terminal, option: string | undefined): Promise<Connection> {
 	const given = givenBaseUrl(terminal, option);
 	const key = terminal.env.TATTOO_STUDIO_API_KEY;

@@ -1,7 +1,7 @@
 import { ApiErrorBase, ConnectionError } from "../errors.ts";
 import { visible } from "./text/visible.ts";
 
-/** What the process ends with. Scripts may rely on it. */
+/** What the process ends with. Scripts may rely on it (contract: Command line 2). */
 export const exitCodes = {
 	/** The service refused, or something else failed. */
 	failed: 1,

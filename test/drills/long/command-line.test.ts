@@ -4,13 +4,18 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn, Terminal } from "../command-line.ts";
 import { LoopbackReceiver } from "../loopback-receiver.ts";
+import { ProjectWithClient } from "../packed-client.ts";
 import { type Account, newPerson, newStudio } from "../person.ts";
 import { Server, sleep, until } from "../server.ts";
 
 const server = new Server();
 const receiver = new LoopbackReceiver();
 const terminals: Terminal[] = [];
-const newTerminal = () => terminals[terminals.push(new Terminal()) - 1] as Terminal;
+function newTerminal(program?: string[]): Terminal {
+	const terminal = new Terminal({}, program);
+	terminals.push(terminal);
+	return terminal;
+}
 const ada = newTerminal();
 let person: Account;
 beforeAll(async () => {
@@ -251,4 +256,24 @@ describe("deliveries", () => {
 			{ id: dead.id, status: "SUCCEEDED", attempt_count: 3 },
 		]);
 	});
+});
+
+describe("the installed package", () => {
+	const project = new ProjectWithClient();
+	afterAll(() => project.remove());
+
+	it("has the command, which signs in, forwards and tells its version", async () => {
+		const program = [join(project.folder, "node_modules/.bin/tattoo-studio")];
+		const terminal = newTerminal(program);
+		const { version } = JSON.parse(
+			readFileSync(join(project.folder, "node_modules/tattoo-studio/package.json"), "utf8"),
+		);
+		expect(await terminal.run(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+		expect((await signIn(terminal, server, person)).code).toBe(0);
+		const listener = terminal.start(["listen", "--forward-to", receiver.url("/installed"), "--json"]);
+		await listener.says("listener");
+		await terminal.run(["trigger", "client.created"]);
+		await until(() => listener.lines.length === 2, 10_000, "the event is forwarded");
+		expect((await listener.end("SIGINT")).code).toBe(130);
+	}, 120_000);
 });

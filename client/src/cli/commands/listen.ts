@@ -13,6 +13,7 @@ import { typesGiven, typesOption } from "../types-option.ts";
 
 const usualTimeoutS = 30;
 
+/** Contract: Command line 5, Command line 6, Command line 7. */
 export const listen: Command = {
 	name: "listen",
 	about: "Forward the studio's events to an address on this machine, signed like webhooks.",

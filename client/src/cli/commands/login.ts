@@ -6,6 +6,7 @@ import { askServer, commandLineApp, discover } from "../session/oauth.ts";
 import { endOf } from "../session/tokens.ts";
 import { Logins } from "../store/logins.ts";
 
+/** Contract: Command line 4. */
 export const login: Command = {
 	name: "login",
 	about: "Sign in with your browser.",

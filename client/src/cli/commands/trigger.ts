@@ -11,6 +11,7 @@ import { setAll } from "../values.ts";
 
 const waitSeconds = 10;
 
+/** Contract: Command line 9. */
 export const trigger: Command = {
 	name: "trigger",
 	about: "Make an event come about, by a real change in the studio.",

@@ -5,7 +5,7 @@ import { visible } from "../text/visible.ts";
 import type { Studio } from "./memory.ts";
 import { type Neighbour, Neighbourhood } from "./neighbours.ts";
 
-/** Tells this listener of the others of its studio, and them of it. */
+/** Tells this listener of the others of its studio, and them of it (contract: Command line 8). */
 export async function moveIn(terminal: Terminal, { baseUrl, tenantId }: Studio, url: string): Promise<void> {
 	const { env, note, notePaints, atEnd } = terminal;
 	const self = { studio: keyOf(baseUrl, tenantId), pid: process.pid, forward_to: url };

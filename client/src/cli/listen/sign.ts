@@ -10,7 +10,7 @@ export interface SignedEvent {
 	headers: Record<string, string>;
 }
 
-/** The request of a webhook for the event, with both signatures that the service makes. */
+/** The request of a webhook for the event, with both signatures that the service makes (contract: Command line 5). */
 export function signed(event: WebhookEvent, secret: string, unixSeconds: number): SignedEvent {
 	// The feed shows a record, which says what it is. A webhook is an event by itself.
 	const { object: _, ...envelope } = event as WebhookEvent & { object?: string };

@@ -8,7 +8,7 @@ interface Made {
 /** Tells apart what this program made from the studio's own records. */
 export const mark = { made_by: "tattoo-studio trigger" };
 
-export const email = (): string => `trigger-${randomBytes(4).toString("hex")}@example.com`;
+const email = (): string => `trigger-${randomBytes(4).toString("hex")}@example.com`;
 
 /** Makes what an event needs before it can come about. */
 export class Kitchen {

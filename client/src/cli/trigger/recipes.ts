@@ -2,7 +2,7 @@ import type { PublicEventType } from "../../generated/events.ts";
 import { type Kitchen, mark, newAppointment, newClient, newForm, newLead, someTime } from "./kitchen.ts";
 
 /** The change from which an event comes. */
-export interface Change {
+interface Change {
 	method: "POST" | "PATCH" | "DELETE";
 	path: string;
 	body?: object;
