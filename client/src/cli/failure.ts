@@ -1,4 +1,4 @@
-import { ApiErrorBase, ConnectionError } from "../errors.ts";
+import { ApiErrorBase, ConnectionError, type Problem } from "../errors.ts";
 import { visible } from "./text/visible.ts";
 
 /** What the process ends with. Scripts may rely on it (contract: Command line 2). */
@@ -33,10 +33,7 @@ export const usageFailure = (message: string, hint?: string): Failure =>
 export function explain(error: unknown): { lines: string[]; exitCode: number } {
 	const [lines, exitCode] = wordsFor(error);
 	return {
-		lines: lines
-			.filter((line) => line !== "")
-			.slice(0, 3)
-			.map(visible),
+		lines: lines.filter((line) => line !== "").map(visible),
 		exitCode,
 	};
 }
@@ -47,10 +44,7 @@ function wordsFor(error: unknown): [string[], number] {
 		const { status, code, detail, message, requestId, problem } = error;
 		const exitCode = status === 401 ? exitCodes.signedOut : exitCodes.failed;
 		const about = [requestId && `Request ${requestId}`, /^https?:/.test(problem.type) && problem.type];
-		return [
-			[`${detail || message} (${status} ${code})`, fieldsOf(problem), about.filter(Boolean).join(", ")],
-			exitCode,
-		];
+		return [[`${detail || message} (${status} ${code})`, wayOut(problem), about.filter(Boolean).join(", ")], exitCode];
 	}
 	if (error instanceof ConnectionError)
 		return [
@@ -60,8 +54,12 @@ function wordsFor(error: unknown): [string[], number] {
 	return [[error instanceof Error ? error.message : String(error)], exitCodes.failed];
 }
 
+/** What could be done about it, where there is something to say that the detail does not. */
+const wayOut = (problem: Problem): string =>
+	problem.status === 401 ? "Sign in again: tattoo-studio login. Or check TATTOO_STUDIO_API_KEY." : fieldsOf(problem);
+
 /** What is wrong with which field, where the detail does not say it. */
-function fieldsOf({ errors, detail }: { errors?: { path: string; message: string }[]; detail: string }): string {
+function fieldsOf({ errors, detail }: Problem & { errors?: { path: string; message: string }[] }): string {
 	const faults = (errors ?? []).filter(({ message }) => !detail.includes(message));
 	const shown = faults.slice(0, 3).map(({ path, message }) => `${path}: ${message}`);
 	return shown.join("; ") + (faults.length > 3 ? `; and ${faults.length - 3} more` : "");

@@ -14,7 +14,7 @@ import { paintsFor } from "../../src/cli/text/colour.ts";
 import { widthOf } from "../../src/cli/text/width.ts";
 import { recipes } from "../../src/cli/trigger/recipes.ts";
 import { setAll } from "../../src/cli/values.ts";
-import { ConnectionError } from "../../src/errors.ts";
+import { ApiErrorBase, ConnectionError } from "../../src/errors.ts";
 
 /** What the program prints. It gets no service and no credential. */
 async function printed(...typed: string[]): Promise<string> {
@@ -134,6 +134,44 @@ describe("an error", () => {
 	it("has at most three lines of text, whatever it says", () => {
 		const { lines } = explain(new Failure("one\ntwo\nthree\u001b[2J", { hint: "four\nfive" }));
 		expect(lines).toEqual(["one two three\ufffd[2J", "four five"]);
+	});
+
+	it("of the service has what it says, what to do about it, and where to look it up", () => {
+		const told = (status: number, code: string, errors: object[] = []) => {
+			const problem = {
+				type: `https://docs.example/errors/${code}`,
+				title: "No",
+				status,
+				detail: "No.",
+				code,
+				instance: "",
+				request_id: "req_1",
+				errors,
+			};
+			const rateLimit = { limit: 1, remaining: 1, reset: 1 };
+			return explain(
+				new ApiErrorBase(problem, {
+					status,
+					requestId: "req_1",
+					rateLimit,
+					retryAfterSeconds: null,
+					idempotencyKey: null,
+				}),
+			);
+		};
+		const errors = ["a", "b", "c", "d", "e"].map((path) => ({ location: "body", path, message: "is required\nnow" }));
+		expect(told(400, "validation_failed", errors)).toEqual({
+			lines: [
+				"No. (400 validation_failed)",
+				"a: is required now; b: is required now; c: is required now; and 2 more",
+				"Request req_1, https://docs.example/errors/validation_failed",
+			],
+			exitCode: 1,
+		});
+		expect(told(401, "revoked_grant")).toMatchObject({
+			exitCode: 3,
+			lines: [expect.anything(), expect.stringContaining("tattoo-studio login"), expect.anything()],
+		});
 	});
 
 	it("of the connection ends with 4", () => {
