@@ -49,8 +49,11 @@ const gateOf = ({ id }: Tenant) => (env.GATE as DurableObjectNamespace<Gate>).ge
 const socketsOf = (world: Tenant): Promise<number> =>
 	runInDurableObject(gateOf(world), (_, state) => state.getWebSockets().length);
 
+/** Long before a wait of 20 seconds ends, also on a machine that others load. */
+const soonMs = 15_000;
+
 async function until(condition: () => Promise<boolean>): Promise<void> {
-	const giveUpAt = Date.now() + 5000;
+	const giveUpAt = Date.now() + soonMs;
 	while (!(await condition())) {
 		if (Date.now() > giveUpAt) throw new Error("It does not become true.");
 		await scheduler.wait(10);
@@ -88,7 +91,7 @@ describe.concurrent("a reader that waits", () => {
 		const waited = await follow(world, "after_sequence=1&wait=1");
 		expect(waited.body).toMatchObject({ data: [], has_more: false, next_after_sequence: 1 });
 		expect(waited.ms).toBeGreaterThanOrEqual(990);
-		expect(waited.ms).toBeLessThan(2000);
+		expect(waited.ms).toBeLessThan(soonMs);
 		expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 1]);
 		await until(async () => (await socketsOf(world)) === 0);
 	});
@@ -106,7 +109,7 @@ describe.concurrent("a reader that waits", () => {
 		const world = await newWorld();
 		await create(world);
 		const waited = await follow(world, "after_sequence=0&wait=20");
-		expect([sequences(waited), waited.ms < 2000]).toEqual([[1], true]);
+		expect([sequences(waited), waited.ms < soonMs]).toEqual([[1], true]);
 		await until(async () => (await socketsOf(world)) === 0);
 	});
 
@@ -116,7 +119,7 @@ describe.concurrent("a reader that waits", () => {
 		await create(world);
 		const waited = await answer();
 		expect(sequences(waited)).toEqual([1]);
-		expect(waited.ms).toBeLessThan(5000);
+		expect(waited.ms).toBeLessThan(soonMs);
 		expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 2]);
 	});
 
@@ -129,7 +132,7 @@ describe.concurrent("a reader that waits", () => {
 		const answer = await waiting(world, "after_sequence=0&wait=20");
 		await happen(world);
 		const waited = await answer();
-		expect(waited.ms).toBeLessThan(5000);
+		expect(waited.ms).toBeLessThan(soonMs);
 		expect(sequences(waited)).toEqual([1]);
 	});
 
@@ -246,7 +249,7 @@ describe("nothing is missed", () => {
 		await evictDurableObject(gateOf(world));
 		await create(world);
 		const waited = await answer();
-		expect([sequences(waited), waited.ms < 5000]).toEqual([[1], true]);
+		expect([sequences(waited), waited.ms < soonMs]).toEqual([[1], true]);
 	});
 
 	itInFull("when the gate loses its sockets: one read at the end of the wait", async () => {
