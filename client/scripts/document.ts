@@ -12,6 +12,10 @@ export interface Schema {
 	format?: string;
 	description?: string;
 	default?: unknown;
+	maxLength?: number;
+	minimum?: number;
+	maximum?: number;
+	maxItems?: number;
 	properties?: Record<string, Schema>;
 	required?: string[];
 	additionalProperties?: Schema;

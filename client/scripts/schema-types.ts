@@ -73,17 +73,31 @@ export function typeOf(schema: Schema, side: Side): string {
 export const property = (name: string, type: string, { optional, side }: { optional: boolean; side: Side }): string =>
 	`${name}${optional ? "?" : ""}: ${type}${optional && side === "request" ? " | undefined" : ""};`;
 
+const isGiven = (bound: number | undefined): bound is number =>
+	bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+
+/** What a request may hold, beside what its type says. */
+function limitsOf({ maxLength, minimum, maximum, maxItems, format, default: standard }: Schema): string[] {
+	return [
+		isGiven(maxLength) ? `At most ${maxLength} characters.` : "",
+		isGiven(minimum) ? (isGiven(maximum) ? `From ${minimum} to ${maximum}.` : `At least ${minimum}.`) : "",
+		isGiven(maxItems) ? `At most ${maxItems} of them.` : "",
+		format === "date" ? "Such as `1990-12-31`." : "",
+		standard === undefined ? "" : `By default ${JSON.stringify(standard)}.`,
+	];
+}
+
+/** The comment of a property. */
+export function wordsOf(schema: Schema, side: Side): string {
+	const words = schema.description ?? (schema.$ref ? schemaOf(schema.$ref).description : undefined);
+	return comment([words, ...(side === "request" ? limitsOf(schema) : [])].filter(Boolean).join(" "));
+}
+
 /** `{ … }` with every property and its description. */
 export function bodyOf(schema: Schema, side: Side): string {
 	const { properties, required } = propertiesOf(schema);
 	const lines = Object.entries(properties).map(([name, one]) => {
-		const words = one.description ?? (one.$ref ? schemaOf(one.$ref).description : undefined);
-		const standard =
-			side === "request" && one.default !== undefined ? `By default ${JSON.stringify(one.default)}.` : "";
-		return (
-			comment([words, standard].filter(Boolean).join(" ")) +
-			property(name, typeOf(one, side), { optional: !required.includes(name), side })
-		);
+		return wordsOf(one, side) + property(name, typeOf(one, side), { optional: !required.includes(name), side });
 	});
 	return `{\n${lines.join("\n")}\n}`;
 }

@@ -1,5 +1,6 @@
+import { problems } from "../../src/problem-table/table.ts";
 import { type Method, methods, nameIn, type Schema, schemaOf, tagWords } from "./document.ts";
-import { comment, propertiesOf, property, typeName, typeOf } from "./schema-types.ts";
+import { comment, propertiesOf, property, typeName, typeOf, wordsOf } from "./schema-types.ts";
 import { classOf } from "./write-problems.ts";
 
 const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
@@ -24,7 +25,7 @@ function listedType({ answer }: Method): string | null {
 function queryType(method: Method): string {
 	const lines = method.query.map(
 		({ name, required = false, description, schema }) =>
-			comment(description ?? schema.description) +
+			wordsOf({ ...schema, ...(description ? { description } : {}) }, "request") +
 			property(name, typeOf(schema, "request"), { optional: !required, side: "request" }),
 	);
 	return `${comment(`What \`${method.group}.${method.name}\` may be asked for.`)}export interface ${queryName(method)} {\n${lines.join("\n")}\n}\n`;
@@ -51,7 +52,7 @@ function docsOf({ endpoint, operation, example }: Method): string {
 		[`\`${endpoint.method} ${endpoint.path}\`.`, scope, cap ? `At most ${cap} requests a minute.` : ""]
 			.filter(Boolean)
 			.join(" "),
-		endpoint.errors.length > 0 ? `@throws ${endpoint.errors.map((code) => `{@link ${classOf(code)}}`).join(", ")}` : "",
+		...endpoint.errors.map((code) => `@throws {${classOf(code)}} ${problems[code].title}`),
 		`@example ${example}`,
 	);
 }
@@ -96,7 +97,6 @@ export function resources(): string {
 		'import type { List } from "../list.ts";',
 		'import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";',
 		`import type { ${["PublicEventType", "StudioEvent"].filter(used).join(", ")} } from "./events.ts";`,
-		`import type { ${[...new Set(methods.flatMap(({ endpoint }) => endpoint.errors.map(classOf)))].sort().join(", ")} } from "./problems.ts";`,
 		`import type { ${imported.join(", ")} } from "./records.ts";\n`,
 		text,
 	].join("\n");

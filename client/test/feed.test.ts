@@ -170,13 +170,14 @@ describe("the feed", () => {
 	});
 
 	it("moves on past events of other types, so that its sequence does not grow old", async () => {
-		const { studio } = service([
+		const { studio, received } = service([
 			page([], null, { next_after_sequence: 900 }),
 			page([{ sequence: 901 }], null, { next_after_sequence: 901 }),
 		]);
 		const feed = studio.events.follow({ after: 1, types: ["payout.paid"] });
 		await feed.next();
 		expect(feed.sequence).toBe(901);
+		expect(received.map(({ url }) => url.searchParams.get("after_sequence"))).toEqual(["1", "900"]);
 	});
 
 	it("asks anew at once after its machine has slept", async () => {

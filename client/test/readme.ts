@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface Fence {
@@ -6,10 +6,18 @@ interface Fence {
 	text: string;
 }
 
+const fencesIn = (path: string): Fence[] =>
+	[...readFileSync(join(import.meta.dirname, "../..", path), "utf8").matchAll(/^```(ts[^\n]*)\n([\s\S]*?)^```$/gm)].map(
+		([, info = "", text = ""]) => ({ info, text }),
+	);
+
 /** The TypeScript of the README, in its order. */
-export const fences: Fence[] = [
-	...readFileSync(join(import.meta.dirname, "../README.md"), "utf8").matchAll(/^```(ts[^\n]*)\n([\s\S]*?)^```$/gm),
-].map(([, info = "", text = ""]) => ({ info, text }));
+export const fences = fencesIn("client/README.md");
+
+/** What the guides do with the client. */
+export const inGuides = globSync("docs/guides/*.md", { cwd: join(import.meta.dirname, "../..") })
+	.flatMap(fencesIn)
+	.filter(({ info }) => info === "ts client");
 
 /** What the examples leave to their reader. */
 export const leftOut = `declare global {
@@ -18,6 +26,12 @@ export const leftOut = `declare global {
 	const client: import("tattoo-studio").Client;
 	const body: import("tattoo-studio").NewLead;
 	const at: Date;
+	const artist_id: string;
+	const client_id: string;
+	const start_at: Date;
+	const rawBody: string;
+	const headers: Headers;
+	const secret: string;
 	const later: (again: () => Promise<unknown>) => Promise<void>;
 	const refresh: (expired: string) => Promise<string>;
 	const stored: () => string;

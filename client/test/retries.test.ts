@@ -87,6 +87,8 @@ describe("a request is not sent again after", () => {
 		]);
 		expect(await failure(soon(studio.me.get()))).toMatchObject({ status: 301, code: "unexpected_answer" });
 		expect(received).toHaveLength(1);
+		// Followed, a POST would become a GET.
+		expect(received[0]?.redirect).toBe("manual");
 	});
 });
 
@@ -157,7 +159,11 @@ describe("the wait", () => {
 	});
 
 	it("is never shorter than Retry-After", async () => {
-		const { studio, received } = service([problem(429, "rate_limit_exceeded", {}, { "Retry-After": "30" }), client]);
+		const limited = problem(429, "rate_limit_exceeded", {}, { "Retry-After": "30" });
+		const error = await failure(soon(service([limited], { maxRetries: 0 }).studio.me.get()));
+		expect(waitMs(1, error, () => 0)).toBe(30_000);
+		expect(waitMs(1, error, () => 1)).toBe(37_500);
+		const { studio, received } = service([limited, client]);
 		const request = studio.clients.create(noel);
 		await vi.advanceTimersByTimeAsync(29_999);
 		expect(received).toHaveLength(1);

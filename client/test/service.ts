@@ -7,6 +7,7 @@ export interface Received {
 	headers: Headers;
 	body: unknown;
 	signal: AbortSignal;
+	redirect: string | undefined;
 }
 
 type Reply = Response | Error | ((request: Received) => Response | Promise<Response>);
@@ -14,13 +15,14 @@ type Reply = Response | Error | ((request: Received) => Response | Promise<Respo
 /** A service that gives these replies, one after the other, and the last one from then on. */
 export function service(replies: Reply[], options: Partial<ClientOptions> = {}) {
 	const received: Received[] = [];
-	const fetch: Fetch = async (url, { method = "", headers, body, signal }) => {
+	const fetch: Fetch = async (url, { method = "", headers, body, signal, redirect }) => {
 		const request = {
 			method,
 			url: new URL(url),
 			headers: new Headers(headers),
 			body: body ? JSON.parse(String(body)) : undefined,
 			signal: signal as AbortSignal,
+			redirect,
 		};
 		received.push(request);
 		const reply = replies[Math.min(received.length, replies.length) - 1];

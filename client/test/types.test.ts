@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/endpoints.ts";
 import { codeSamplesFor } from "../../src/examples/code-samples.ts";
-import { asModule, fences, leftOut } from "./readme.ts";
+import { asModule, fences, inGuides, leftOut } from "./readme.ts";
 import { wrongUses } from "./wrong-uses.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -33,7 +33,7 @@ beforeAll(() => {
 	folder = mkdtempSync(join(root, "node_modules/.cache/types-"));
 	const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 	write("left-out.ts", leftOut);
-	for (const [n, fence] of fences.entries()) write(`readme-${n}.ts`, asModule(fence));
+	for (const [n, fence] of [...fences, ...inGuides].entries()) write(`readme-${n}.ts`, asModule(fence));
 	for (const [n, use] of wrongUses.entries()) write(`wrong-${n}.ts`, wrong(use));
 	write("samples.ts", samples);
 	const compilerOptions = {
@@ -64,8 +64,9 @@ function compile(): string[] {
 	}
 }
 
-it("the compiler accepts every example of the README and of the reference", () => {
+it("the compiler accepts every example of the README, the guides and the reference", () => {
 	expect(fences.length).toBeGreaterThan(20);
+	expect(inGuides.length).toBeGreaterThan(4);
 	expect(samples).toContain("await studio.clients.create(");
 	expect(Object.entries(told).filter(([file]) => !file.startsWith("wrong-"))).toEqual([]);
 });

@@ -95,6 +95,13 @@ describe("a webhook is refused with the reason", () => {
 		expect(await reasonOf(given as string)).toMatchObject({ reason: "body_reserialised", offsetSeconds: null });
 	});
 
+	it("malformed_signature: a signature of another scheme alone", async () => {
+		const other = signature(body, [secret], seconds).replace("v1=", "v0=");
+		expect(await reasonOf(body, headersOf(other))).toMatchObject({ reason: "malformed_signature" });
+		const both = `${signature(body, ["whsec_other"], seconds)},${other.split(",")[1]}`;
+		expect(await reasonOf(body, headersOf(both))).toMatchObject({ reason: "other_secret" });
+	});
+
 	it("other_secret", async () => {
 		expect(await reasonOf(body, headersOf(), "whsec_other")).toMatchObject({ reason: "other_secret" });
 		expect(await reasonOf(body.replace("Zoë", "Eve"))).toMatchObject({ reason: "other_secret" });

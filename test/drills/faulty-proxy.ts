@@ -62,6 +62,7 @@ export class FaultyProxy {
 	private readonly server = createServer((request, response) => void this.pass(request, response));
 	private readonly target: string;
 	private readonly random: () => number;
+	private faults = 0;
 	/** The part of requests that a fault is done to. */
 	private readonly part: number;
 
@@ -85,7 +86,8 @@ export class FaultyProxy {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
 		const exchange = { response, forward: () => this.forward(request, Buffer.concat(chunks)) };
-		const name = this.random() < this.part ? names[Math.floor(this.random() * names.length)] : undefined;
+		// The faults take turns, so that a short run meets each of them.
+		const name = this.random() < this.part ? names[this.faults++ % names.length] : undefined;
 		try {
 			if (name !== undefined) {
 				this.done[name] = (this.done[name] ?? 0) + 1;

@@ -4,40 +4,50 @@ import type { DateTime } from "../options.ts";
 import type { EventChanges, PublicEventType, Timestamp } from "./events.ts";
 
 export interface NewClient {
+	/** At most 254 characters. */
 	email: string;
+	/** At most 200 characters. */
 	first_name: string;
+	/** At most 200 characters. */
 	last_name?: string | null | undefined;
+	/** At most 50 characters. */
 	phone?: string | null | undefined;
+	/** At most 50 characters. */
 	pronouns?: string | null | undefined;
+	/** Such as `1990-12-31`. */
 	date_of_birth?: string | null | undefined;
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
+	/** At most 100 characters. */
 	instagram_handle?: string | null | undefined;
 	/** A PATCH replaces the whole object. */
 	address?: Address | null | undefined;
+	/** At most 10000 characters. */
 	notes?: string | null | undefined;
+	/** At most 50 of them. */
 	tags?: Array<string> | undefined;
+	/** At most 100 characters. */
 	source?: string | null | undefined;
 	is_blocked?: boolean | undefined;
 	do_not_contact?: boolean | undefined;
 	marketing_consent?: boolean | undefined;
-	/** The id of an artist of the tenant. */
+	/** The id of an artist of the tenant. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
 }
 
 export interface Address {
-	/** By default null. */
+	/** At most 200 characters. By default null. */
 	line1?: string | null | undefined;
-	/** By default null. */
+	/** At most 200 characters. By default null. */
 	line2?: string | null | undefined;
-	/** By default null. */
+	/** At most 100 characters. By default null. */
 	city?: string | null | undefined;
-	/** By default null. */
+	/** At most 100 characters. By default null. */
 	state?: string | null | undefined;
-	/** By default null. */
+	/** At most 20 characters. By default null. */
 	postal_code?: string | null | undefined;
-	/** By default null. */
+	/** At most 100 characters. By default null. */
 	country?: string | null | undefined;
 }
 
@@ -45,23 +55,33 @@ export interface Address {
 export type Metadata = Record<string, string>;
 
 export interface ClientPatch {
+	/** At most 254 characters. */
 	email?: string | undefined;
+	/** At most 200 characters. */
 	first_name?: string | undefined;
+	/** At most 200 characters. */
 	last_name?: string | null | undefined;
+	/** At most 50 characters. */
 	phone?: string | null | undefined;
+	/** At most 50 characters. */
 	pronouns?: string | null | undefined;
+	/** Such as `1990-12-31`. */
 	date_of_birth?: string | null | undefined;
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
+	/** At most 100 characters. */
 	instagram_handle?: string | null | undefined;
 	/** A PATCH replaces the whole object. */
 	address?: Address | null | undefined;
+	/** At most 10000 characters. */
 	notes?: string | null | undefined;
+	/** At most 50 of them. */
 	tags?: Array<string> | undefined;
+	/** At most 100 characters. */
 	source?: string | null | undefined;
 	is_blocked?: boolean | undefined;
 	do_not_contact?: boolean | undefined;
 	marketing_consent?: boolean | undefined;
-	/** The id of an artist of the tenant. */
+	/** The id of an artist of the tenant. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
@@ -71,185 +91,234 @@ export interface ClientPatch {
 export type MetadataPatch = Record<string, string | null> | null;
 
 export interface ClientMerge {
-	/** The id of the client that is merged into this one and then removed. */
+	/** The id of the client that is merged into this one and then removed. At most 100 characters. */
 	source_id: string;
 }
 
 export interface NewLead {
+	/** At most 200 characters. */
 	first_name: string;
+	/** At most 200 characters. */
 	last_name?: string | null | undefined;
 	email?: string | null | undefined;
+	/** At most 50 characters. */
 	phone?: string | null | undefined;
+	/** At most 10000 characters. */
 	message?: string | null | undefined;
+	/** At most 100 characters. */
 	source?: string | null | undefined;
 	/** Default: NEW. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
-	/** The id of an artist of the tenant. */
+	/** The id of an artist of the tenant. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
+	/** At least 0. */
 	budget_range_min?: number | null | undefined;
-	/** Not less than `budget_range_min`. */
+	/** Not less than `budget_range_min`. At least 0. */
 	budget_range_max?: number | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
 }
 
 export interface LeadPatch {
+	/** At most 200 characters. */
 	first_name?: string | undefined;
+	/** At most 200 characters. */
 	last_name?: string | null | undefined;
 	email?: string | null | undefined;
+	/** At most 50 characters. */
 	phone?: string | null | undefined;
+	/** At most 10000 characters. */
 	message?: string | null | undefined;
+	/** At most 100 characters. */
 	source?: string | null | undefined;
 	/** Default: NEW. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
-	/** The id of an artist of the tenant. */
+	/** The id of an artist of the tenant. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
+	/** At least 0. */
 	budget_range_min?: number | null | undefined;
-	/** Not less than `budget_range_min`. */
+	/** Not less than `budget_range_min`. At least 0. */
 	budget_range_max?: number | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
 }
 
 export interface NewIdea {
-	/** The id of the client whose idea it is. */
+	/** The id of the client whose idea it is. At most 100 characters. */
 	client_id: string;
+	/** At most 200 characters. */
 	subject: string;
-	/** The id of the artist it is meant for. */
+	/** The id of the artist it is meant for. At most 100 characters. */
 	artist_id?: string | null | undefined;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
 	/** Where the idea came from. Default: API. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
+	/** At most 10000 characters. */
 	description?: string | null | undefined;
+	/** At most 200 characters. */
 	body_part?: string | null | undefined;
-	/** Where on the body, in the client's words. */
+	/** Where on the body, in the client's words. At most 200 characters. */
 	placement?: string | null | undefined;
 	placement_side?: "LEFT" | "RIGHT" | "CENTER" | "BOTH" | null | undefined;
-	/** In the client's words. */
+	/** In the client's words. At most 200 characters. */
 	size?: string | null | undefined;
-	/** The length of the longer side. */
+	/** The length of the longer side. From 0 to 1000. */
 	size_cm?: number | null | undefined;
-	/** The most important style. */
+	/** The most important style. At most 200 characters. */
 	style?: string | null | undefined;
+	/** At most 50 of them. */
 	styles?: Array<string> | undefined;
 	color_preference?: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null | undefined;
+	/** At most 50 of them. */
 	colors?: Array<string> | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	budget_min?: number | null | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	budget_max?: number | null | undefined;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency?: string | null | undefined;
+	/** At most 50 of them. */
 	reference_urls?: Array<string> | undefined;
 	is_cover_up?: boolean | undefined;
+	/** At most 10000 characters. */
 	cover_up_description?: string | null | undefined;
 	is_touch_up?: boolean | undefined;
 	is_first_tattoo?: boolean | undefined;
+	/** At most 200 characters. */
 	skin_tone?: string | null | undefined;
+	/** At most 10000 characters. */
 	health_notes?: string | null | undefined;
+	/** At most 10000 characters. */
 	allergies?: string | null | undefined;
+	/** At most 10000 characters. */
 	medications?: string | null | undefined;
 	is_pregnant_or_nursing?: boolean | undefined;
+	/** From 0 to 1000. */
 	estimated_sessions?: number | null | undefined;
+	/** From 0 to 10000. */
 	estimated_hours?: number | null | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	quote_amount?: number | null | undefined;
 	/** ISO 4217, upper-case. */
 	quote_currency?: string | null | undefined;
 	quoted_at?: DateTime | null | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	deposit_amount?: number | null | undefined;
+	/** At most 50 of them. */
 	preferred_dates?: Array<string> | undefined;
+	/** At most 10000 characters. */
 	availability_notes?: string | null | undefined;
+	/** Such as `1990-12-31`. */
 	deadline?: string | null | undefined;
-	/** For the studio only. */
+	/** For the studio only. At most 10000 characters. */
 	internal_notes?: string | null | undefined;
+	/** At most 50 of them. */
 	tags?: Array<string> | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
 }
 
 export interface IdeaPatch {
-	/** The id of the client whose idea it is. */
+	/** The id of the client whose idea it is. At most 100 characters. */
 	client_id?: string | undefined;
+	/** At most 200 characters. */
 	subject?: string | undefined;
-	/** The id of the artist it is meant for. */
+	/** The id of the artist it is meant for. At most 100 characters. */
 	artist_id?: string | null | undefined;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
 	/** Where the idea came from. Default: API. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
+	/** At most 10000 characters. */
 	description?: string | null | undefined;
+	/** At most 200 characters. */
 	body_part?: string | null | undefined;
-	/** Where on the body, in the client's words. */
+	/** Where on the body, in the client's words. At most 200 characters. */
 	placement?: string | null | undefined;
 	placement_side?: "LEFT" | "RIGHT" | "CENTER" | "BOTH" | null | undefined;
-	/** In the client's words. */
+	/** In the client's words. At most 200 characters. */
 	size?: string | null | undefined;
-	/** The length of the longer side. */
+	/** The length of the longer side. From 0 to 1000. */
 	size_cm?: number | null | undefined;
-	/** The most important style. */
+	/** The most important style. At most 200 characters. */
 	style?: string | null | undefined;
+	/** At most 50 of them. */
 	styles?: Array<string> | undefined;
 	color_preference?: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null | undefined;
+	/** At most 50 of them. */
 	colors?: Array<string> | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	budget_min?: number | null | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	budget_max?: number | null | undefined;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency?: string | null | undefined;
+	/** At most 50 of them. */
 	reference_urls?: Array<string> | undefined;
 	is_cover_up?: boolean | undefined;
+	/** At most 10000 characters. */
 	cover_up_description?: string | null | undefined;
 	is_touch_up?: boolean | undefined;
 	is_first_tattoo?: boolean | undefined;
+	/** At most 200 characters. */
 	skin_tone?: string | null | undefined;
+	/** At most 10000 characters. */
 	health_notes?: string | null | undefined;
+	/** At most 10000 characters. */
 	allergies?: string | null | undefined;
+	/** At most 10000 characters. */
 	medications?: string | null | undefined;
 	is_pregnant_or_nursing?: boolean | undefined;
+	/** From 0 to 1000. */
 	estimated_sessions?: number | null | undefined;
+	/** From 0 to 10000. */
 	estimated_hours?: number | null | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	quote_amount?: number | null | undefined;
 	/** ISO 4217, upper-case. */
 	quote_currency?: string | null | undefined;
 	quoted_at?: DateTime | null | undefined;
-	/** In minor units, such as cents. */
+	/** In minor units, such as cents. At least 0. */
 	deposit_amount?: number | null | undefined;
+	/** At most 50 of them. */
 	preferred_dates?: Array<string> | undefined;
+	/** At most 10000 characters. */
 	availability_notes?: string | null | undefined;
+	/** Such as `1990-12-31`. */
 	deadline?: string | null | undefined;
-	/** For the studio only. */
+	/** For the studio only. At most 10000 characters. */
 	internal_notes?: string | null | undefined;
+	/** At most 50 of them. */
 	tags?: Array<string> | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
 }
 
 export interface NewAppointment {
-	/** The id of an active artist. */
+	/** The id of an active artist. At most 100 characters. */
 	artist_id: string;
-	/** The id of a client. */
+	/** The id of a client. At most 100 characters. */
 	client_id: string;
 	start_at: DateTime;
 	/** Default: `start_at` plus the duration of the event type. */
 	end_at?: DateTime | undefined;
-	/** The id of an event type of the artist. */
+	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id?: string | null | undefined;
+	/** At most 200 characters. */
 	title?: string | null | undefined;
+	/** At most 10000 characters. */
 	notes?: string | null | undefined;
+	/** At most 500 characters. */
 	location?: string | null | undefined;
-	/** In minor units. */
+	/** In minor units. From 0 to 1000000000. */
 	price_amount?: number | null | undefined;
 	currency?: string | null | undefined;
-	/** The id of this appointment in another system. */
+	/** The id of this appointment in another system. At most 200 characters. */
 	crm_appointment_id?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
@@ -261,73 +330,87 @@ export interface AppointmentPatch {
 	/** Alone, it changes the length. */
 	end_at?: DateTime | undefined;
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
+	/** At most 1000 characters. */
 	cancellation_reason?: string | null | undefined;
-	/** The id of an event type of the artist. */
+	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id?: string | null | undefined;
+	/** At most 200 characters. */
 	title?: string | null | undefined;
+	/** At most 10000 characters. */
 	notes?: string | null | undefined;
+	/** At most 500 characters. */
 	location?: string | null | undefined;
-	/** In minor units. */
+	/** In minor units. From 0 to 1000000000. */
 	price_amount?: number | null | undefined;
 	currency?: string | null | undefined;
-	/** The id of this appointment in another system. */
+	/** The id of this appointment in another system. At most 200 characters. */
 	crm_appointment_id?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
 }
 
 export interface NewArtist {
+	/** At most 200 characters. */
 	name: string;
-	/** Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. */
+	/** Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
 	email?: string | null | undefined;
-	/** An IANA time zone. Default: that of the shop, or else that of the tenant. */
+	/** An IANA time zone. Default: that of the shop, or else that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
-	/** The id of a shop of the tenant. */
+	/** The id of a shop of the tenant. At most 100 characters. */
 	shop_id?: string | null | undefined;
 	is_consultation_desk?: boolean | undefined;
-	/** Null: as many as fit. */
+	/** Null: as many as fit. At least 1. */
 	max_appointments_per_day?: number | null | undefined;
 	/** A deactivated artist cannot be booked. */
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
+	/** At most 10000 characters. */
 	bio?: string | null | undefined;
+	/** At most 100 characters. */
 	instagram_handle?: string | null | undefined;
+	/** At most 2000 characters. */
 	website_url?: string | null | undefined;
+	/** At most 2000 characters. */
 	avatar_url?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
 }
 
 export interface ArtistPatch {
+	/** At most 200 characters. */
 	name?: string | undefined;
-	/** Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. */
+	/** Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
 	email?: string | null | undefined;
-	/** An IANA time zone. Default: that of the shop, or else that of the tenant. */
+	/** An IANA time zone. Default: that of the shop, or else that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
-	/** The id of a shop of the tenant. */
+	/** The id of a shop of the tenant. At most 100 characters. */
 	shop_id?: string | null | undefined;
 	is_consultation_desk?: boolean | undefined;
-	/** Null: as many as fit. */
+	/** Null: as many as fit. At least 1. */
 	max_appointments_per_day?: number | null | undefined;
 	/** A deactivated artist cannot be booked. */
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
+	/** At most 10000 characters. */
 	bio?: string | null | undefined;
+	/** At most 100 characters. */
 	instagram_handle?: string | null | undefined;
+	/** At most 2000 characters. */
 	website_url?: string | null | undefined;
+	/** At most 2000 characters. */
 	avatar_url?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
 }
 
 export interface NewWorkingHours {
-	/** Empty: the artist cannot be booked. */
+	/** Empty: the artist cannot be booked. At most 100 of them. */
 	hours: Array<WorkingHours>;
 }
 
 /** A range of time on a weekday, in the artist's time zone. */
 export interface WorkingHours {
-	/** 0 is Sunday. */
+	/** 0 is Sunday. From 0 to 6. */
 	weekday: number;
 	start: string;
 	end: string;
@@ -337,19 +420,23 @@ export interface NewTimeBlock {
 	start_at: DateTime;
 	/** After `start_at`, by at most 366 days. */
 	end_at: DateTime;
-	/** By default null. */
+	/** At most 500 characters. By default null. */
 	reason?: string | null | undefined;
 }
 
 export interface NewShop {
+	/** At most 200 characters. */
 	name: string;
-	/** Unique among the tenant's shops. If it is left out, the service makes it from the name. */
+	/** Unique among the tenant's shops. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
-	/** An IANA time zone. Default: that of the tenant. */
+	/** An IANA time zone. Default: that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
 	email?: string | null | undefined;
+	/** At most 50 characters. */
 	phone?: string | null | undefined;
+	/** At most 2000 characters. */
 	website_url?: string | null | undefined;
+	/** At most 10000 characters. */
 	description?: string | null | undefined;
 	/** A PATCH replaces the whole object. */
 	address?: Address | null | undefined;
@@ -358,14 +445,18 @@ export interface NewShop {
 }
 
 export interface ShopPatch {
+	/** At most 200 characters. */
 	name?: string | undefined;
-	/** Unique among the tenant's shops. If it is left out, the service makes it from the name. */
+	/** Unique among the tenant's shops. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
-	/** An IANA time zone. Default: that of the tenant. */
+	/** An IANA time zone. Default: that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
 	email?: string | null | undefined;
+	/** At most 50 characters. */
 	phone?: string | null | undefined;
+	/** At most 2000 characters. */
 	website_url?: string | null | undefined;
+	/** At most 10000 characters. */
 	description?: string | null | undefined;
 	/** A PATCH replaces the whole object. */
 	address?: Address | null | undefined;
@@ -374,11 +465,13 @@ export interface ShopPatch {
 }
 
 export interface NewForm {
+	/** At most 200 characters. */
 	name: string;
-	/** A PATCH replaces the whole list. */
+	/** A PATCH replaces the whole list. At most 100 of them. */
 	fields: Array<FormField>;
 	/** A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	/** At most 10000 characters. */
 	description?: string | null | undefined;
 	/** Only an active form takes submissions. */
 	is_active?: boolean | undefined;
@@ -393,6 +486,7 @@ export interface NewForm {
 export interface FormField {
 	/** Names the answer in `submission_data`. Unique within the form. */
 	key: string;
+	/** At most 500 characters. */
 	label: string;
 	type:
 		| "text"
@@ -413,11 +507,13 @@ export interface FormField {
 }
 
 export interface FormPatch {
+	/** At most 200 characters. */
 	name?: string | undefined;
-	/** A PATCH replaces the whole list. */
+	/** A PATCH replaces the whole list. At most 100 of them. */
 	fields?: Array<FormField> | undefined;
 	/** A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	/** At most 10000 characters. */
 	description?: string | null | undefined;
 	/** Only an active form takes submissions. */
 	is_active?: boolean | undefined;
@@ -432,26 +528,31 @@ export interface FormPatch {
 export interface NewFormSubmission {
 	/** The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`. */
 	submission_data: Record<string, unknown>;
-	/** The id of the client who answers. It takes precedence over the form's email field. */
+	/** The id of the client who answers. It takes precedence over the form's email field. At most 100 characters. */
 	client_id?: string | null | undefined;
-	/** Required on a CONSENT form. A typed name, or a drawn signature as an image in text form. */
+	/** Required on a CONSENT form. A typed name, or a drawn signature as an image in text form. At most 65536 characters. */
 	signature?: string | null | undefined;
+	/** At most 200 characters. */
 	signer_name?: string | null | undefined;
 }
 
 export interface NewWebhookEndpoint {
-	/** The address that receives the POSTs. It must be https and reachable on the public internet. */
+	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	url: string;
-	/** Event types, or `["*"]` for all of them. */
+	/** Event types, or `["*"]` for all of them. At most 35 of them. */
 	events: Array<ChosenEventType>;
+	/** At most 500 characters. */
 	description?: string | null | undefined;
 	/** Leave out the events that the API key or OAuth app caused which created this endpoint. Every grant of the app counts. */
 	exclude_own?: boolean | undefined;
 	/** Only events whose `data` has one of these ids as its `artistId`, `shopId` or `clientId`, and one of each list that is given. An event without such a property is left out. Null: all events. */
 	filter?:
 		| {
+				/** At most 100 of them. */
 				artist_id?: Array<string> | undefined;
+				/** At most 100 of them. */
 				shop_id?: Array<string> | undefined;
+				/** At most 100 of them. */
 				client_id?: Array<string> | undefined;
 		  }
 		| null
@@ -465,18 +566,22 @@ export interface NewWebhookEndpoint {
 export type ChosenEventType = PublicEventType | "*";
 
 export interface WebhookEndpointPatch {
-	/** The address that receives the POSTs. It must be https and reachable on the public internet. */
+	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	url?: string | undefined;
-	/** Event types, or `["*"]` for all of them. */
+	/** Event types, or `["*"]` for all of them. At most 35 of them. */
 	events?: Array<ChosenEventType> | undefined;
+	/** At most 500 characters. */
 	description?: string | null | undefined;
 	/** Leave out the events that the API key or OAuth app caused which created this endpoint. Every grant of the app counts. */
 	exclude_own?: boolean | undefined;
 	/** Only events whose `data` has one of these ids as its `artistId`, `shopId` or `clientId`, and one of each list that is given. An event without such a property is left out. Null: all events. */
 	filter?:
 		| {
+				/** At most 100 of them. */
 				artist_id?: Array<string> | undefined;
+				/** At most 100 of them. */
 				shop_id?: Array<string> | undefined;
+				/** At most 100 of them. */
 				client_id?: Array<string> | undefined;
 		  }
 		| null
@@ -505,7 +610,7 @@ export interface NewRecovery {
 }
 
 export interface NewAutomationHook {
-	/** The address that receives the POSTs. It must be https and reachable on the public internet. */
+	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	target_url: string;
 	trigger: "new_appointment" | "appointment_cancelled" | "new_lead" | "new_client" | "new_form_submission";
 }

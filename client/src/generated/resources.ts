@@ -5,15 +5,6 @@ import type { List } from "../list.ts";
 import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";
 import type { PublicEventType, StudioEvent } from "./events.ts";
 import type {
-	ConflictError,
-	DeskConsultOnlyError,
-	DuplicateEmailError,
-	EventsExpiredError,
-	PlanLimitReachedError,
-	SlotUnavailableError,
-	ValidationError,
-} from "./problems.ts";
-import type {
 	ApiRequest,
 	Appointment,
 	AppointmentPatch,
@@ -92,7 +83,7 @@ export interface ClientsResource {
 	 * List clients.
 	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
 	 */
 	list(query?: ClientsListQuery, options?: RequestOptions): List<Client>;
@@ -100,7 +91,8 @@ export interface ClientsResource {
 	/**
 	 * Create a client.
 	 * `POST /v1/clients`. Needs the scope `write:clients`.
-	 * @throws {@link ValidationError}, {@link DuplicateEmailError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DuplicateEmailError} Email already in use
 	 * @example await studio.clients.create({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
 	 */
 	create(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
@@ -118,7 +110,9 @@ export interface ClientsResource {
 	 * Update a client.
 	 * Changes the fields that are sent. Null empties a field. A request that changes nothing emits no event.
 	 * `PATCH /v1/clients/:client_id`. Needs the scope `write:clients`.
-	 * @throws {@link ValidationError}, {@link DuplicateEmailError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DuplicateEmailError} Email already in use
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.update("cli_019c7bf0e9c079229f0843b898ba44a6", { phone: "+49 30 5550142", marketing_consent: true })
 	 */
 	update(clientId: string, body: ClientPatch, options?: ChangeOptions): Promise<Answer<Client>>;
@@ -127,7 +121,7 @@ export interface ClientsResource {
 	 * Delete a client.
 	 * Cancels the live appointments that the client has ahead, each with an event and `cancellation_reason: "client_deleted"`, and without a mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once.
 	 * `DELETE /v1/clients/:client_id`. Needs the scope `write:clients`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.delete("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
 	delete(clientId: string, options?: ChangeOptions): Promise<Answer<DeletedClient>>;
@@ -136,7 +130,8 @@ export interface ClientsResource {
 	 * Merge another client into this one.
 	 * Moves everything that the other client owns to this one and removes the other client. The fields of this client stay as they are.
 	 * `POST /v1/clients/:client_id/merge`. Needs the scope `write:clients`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.merge("cli_019c7bf0e9c079229f0843b898ba44a6", { source_id: "cli_019caed9430071c49b1d7b2bbe18fc98" })
 	 */
 	merge(clientId: string, body: ClientMerge, options?: ChangeOptions): Promise<Answer<Client>>;
@@ -155,7 +150,7 @@ export interface LeadsResource {
 	/**
 	 * Create a lead.
 	 * `POST /v1/leads`. Needs the scope `write:leads`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example await studio.leads.create({ first_name: "Noor", email: "noor@example.com", message: "I would like a fern along my forearm, about 15 cm.", budget_range_max: 600 })
 	 */
 	create(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
@@ -173,7 +168,8 @@ export interface LeadsResource {
 	 * Update, move or assign a lead.
 	 * Changes the fields that are sent. Null empties a field. A new stage emits `lead.stage_changed`. A new artist emits `lead.assigned`. Other edits emit no event.
 	 * `PATCH /v1/leads/:lead_id`. Needs the scope `write:leads`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.update("led_019c7bf0e9c0786394e95268f5ec6307", { stage: "CONTACTED", assigned_artist_id: "art_019909b9de007a2d957f7e1fdd2f4409" })
 	 */
 	update(leadId: string, body: LeadPatch, options?: ChangeOptions): Promise<Answer<Lead>>;
@@ -182,7 +178,7 @@ export interface LeadsResource {
 	 * Delete a lead.
 	 * Nobody can get a deleted lead back. To put a lead aside, archive it.
 	 * `DELETE /v1/leads/:lead_id`. Needs the scope `write:leads`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.delete("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
 	delete(leadId: string, options?: ChangeOptions): Promise<Answer<DeletedLead>>;
@@ -191,7 +187,7 @@ export interface LeadsResource {
 	 * Archive a lead.
 	 * Emits `lead.archived`. Does nothing if the lead is already archived.
 	 * `POST /v1/leads/:lead_id/archive`. Needs the scope `write:leads`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.archive("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
 	archive(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
@@ -200,7 +196,7 @@ export interface LeadsResource {
 	 * Take a lead out of the archive.
 	 * Does nothing if the lead is not archived.
 	 * `POST /v1/leads/:lead_id/unarchive`. Needs the scope `write:leads`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.unarchive("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
 	unarchive(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
@@ -209,7 +205,8 @@ export interface LeadsResource {
 	 * Make a client of a lead.
 	 * Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.convert("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
 	convert(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
@@ -228,7 +225,7 @@ export interface IdeasResource {
 	/**
 	 * Create an idea.
 	 * `POST /v1/ideas`. Needs the scope `write:ideas`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example await studio.ideas.create({ client_id: "cli_019c7bf0e9c079229f0843b898ba44a6", subject: "Fern along the forearm", placement: "Left forearm, inside", size_cm: 15 })
 	 */
 	create(body: NewIdea, options?: CreateOptions): Promise<Answer<Idea>>;
@@ -246,7 +243,8 @@ export interface IdeasResource {
 	 * Update, move or transfer an idea.
 	 * Changes the fields that are sent. Null empties a field. Any `stage` may follow any other, except that an idea that is DONE or DECLINED can only go back to IN_REVIEW (409 `conflict` otherwise). A new stage emits `idea.stage_changed`. A move from one artist to another emits `idea.transferred`; a first assignment and a removal do not. Other edits emit no event.
 	 * `PATCH /v1/ideas/:idea_id`. Needs the scope `write:ideas`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.update("ide_019c7fe06ba070b99d7c5277a7a741fd", { stage: "QUOTED", quote_amount: 45000, quote_currency: "EUR" })
 	 */
 	update(ideaId: string, body: IdeaPatch, options?: ChangeOptions): Promise<Answer<Idea>>;
@@ -255,7 +253,7 @@ export interface IdeasResource {
 	 * Delete an idea.
 	 * Nobody can get a deleted idea back. To put an idea aside, archive it.
 	 * `DELETE /v1/ideas/:idea_id`. Needs the scope `write:ideas`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.delete("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
 	delete(ideaId: string, options?: ChangeOptions): Promise<Answer<DeletedIdea>>;
@@ -264,7 +262,7 @@ export interface IdeasResource {
 	 * Archive an idea.
 	 * Does nothing if the idea is already archived.
 	 * `POST /v1/ideas/:idea_id/archive`. Needs the scope `write:ideas`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.archive("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
 	archive(ideaId: string, options?: ChangeOptions): Promise<Answer<Idea>>;
@@ -273,7 +271,7 @@ export interface IdeasResource {
 	 * Take an idea out of the archive.
 	 * Does nothing if the idea is not archived.
 	 * `POST /v1/ideas/:idea_id/unarchive`. Needs the scope `write:ideas`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.unarchive("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
 	unarchive(ideaId: string, options?: ChangeOptions): Promise<Answer<Idea>>;
@@ -292,7 +290,9 @@ export interface AppointmentsResource {
 	 * Book an appointment.
 	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking.
 	 * `POST /v1/appointments`. Needs the scope `write:appointments`. At most 30 requests a minute.
-	 * @throws {@link ValidationError}, {@link DeskConsultOnlyError}, {@link SlotUnavailableError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DeskConsultOnlyError} Consultations only
+	 * @throws {SlotUnavailableError} Time not available
 	 * @example await studio.appointments.create({ artist_id: "art_019909b9de007a2d957f7e1fdd2f4409", client_id: "cli_019c7bf0e9c079229f0843b898ba44a6", event_type_id: "ety_019933b6288078039aee2275970c4960", start_at: "2026-03-20T13:00:00.000Z", title: "Botanical forearm piece" })
 	 */
 	create(body: NewAppointment, options?: CreateOptions): Promise<Answer<Appointment>>;
@@ -310,7 +310,10 @@ export interface AppointmentsResource {
 	 * Move, cancel, complete or edit an appointment.
 	 * The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.
 	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
-	 * @throws {@link ValidationError}, {@link DeskConsultOnlyError}, {@link ConflictError}, {@link SlotUnavailableError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DeskConsultOnlyError} Consultations only
+	 * @throws {ConflictError} Conflict
+	 * @throws {SlotUnavailableError} Time not available
 	 * @example await studio.appointments.update("apt_019caed9430071c49b1d7b2bbe18fc98", { start_at: "2026-03-21T10:00:00+01:00" })
 	 */
 	update(appointmentId: string, body: AppointmentPatch, options?: ChangeOptions): Promise<Answer<PatchedAppointment>>;
@@ -322,7 +325,7 @@ export interface AvailabilityResource {
 	 * List the free times of an artist.
 	 * Free times start every 15 minutes, counted from each opening, and are as long as the event type. They follow the same rules as a booking. One page holds the whole range.
 	 * `GET /v1/availability`. Needs the scope `read:appointments`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example await studio.availability.list({ artist_id: "art_019909b9de007a2d957f7e1fdd2f4409", event_type_id: "ety_019933b6288078039aee2275970c4960", from: "2026-03-16T00:00:00+01:00", to: "2026-03-23T00:00:00+01:00" })
 	 */
 	list(query: AvailabilityListQuery, options?: RequestOptions): List<Availability["data"][number]>;
@@ -341,7 +344,8 @@ export interface ArtistsResource {
 	 * Create an artist.
 	 * An artist cannot be booked before the working hours are set.
 	 * `POST /v1/artists`. Needs the scope `write:artists`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.artists.create({ name: "Mika Sørensen", email: "mika@example.com", shop_id: "shp_019909b54a2072d99a67458ee0773ce6" })
 	 */
 	create(body: NewArtist, options?: CreateOptions): Promise<Answer<Artist>>;
@@ -359,7 +363,8 @@ export interface ArtistsResource {
 	 * Update or deactivate an artist.
 	 * Changes the fields that are sent. Null empties a field. A new name does not change the slug. `status: DEACTIVATED` emits `artist.deactivated`. Existing appointments stay.
 	 * `PATCH /v1/artists/:artist_id`. Needs the scope `write:artists`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.artists.update("art_019909b9de007a2d957f7e1fdd2f4409", { max_appointments_per_day: 3 })
 	 */
 	update(artistId: string, body: ArtistPatch, options?: ChangeOptions): Promise<Answer<Artist>>;
@@ -380,7 +385,8 @@ export interface WorkingHoursResource {
 	 * Set an artist's working hours.
 	 * Replaces all working hours. An artist without working hours cannot be booked. Appointments that are there already stay.
 	 * `PUT /v1/artists/:artist_id/working_hours`. Needs the scope `write:artists`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.workingHours.set("art_019909b9de007a2d957f7e1fdd2f4409", { hours: [{ weekday: 2, start: "10:00", end: "18:00" }] })
 	 */
 	set(artistId: string, body: NewWorkingHours, options?: ChangeOptions): Promise<Answer<ArtistWorkingHours>>;
@@ -399,7 +405,7 @@ export interface TimeBlocksResource {
 	 * Block a time of an artist.
 	 * The artist cannot be booked in this time. Appointments that are there already stay.
 	 * `POST /v1/artists/:artist_id/time_blocks`. Needs the scope `write:artists`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example await studio.timeBlocks.create("art_019909b9de007a2d957f7e1fdd2f4409", { start_at: "2026-04-06T08:00:00.000Z", end_at: "2026-04-10T18:00:00.000Z", reason: "Convention" })
 	 */
 	create(artistId: string, body: NewTimeBlock, options?: CreateOptions): Promise<Answer<TimeBlock>>;
@@ -433,7 +439,7 @@ export interface ShopsResource {
 	/**
 	 * Create a shop.
 	 * `POST /v1/shops`. Needs the scope `write:shops`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.shops.create({ name: "Kreuzberg", timezone: "Europe/Berlin", address: { line1: "Oranienstraße 1", line2: null, city: "Berlin", state: null, postal_code: "10999", country: "DE" } })
 	 */
 	create(body: NewShop, options?: CreateOptions): Promise<Answer<Shop>>;
@@ -451,7 +457,8 @@ export interface ShopsResource {
 	 * Update a shop.
 	 * Changes the fields that are sent. Null empties a field. A new name does not change the slug.
 	 * `PATCH /v1/shops/:shop_id`. Needs the scope `write:shops`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.shops.update("shp_019909b54a2072d99a67458ee0773ce6", { phone: "+49 30 5550100" })
 	 */
 	update(shopId: string, body: ShopPatch, options?: ChangeOptions): Promise<Answer<Shop>>;
@@ -460,7 +467,7 @@ export interface ShopsResource {
 	 * Delete a shop.
 	 * A shop that artists belong to cannot be deleted.
 	 * `DELETE /v1/shops/:shop_id`. Needs the scope `write:shops`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.shops.delete("shp_019909b54a2072d99a67458ee0773ce6")
 	 */
 	delete(shopId: string, options?: ChangeOptions): Promise<Answer<DeletedShop>>;
@@ -497,7 +504,7 @@ export interface FormsResource {
 	/**
 	 * Create a form.
 	 * `POST /v1/forms`. Needs the scope `write:forms`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example await studio.forms.create({ name: "Tattoo request", kind: "INTAKE", creates: "LEAD", links_client: true, fields: [{ key: "email", label: "Email", type: "email", required: true, options: [] }] })
 	 */
 	create(body: NewForm, options?: CreateOptions): Promise<Answer<Form>>;
@@ -515,7 +522,8 @@ export interface FormsResource {
 	 * Update a form.
 	 * Changes the fields that are sent. Null empties a field. Existing submissions stay as they are.
 	 * `PATCH /v1/forms/:form_id`. Needs the scope `write:forms`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.forms.update("frm_0199337f3a007caa937fc74bc9ade512", { is_active: false })
 	 */
 	update(formId: string, body: FormPatch, options?: ChangeOptions): Promise<Answer<Form>>;
@@ -524,7 +532,7 @@ export interface FormsResource {
 	 * Delete a form.
 	 * A form with submissions cannot be deleted. Set `is_active` to false instead.
 	 * `DELETE /v1/forms/:form_id`. Needs the scope `write:forms`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.forms.delete("frm_0199337f3a007caa937fc74bc9ade512")
 	 */
 	delete(formId: string, options?: ChangeOptions): Promise<Answer<DeletedForm>>;
@@ -550,7 +558,8 @@ export interface FormSubmissionsResource {
 	 * Submit a form.
 	 * The service checks the answers against the form's fields. Depending on the form, it links or creates a client and creates a lead or an idea, in one transaction with the submission.
 	 * `POST /v1/forms/:form_id/submissions`. Needs the scope `write:form_submissions`. At most 60 requests a minute.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.formSubmissions.create("frm_0199337f3a007caa937fc74bc9ade512", { submission_data: { email: "noor@example.com", placement: "Left forearm" } })
 	 */
 	create(formId: string, body: NewFormSubmission, options?: CreateOptions): Promise<Answer<FormSubmission>>;
@@ -571,7 +580,8 @@ export interface EventsResource {
 	 * List events.
 	 * The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.
 	 * `GET /v1/events`. Needs the scope `read:events`.
-	 * @throws {@link ValidationError}, {@link EventsExpiredError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {EventsExpiredError} Events no longer kept
 	 * @example for await (const record of studio.events.list()) console.log(record)
 	 */
 	list(query?: EventsListQuery, options?: RequestOptions): List<StudioEvent>;
@@ -608,7 +618,8 @@ export interface WebhookEndpointsResource {
 	 * Create a webhook endpoint.
 	 * Only this answer shows the secret that signs the deliveries.
 	 * `POST /v1/webhook_endpoints`. Needs the scope `write:webhook_endpoints`.
-	 * @throws {@link ValidationError}, {@link PlanLimitReachedError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
 	 * @example await studio.webhookEndpoints.create({ url: "https://crm.example.com/webhooks", events: ["appointment.created", "appointment.rescheduled"], exclude_own: true })
 	 */
 	create(body: NewWebhookEndpoint, options?: CreateOptions): Promise<Answer<WebhookEndpointWithSecret>>;
@@ -626,7 +637,9 @@ export interface WebhookEndpointsResource {
 	 * Update, disable or re-activate a webhook endpoint.
 	 * While the endpoint is disabled, its pending deliveries wait. `status: ACTIVE` sends them at once and sets the count of failures to 0.
 	 * `PATCH /v1/webhook_endpoints/:endpoint_id`. Needs the scope `write:webhook_endpoints`.
-	 * @throws {@link ValidationError}, {@link ConflictError}, {@link PlanLimitReachedError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @throws {PlanLimitReachedError} Plan limit reached
 	 * @example await studio.webhookEndpoints.update("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { status: "ACTIVE", replay_missed: true })
 	 */
 	update(endpointId: string, body: WebhookEndpointPatch, options?: ChangeOptions): Promise<Answer<WebhookEndpoint>>;
@@ -635,7 +648,7 @@ export interface WebhookEndpointsResource {
 	 * Delete a webhook endpoint.
 	 * Deletes its deliveries, too, including pending ones.
 	 * `DELETE /v1/webhook_endpoints/:endpoint_id`. Needs the scope `write:webhook_endpoints`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.delete("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
 	 */
 	delete(endpointId: string, options?: ChangeOptions): Promise<Answer<DeletedWebhookEndpoint>>;
@@ -644,7 +657,7 @@ export interface WebhookEndpointsResource {
 	 * Give a webhook endpoint a new secret.
 	 * For 48 hours the service signs deliveries with both the new and the replaced secret. A secret that was replaced earlier ends at once.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/rotate_secret`. Needs the scope `write:webhook_endpoints`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.rotateSecret("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
 	 */
 	rotateSecret(endpointId: string, options?: ChangeOptions): Promise<Answer<WebhookEndpointWithSecret>>;
@@ -660,7 +673,7 @@ export interface WebhookEndpointsResource {
 	/**
 	 * Replay every dead delivery of a webhook endpoint.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/recover`. Needs the scope `write:deliveries`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.recover("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { since: "2026-03-02T14:00:00.000Z", dry_run: true })
 	 */
 	recover(endpointId: string, body: NewRecovery, options?: ChangeOptions): Promise<Answer<Recovery>>;
@@ -689,7 +702,7 @@ export interface DeliveriesResource {
 	 * Send a delivery once more.
 	 * Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD.
 	 * `POST /v1/deliveries/:delivery_id/replay`. Needs the scope `write:deliveries`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.deliveries.replay("wbd_019cebe550407c2d9dfcabbfb1b604db")
 	 */
 	replay(deliveryId: string, options?: ChangeOptions): Promise<Answer<Delivery>>;
@@ -762,7 +775,8 @@ export interface AutomationResource {
 	/**
 	 * Action: create a client.
 	 * `POST /v1/automation/actions/create_client`. Needs the scope `write:automation`.
-	 * @throws {@link ValidationError}, {@link DuplicateEmailError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DuplicateEmailError} Email already in use
 	 * @example await studio.automation.createClient({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
 	 */
 	createClient(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
@@ -771,7 +785,8 @@ export interface AutomationResource {
 	 * Action: find a client by email, or create one.
 	 * Answers 200 with the client that has this email, unchanged, or 201 with a new client. Upper and lower case make no difference.
 	 * `POST /v1/automation/actions/find_or_create_client`. Needs the scope `write:automation`.
-	 * @throws {@link ValidationError}, {@link ConflictError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.automation.findOrCreateClient({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
 	 */
 	findOrCreateClient(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
@@ -779,7 +794,7 @@ export interface AutomationResource {
 	/**
 	 * Action: create a lead.
 	 * `POST /v1/automation/actions/create_lead`. Needs the scope `write:automation`.
-	 * @throws {@link ValidationError}
+	 * @throws {ValidationError} Validation failed
 	 * @example await studio.automation.createLead({ first_name: "Noor", email: "noor@example.com", message: "I would like a fern along my forearm, about 15 cm.", budget_range_max: 600 })
 	 */
 	createLead(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
@@ -806,7 +821,9 @@ export interface AutomationHooksResource {
 	 * Subscribe to a trigger.
 	 * Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.
 	 * `POST /v1/automation/hooks`. Needs the scope `write:automation`.
-	 * @throws {@link ValidationError}, {@link ConflictError}, {@link PlanLimitReachedError}
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @throws {PlanLimitReachedError} Plan limit reached
 	 * @example await studio.automationHooks.create({ target_url: "https://hooks.example.com/4711", trigger: "new_client" })
 	 */
 	create(body: NewAutomationHook, options?: CreateOptions): Promise<Answer<AutomationHook>>;
@@ -824,7 +841,7 @@ export interface AutomationHooksResource {
 	 * Unsubscribe from a trigger.
 	 * The service does not send the hook's pending deliveries any more.
 	 * `DELETE /v1/automation/hooks/:hook_id`. Needs the scope `write:automation`.
-	 * @throws {@link ConflictError}
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.automationHooks.delete("hok_019cebe550407a3e92bc3ceb3e7bb31e")
 	 */
 	delete(hookId: string, options?: ChangeOptions): Promise<Answer<DeletedAutomationHook>>;
@@ -862,11 +879,11 @@ export interface RequestsResource {
 
 /** What `clients.list` may be asked for. */
 export interface ClientsListQuery {
-	/** Only the client with this email. Upper and lower case make no difference. */
+	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
-	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. */
+	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -879,12 +896,12 @@ export interface ClientsListQuery {
 /** What `leads.list` may be asked for. */
 export interface LeadsListQuery {
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
-	/** The id of the artist whose leads are wanted. */
+	/** The id of the artist whose leads are wanted. At most 100 characters. */
 	assigned_artist_id?: string | undefined;
-	/** Only leads with exactly this source. */
+	/** Only leads with exactly this source. At most 100 characters. */
 	source?: string | undefined;
 	archived?: "true" | "false" | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -896,15 +913,15 @@ export interface LeadsListQuery {
 
 /** What `ideas.list` may be asked for. */
 export interface IdeasListQuery {
-	/** The id of the client whose ideas are wanted. */
+	/** The id of the client whose ideas are wanted. At most 100 characters. */
 	client_id?: string | undefined;
-	/** The id of the artist whose ideas are wanted. */
+	/** The id of the artist whose ideas are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
 	archived?: "true" | "false" | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -916,16 +933,16 @@ export interface IdeasListQuery {
 
 /** What `appointments.list` may be asked for. */
 export interface AppointmentsListQuery {
-	/** The id of an artist. */
+	/** The id of an artist. At most 100 characters. */
 	artist_id?: string | undefined;
-	/** The id of a client. */
+	/** The id of a client. At most 100 characters. */
 	client_id?: string | undefined;
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
 	/** Only appointments that start at or after this time. */
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
 	start_to?: DateTime | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -937,9 +954,9 @@ export interface AppointmentsListQuery {
 
 /** What `availability.list` may be asked for. */
 export interface AvailabilityListQuery {
-	/** The id of an active artist. */
+	/** The id of an active artist. At most 100 characters. */
 	artist_id: string;
-	/** The id of an event type of the artist. */
+	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id: string;
 	/** Only times that start at or after this time. */
 	from: DateTime;
@@ -949,10 +966,10 @@ export interface AvailabilityListQuery {
 
 /** What `artists.list` may be asked for. */
 export interface ArtistsListQuery {
-	/** The id of the shop whose artists are wanted. */
+	/** The id of the shop whose artists are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -968,7 +985,7 @@ export interface TimeBlocksListQuery {
 	from?: DateTime | undefined;
 	/** Only time blocks that begin before this time. */
 	to?: DateTime | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -976,7 +993,7 @@ export interface TimeBlocksListQuery {
 
 /** What `shops.list` may be asked for. */
 export interface ShopsListQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -988,10 +1005,10 @@ export interface ShopsListQuery {
 
 /** What `eventTypes.list` may be asked for. */
 export interface EventTypesListQuery {
-	/** The id of the artist whose event types are wanted. */
+	/** The id of the artist whose event types are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1004,7 +1021,7 @@ export interface EventTypesListQuery {
 /** What `forms.list` may be asked for. */
 export interface FormsListQuery {
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1016,7 +1033,7 @@ export interface FormsListQuery {
 
 /** What `formSubmissions.list` may be asked for. */
 export interface FormSubmissionsListQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1030,11 +1047,11 @@ export interface FormSubmissionsListQuery {
 
 /** What `formSubmissions.listAll` may be asked for. */
 export interface FormSubmissionsListAllQuery {
-	/** The id of the client whose submissions are wanted. */
+	/** The id of the client whose submissions are wanted. At most 100 characters. */
 	client_id?: string | undefined;
-	/** The id of the form whose submissions are wanted. */
+	/** The id of the form whose submissions are wanted. At most 100 characters. */
 	form_id?: string | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1050,11 +1067,11 @@ export interface FormSubmissionsListAllQuery {
 export interface EventsListQuery {
 	/** One type of event. With `after_sequence` several, separated by commas. */
 	type?: string | undefined;
-	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter. */
+	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter. At least 0. */
 	after_sequence?: number | undefined;
-	/** How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`. */
+	/** How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`. From 0 to 25. */
 	wait?: number | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1079,7 +1096,7 @@ export interface DeletionsListQuery {
 		| "delivery"
 		| "automation_hook"
 		| undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1087,7 +1104,7 @@ export interface DeletionsListQuery {
 
 /** What `webhookEndpoints.list` may be asked for. */
 export interface WebhookEndpointsListQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1101,7 +1118,7 @@ export interface WebhookEndpointsListQuery {
 export interface DeliveriesListQuery {
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	event_type?: PublicEventType | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1113,7 +1130,7 @@ export interface DeliveriesListQuery {
 
 /** What `automationHooks.list` may be asked for. */
 export interface AutomationHooksListQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1125,42 +1142,43 @@ export interface AutomationHooksListQuery {
 
 /** What `automation.listTriggeredNewAppointment` may be asked for. */
 export interface AutomationListTriggeredNewAppointmentQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredAppointmentCancelled` may be asked for. */
 export interface AutomationListTriggeredAppointmentCancelledQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredNewLead` may be asked for. */
 export interface AutomationListTriggeredNewLeadQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredNewClient` may be asked for. */
 export interface AutomationListTriggeredNewClientQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredNewFormSubmission` may be asked for. */
 export interface AutomationListTriggeredNewFormSubmissionQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.searchClient` may be asked for. */
 export interface AutomationSearchClientQuery {
+	/** At most 254 characters. */
 	email: string;
 }
 
 /** What `auditLog.list` may be asked for. */
 export interface AuditLogListQuery {
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1170,15 +1188,15 @@ export interface AuditLogListQuery {
 
 /** What `requests.list` may be asked for. */
 export interface RequestsListQuery {
-	/** The id of the API key (`key_…`) or the OAuth app (`oap_…`). */
+	/** The id of the API key (`key_…`) or the OAuth app (`oap_…`). At most 100 characters. */
 	credential_id?: string | undefined;
 	/** A status, or a class of them such as `4xx`. */
 	status?: string | undefined;
-	/** The `operationId`, such as `createClient`. */
+	/** The `operationId`, such as `createClient`. At most 100 characters. */
 	operation_id?: string | undefined;
-	/** The whole path as the log shows it, such as `/v1/clients`. */
+	/** The whole path as the log shows it, such as `/v1/clients`. At most 500 characters. */
 	path?: string | undefined;
-	/** How many records a page holds at most. */
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
