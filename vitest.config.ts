@@ -79,7 +79,8 @@ class LongestFirst extends BaseSequencer {
 	}
 }
 
-const isLong = (file: string) => /webhooks\/(health|faults|delivery)|seam\/outage|drills\/(client|start|long\/)/.test(file);
+const isLong = (file: string) =>
+	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(client|command-line|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
