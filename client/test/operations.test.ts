@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/endpoints.ts";
 import { clientMethod } from "../../src/examples/client-method.ts";
 import { exampleFor } from "../../src/examples/example-for.ts";
+import { TattooStudio } from "../src/index.ts";
 import { failure, json, page, service } from "./service.ts";
 
 type Methods = Record<string, Record<string, (...given: unknown[]) => PromiseLike<unknown>>>;
@@ -19,6 +20,13 @@ describe("a method sends what its operation takes", () => {
 		expect(request?.body).toEqual(endpoint.body ? (body ?? {}) : undefined);
 		expect(request?.headers.get("Content-Type")).toBe(endpoint.body ? "application/json" : null);
 	});
+});
+
+it("a body that may be left out is sent as an empty object, which is JSON", async () => {
+	const { studio, received } = service([json({})]);
+	await studio.webhookEndpoints.test("whe_1");
+	expect(received[0]?.body).toEqual({});
+	expect(received[0]?.headers.get("Content-Type")).toBe("application/json");
 });
 
 describe("an id", () => {
@@ -50,6 +58,16 @@ describe("request", () => {
 		expect(received[1]?.url.search).toBe("?limit=2");
 		expect(received[1]?.headers.get("X-Request-ID")).toBe("mine");
 		expect(received[1]?.headers.get("Authorization")).toBe("Bearer svc_test_sk_1");
+	});
+
+	it("calls fetch as a function, because the global one of browsers refuses to be a method", async () => {
+		let owner: unknown = "not called";
+		const fetch = async function (this: unknown) {
+			owner = this;
+			return json({});
+		};
+		await new TattooStudio({ apiKey: "svc_test_sk_1", baseUrl: "https://api.test", fetch }).me.get();
+		expect(owner).toBeUndefined();
 	});
 
 	it("keeps the path of a base address", async () => {
