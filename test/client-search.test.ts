@@ -8,7 +8,7 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database, rows } from "./support/database.ts";
-import { amount, itInFull } from "./support/depth.ts";
+import { amount, describeInFull, itInFull } from "./support/depth.ts";
 import { databaseOf, dataDatabase, move, moveWriter, otherDatabase } from "./support/moves.ts";
 import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
@@ -217,7 +217,7 @@ describe("a search whose words are all common and rarely meet", () => {
 /** Enough for every word to be common. */
 const many = amount(10_000, 100_000);
 
-describe(`what a search costs among ${many} clients`, () => {
+describeInFull(`what a search costs among ${many} clients`, () => {
 	/** Each has a first name, a last name, an email at gmail or gmx, and one of 25 000 numbers. */
 	async function fill({ id }: Tenant, count: number): Promise<void> {
 		await database

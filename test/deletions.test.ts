@@ -8,7 +8,7 @@ import { call } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { itInFull } from "./support/depth.ts";
+import { describeInFull, itInFull } from "./support/depth.ts";
 import { entriesOn } from "./support/history.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -187,7 +187,7 @@ describe("the list of deletions", () => {
 	});
 });
 
-describe("a page of 50 deletions", () => {
+describeInFull("a page of 50 deletions", () => {
 	/** 100 000 entries of other actions, and in between the deletions of `of`, one in every `step` entries. */
 	async function fill({ id }: Tenant, step: number, of: readonly string[]): Promise<void> {
 		await database

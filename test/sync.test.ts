@@ -10,7 +10,7 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { itInFull } from "./support/depth.ts";
+import { describeInFull, itInFull } from "./support/depth.ts";
 import { localIn } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
 import { walk } from "./support/walk.ts";
@@ -247,7 +247,7 @@ describe("a change that took longer than a sync goes back", () => {
 	});
 });
 
-describe("what a page in the order of changes costs, of 50 of 100 000 changed records", () => {
+describeInFull("what a page in the order of changes costs, of 50 of 100 000 changed records", () => {
 	itInFull("at most 60 rows are read without filters, on the first page, in the middle and near the end", async () => {
 		const world = await newWorld();
 		const count = 100_000;

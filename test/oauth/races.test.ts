@@ -6,7 +6,7 @@ import { Gate } from "../../src/gate/gate.ts";
 import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { envWithHooks, overtaken, rows } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
+import { describeInFull, itInFull } from "../support/depth.ts";
 import {
 	type App,
 	approve,
@@ -111,7 +111,7 @@ describe("a refresh that was decided before its grant died", () => {
 	});
 });
 
-describe("whatever ends a grant while another end is under way", () => {
+describeInFull("whatever ends a grant while another end is under way", () => {
 	itInFull("ends it once: 40 revocations of all its tokens write one entry each", async () => {
 		const own = await newConnection();
 		const first = await newTokens(own);

@@ -1,4 +1,4 @@
-import { inject, it } from "vitest";
+import { describe, inject, it } from "vitest";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -35,3 +35,5 @@ const leftOut = Object.assign(() => {}, { each: () => () => {} });
 
 /** Tests of the full run alone. They take seconds each, and what they guard seldom changes. */
 export const itInFull = (full ? it : leftOut) as typeof it;
+/** Where all of them are of that kind. */
+export const describeInFull = (full ? describe : leftOut) as typeof describe;

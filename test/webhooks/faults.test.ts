@@ -16,7 +16,7 @@ import {
 	listen,
 	nudged,
 } from "../support/deliveries.ts";
-import { amount, itInFull } from "../support/depth.ts";
+import { amount, describeInFull, itInFull } from "../support/depth.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { changePlan, letPass, newKey, newWorld, type Tenant } from "../support/world.ts";
@@ -455,7 +455,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 	});
 });
 
-describe("deliveries of a tenant on Light", () => {
+describeInFull("deliveries of a tenant on Light", () => {
 	itInFull("wait, and leave with the next plan", async () => {
 		const { tenant, url, delivery } = await pending();
 		await changePlan(tenant.id, "light");
@@ -484,7 +484,7 @@ describe("deliveries of a tenant on Light", () => {
 	});
 });
 
-describe("a test send of a tenant that has gone to Light", () => {
+describeInFull("a test send of a tenant that has gone to Light", () => {
 	itInFull("is not sent there either", async () => {
 		const { tenant, key, id, url } = await pending();
 		const { restore } = withoutQueue();
