@@ -134,7 +134,7 @@ export default defineConfig({
 					exclude: [
 						measured,
 						...(depth === "full" ? [] : [longDrills]),
-						...(leavesOutBrowser ? ["test/drills/browser.test.ts", "test/drills/long/dashboard.test.ts"] : []),
+						...(leavesOutBrowser ? ["test/drills/browser.test.ts", "test/drills/long/dashboard*.test.ts"] : []),
 					],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,

@@ -7,6 +7,7 @@ import type { listRequests } from "../../resources/requests/operations.ts";
 import { ActorName, type Names } from "../actors.tsx";
 import { Entries } from "../audit-log/table.tsx";
 import { Deliveries } from "../deliveries/table.tsx";
+import { Filters, howMany, Results } from "../filters.tsx";
 import { IdLink, shortId } from "../links.tsx";
 import type { Visit } from "../visit.ts";
 import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";
@@ -68,8 +69,7 @@ export const Requests = ({ visit, requests, credentials, names, asked, next }: L
 				</form>
 			</Title>
 			<Panel>
-				<form class="filters" method="get" action={path}>
-					<input type="hidden" name="studio" value={visit.studio.id} />
+				<Filters visit={visit} action={path}>
 					<Select
 						of={of}
 						name="credential_id"
@@ -84,26 +84,28 @@ export const Requests = ({ visit, requests, credentials, names, asked, next }: L
 					/>
 					<Select of={of} name="operation_id" label="Route" options={[{ value: "", text: "Any" }, ...operations]} />
 					<button type="submit">Filter</button>
-				</form>
-				<Live what="requests" on={after === undefined}>
-					{requests.length === 0 ? (
-						<Empty
-							title={isFiltered ? "No request matches" : "No requests yet"}
-							actions={
-								<a class="button" href={isFiltered ? visit.to(path) : visit.to("/dashboard/api_keys")}>
-									{isFiltered ? "Show all" : "API keys"}
-								</a>
-							}
-						>
-							{isFiltered
-								? "No request of the last three days was like this."
-								: "Create an API key, call the API with it, and the request appears here within two seconds."}
-						</Empty>
-					) : (
-						<List visit={visit} requests={requests} names={names} />
-					)}
-				</Live>
-				<Pager first={after && visit.to(path, { ...asked })} next={next} />
+				</Filters>
+				<Results told={howMany("requests", requests, next)}>
+					<Live what="requests" on={after === undefined}>
+						{requests.length === 0 ? (
+							<Empty
+								title={isFiltered ? "No request matches" : "No requests yet"}
+								actions={
+									<a class="button" href={isFiltered ? visit.to(path) : visit.to("/dashboard/api_keys")}>
+										{isFiltered ? "Show all" : "API keys"}
+									</a>
+								}
+							>
+								{isFiltered
+									? "No request of the last three days was like this."
+									: "Create an API key, call the API with it, and the request appears here within two seconds."}
+							</Empty>
+						) : (
+							<List visit={visit} requests={requests} names={names} />
+						)}
+					</Live>
+					<Pager first={after && visit.to(path, { ...asked })} next={next} />
+				</Results>
 			</Panel>
 		</>
 	);

@@ -8,6 +8,7 @@ import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.t
 import { Done } from "../area.tsx";
 import type { DeliveryFilters, ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
+import { Filters, howMany, Results } from "../filters.tsx";
 import { HistoryLink, IdLink } from "../links.tsx";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
@@ -62,11 +63,13 @@ export const Endpoint = ({ visit, endpoint, days, deliveries, filters, next }: P
 			<Trouble visit={visit} endpoint={endpoint} />
 			<Health days={days} />
 			<Panel title="Deliveries">
-				<Filters visit={visit} endpoint={endpoint} filters={filters} />
-				<Live what="deliveries" on={filters.after === undefined}>
-					<List visit={visit} endpoint={endpoint} deliveries={deliveries} isFiltered={isFiltered(filters)} />
-				</Live>
-				<Pager first={filters.after && visit.to(pathOf(endpoint), filterQuery(filters))} next={next} />
+				<DeliveryFilter visit={visit} endpoint={endpoint} filters={filters} />
+				<Results told={howMany("deliveries", deliveries, next)}>
+					<Live what="deliveries" on={filters.after === undefined}>
+						<List visit={visit} endpoint={endpoint} deliveries={deliveries} isFiltered={isFiltered(filters)} />
+					</Live>
+					<Pager first={filters.after && visit.to(pathOf(endpoint), filterQuery(filters))} next={next} />
+				</Results>
 			</Panel>
 			<Settings visit={visit} endpoint={endpoint} />
 		</>
@@ -95,11 +98,10 @@ const Trouble = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint 
 	);
 };
 
-const Filters = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" | "filters">) => {
+const DeliveryFilter = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" | "filters">) => {
 	const of: Filled = { typed: { status: [filters.status ?? ""], type: [filters.type ?? ""] } };
 	return (
-		<form class="filters" method="get" action={pathOf(endpoint)}>
-			<input type="hidden" name="studio" value={visit.studio.id} />
+		<Filters visit={visit} action={pathOf(endpoint)}>
 			<Select
 				of={of}
 				name="status"
@@ -116,7 +118,7 @@ const Filters = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" 
 				options={[{ value: "", text: "Any" }, ...publicEventTypes.map((value) => ({ value, text: value }))]}
 			/>
 			<button type="submit">Filter</button>
-		</form>
+		</Filters>
 	);
 };
 
