@@ -1,6 +1,7 @@
 import { Check, type Filled, Input, Refusal, Select, TextArea, typedIn } from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
+import { choiceOptions, type Named } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
 import type { Visit } from "../visit.ts";
 import { zoneOptions } from "../zones.ts";
@@ -10,7 +11,7 @@ import { path, pathOf } from "./paths.ts";
 interface ArtistFormProps {
 	visit: Visit;
 	of: Filled;
-	shops: { id: string; name: string }[];
+	shops: Named[];
 	/** Absent for a new one. */
 	artist?: Artist;
 }
@@ -34,13 +35,13 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						of={of}
 						name="shop_id"
 						label="Shop"
-						options={[{ value: "", text: "None" }, ...shops.map(({ id, name }) => ({ value: id, text: name }))]}
+						options={[{ value: "", text: "None" }, ...choiceOptions(shops)]}
 					/>
 					<Select
 						of={of}
 						name="timezone"
 						label="Time zone"
-						options={zoneOptions(typedIn(of, "timezone"), artist ? undefined : "That of the shop, or of the studio")}
+						options={zoneOptions(typedIn(of, "timezone"), artist ? undefined : "As the shop or the studio")}
 					/>
 					<Input
 						of={of}

@@ -3,6 +3,7 @@ import { Icon } from "../../pages/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../pages/components/parts.tsx";
 import { Table } from "../../pages/components/table.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
+import { choiceOptions, type Named } from "../choices.ts";
 import { Filters, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
@@ -14,7 +15,7 @@ export const State = ({ artist }: { artist: Artist }) =>
 interface Props {
 	visit: Visit;
 	found: Found[];
-	shops: { id: string; name: string }[];
+	shops: Named[];
 	next: string | undefined;
 }
 
@@ -37,7 +38,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 							of={of}
 							name="shop_id"
 							label="Shop"
-							options={[{ value: "", text: "All" }, ...shops.map(({ id, name }) => ({ value: id, text: name }))]}
+							options={[{ value: "", text: "All" }, ...choiceOptions(shops)]}
 						/>
 						<Select
 							of={of}

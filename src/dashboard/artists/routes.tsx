@@ -14,6 +14,7 @@ import {
 } from "../../resources/time-blocks/operations.ts";
 import { newTimeBlock } from "../../resources/time-blocks/schema.ts";
 import { Area } from "../area.tsx";
+import { shopChoice } from "../choices.ts";
 import { confirmation } from "../confirm.tsx";
 import { bodyOf } from "../forms.ts";
 import { nextOf } from "../lists.ts";
@@ -24,7 +25,7 @@ import { ArtistForm, BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
 import { fieldOf, hoursTyped, textOfDay, weekdays } from "./hours.ts";
 import { Artists } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
-import { findExternalCalendar, findWithShop, listWithShops, shopChoice } from "./read.ts";
+import { findExternalCalendar, findWithShop, listWithShops } from "./read.ts";
 
 /** The artists of the studio, and when each of them can be booked. */
 export const artistPages = new Area("everyone");

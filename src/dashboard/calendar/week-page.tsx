@@ -1,6 +1,7 @@
 import { Input } from "../../pages/components/fields.tsx";
 import { Icon } from "../../pages/components/icon.tsx";
 import { Empty, Note, Panel, Title } from "../../pages/components/parts.tsx";
+import { choiceOptions, type Named, type NamedArtist } from "../choices.ts";
 import { Filters, Follows, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { ArtistGrid } from "./artist-week.tsx";
@@ -11,9 +12,9 @@ import { daysLater } from "./week.ts";
 import { weekName } from "./words.ts";
 
 /** Whose weeks one can choose. */
-export interface Choice {
-	artists: { id: string; name: string; status: string }[];
-	shops: { id: string; name: string; timezone: string }[];
+interface Choice {
+	artists: NamedArtist[];
+	shops: (Named & { timezone: string })[];
 }
 
 interface Props {
@@ -79,10 +80,10 @@ const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops 
 	const chosen = "artistId" in whose ? whose.artistId : (whose.shopId ?? "");
 	const active = artists.filter(({ status }) => status === "ACTIVE");
 	const others = artists.filter(({ status }) => status !== "ACTIVE");
-	const options = (all: readonly { id: string; name: string }[]) =>
-		all.map(({ id, name }) => (
-			<option value={id} selected={id === chosen}>
-				{name}
+	const options = (all: readonly Named[]) =>
+		choiceOptions(all.map(({ id, name }) => ({ id, name }))).map(({ value, text, disabled }) => (
+			<option value={value} selected={value === chosen} disabled={disabled}>
+				{text}
 			</option>
 		));
 	const of = { typed: { week: [monday] } };

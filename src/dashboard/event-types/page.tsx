@@ -4,13 +4,12 @@ import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../.
 import { Table } from "../../pages/components/table.tsx";
 import type { EventType } from "../../resources/event-types/schema.ts";
 import { Done } from "../area.tsx";
+import { choiceOptions, type Named } from "../choices.ts";
 import { Filters, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
 import { shownValue } from "./values.ts";
-
-type Named = { id: string; name: string };
 
 const State = ({ type }: { type: EventType }) => {
 	if (!type.is_active) return <Badge tone="warn">Not active</Badge>;
@@ -43,7 +42,7 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 							of={{ typed: { artist_id: [artist_id] } }}
 							name="artist_id"
 							label="Artist"
-							options={[{ value: "", text: "All" }, ...artists.map(({ id, name }) => ({ value: id, text: name }))]}
+							options={[{ value: "", text: "All" }, ...choiceOptions(artists)]}
 						/>
 						<button type="submit">Show</button>
 					</Filters>

@@ -3,14 +3,13 @@ import { Check, type Filled, Input, Refusal, Select, TextArea, type Typed } from
 import { Panel, Title } from "../../../pages/components/parts.tsx";
 import type { Client } from "../../../resources/clients/schema.ts";
 import type { Idea } from "../../../resources/ideas/schema.ts";
+import { choiceOptions, type NamedArtist } from "../../choices.ts";
 import { FormId } from "../../form-id.tsx";
 import { moneyField, moneyTyped } from "../../money.ts";
 import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../../typed.ts";
 import type { Visit } from "../../visit.ts";
 import { nameOf, optionsOf } from "../../words.ts";
-import { artistOptions } from "../form.tsx";
 import { ideaPath, pathOf } from "../paths.ts";
-import type { Artist } from "../read.ts";
 
 const texts = [
 	"description",
@@ -65,7 +64,7 @@ export const ideaFilled = (idea: Idea): Filled => ({
 interface Props {
 	visit: Visit;
 	client: Client;
-	artists: readonly Artist[];
+	artists: readonly NamedArtist[];
 	of: Filled;
 	/** Absent where the idea is new. */
 	idea?: Idea;
@@ -114,7 +113,7 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 				of={of}
 				name="artist_id"
 				label="Artist"
-				options={[{ value: "", text: "Not decided" }, ...artistOptions(artists)]}
+				options={[{ value: "", text: "Not decided" }, ...choiceOptions(artists)]}
 			/>
 			<Input of={of} name="body_part" label="Body part" maxlength={200} />
 			<Input of={of} name="placement" label="Placement, in the client's words" maxlength={200} />
