@@ -88,7 +88,7 @@ use.onchange = () => {
 const closing = make("button", { type: "button" }, "Close");
 const dialog = make(
 	"dialog",
-	{ ariaLabel: "Keyboard shortcuts" },
+	{ ariaLabel: "Keyboard shortcuts", autofocus: true },
 	make("h2", {}, "Keyboard shortcuts"),
 	list(Object.entries(keys).map(([key, [words]]) => [[key], words])),
 	make("h3", {}, "Go to"),
