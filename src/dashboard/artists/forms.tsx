@@ -1,4 +1,13 @@
-import { Check, type Filled, Input, Refusal, Select, TextArea, typedIn } from "../../pages/components/fields.tsx";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	typedIn,
+} from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
 import { choiceOptions, type Named } from "../choices.ts";
@@ -74,11 +83,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 					<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
 					<Input of={of} name="avatar_url" label="Address of a picture" type="url" maxlength={2000} />
 				</div>
-				<div class="actions">
-					<button class="primary" type="submit">
-						{artist ? "Save" : "Create"}
-					</button>
-				</div>
+				<Submit>{artist ? "Save" : "Create"}</Submit>
 			</form>
 		</Panel>
 	</>
@@ -109,11 +114,7 @@ export const HoursForm = ({ visit, of, artist }: OfArtistProps) => (
 						<Input of={of} name={fieldOf(weekday)} label={weekdayNames[weekday]} placeholder="Closed" maxlength={500} />
 					))}
 				</div>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-				</div>
+				<Submit>Save</Submit>
 			</form>
 		</Panel>
 	</>
@@ -144,11 +145,7 @@ export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
 				<div class="narrow">
 					<Input of={of} name="reason" label="Reason" hint="Optional. Only the studio reads it." maxlength={500} />
 				</div>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Create
-					</button>
-				</div>
+				<Submit>Create</Submit>
 			</form>
 		</Panel>
 	</>
@@ -173,11 +170,7 @@ export const CalendarForm = ({ visit, of, artist }: OfArtistProps) => (
 					required
 					maxlength={2000}
 				/>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-				</div>
+				<Submit>Save</Submit>
 			</form>
 		</Panel>
 	</>

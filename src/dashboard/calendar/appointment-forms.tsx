@@ -1,4 +1,4 @@
-import { type Filled, Input, Refusal, Select } from "../../pages/components/fields.tsx";
+import { type Filled, Input, Refusal, Select, Submit } from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Appointment } from "../../resources/appointments/schema.ts";
 import type { EventType } from "../../resources/event-types/schema.ts";
@@ -53,14 +53,7 @@ export const TimePage = ({ visit, found, of, step }: TimeProps) => {
 							? "The client gets a mail with the new time and a calendar file, unless the client is blocked or wants no mails."
 							: "No mail is sent to the client."}
 					</p>
-					<div class="actions">
-						<button class="primary" type="submit">
-							{verb}
-						</button>
-						<a class="button" href={visit.to(pathOf(appointment))}>
-							Back
-						</a>
-					</div>
+					<Submit back={visit.to(pathOf(appointment))}>{verb}</Submit>
 				</form>
 			</Panel>
 		</>
@@ -104,11 +97,7 @@ export const EditPage = ({ visit, found, of, types }: EditProps) => {
 						/>
 					</div>
 					<AppointmentFields of={of} />
-					<div class="actions">
-						<button class="primary" type="submit">
-							Save
-						</button>
-					</div>
+					<Submit>Save</Submit>
 				</form>
 			</Panel>
 		</>

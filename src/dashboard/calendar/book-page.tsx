@@ -1,4 +1,4 @@
-import { Choices, type Filled, Input, Select, TextArea, typedIn } from "../../pages/components/fields.tsx";
+import { Choices, type Filled, Input, Select, Submit, TextArea, typedIn } from "../../pages/components/fields.tsx";
 import { Empty, Panel, Title } from "../../pages/components/parts.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
 import type { Client } from "../../resources/clients/schema.ts";
@@ -39,11 +39,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 						return value && <input type="hidden" name={name} value={value} />;
 					})}
 					<Select of={{ typed: {} }} name="artist_id" label="Artist" options={choiceOptions(artists)} />
-					<div class="actions">
-						<button class="primary" type="submit">
-							Continue
-						</button>
-					</div>
+					<Submit>Continue</Submit>
 				</form>
 			)}
 		</Panel>
@@ -100,11 +96,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 					<summary>Title, place, price and notes</summary>
 					<AppointmentFields of={of} />
 				</details>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Book
-					</button>
-				</div>
+				<Submit>Book</Submit>
 			</form>
 		</Panel>
 	</>

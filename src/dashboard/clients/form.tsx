@@ -1,5 +1,14 @@
 import { preferredCommunications } from "../../db/tables/data/clients.ts";
-import { Check, type Filled, Input, Refusal, Select, TextArea, type Typed } from "../../pages/components/fields.tsx";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	type Typed,
+} from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Client } from "../../resources/clients/schema.ts";
 import { choiceOptions, type NamedArtist } from "../choices.ts";
@@ -90,14 +99,7 @@ export const ClientForm = ({ visit, artists, of, client }: Props) => {
 					<Refusal of={of} />
 					{!client && <FormId />}
 					<Fields artists={artists} of={of} />
-					<div class="actions">
-						<button class="primary" type="submit">
-							{client ? "Save" : "Create"}
-						</button>
-						<a class="button" href={back.href}>
-							Back
-						</a>
-					</div>
+					<Submit back={back.href}>{client ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>
 		</>

@@ -1,4 +1,4 @@
-import { Check, type Filled, Input, Refusal, Select, TextArea } from "../../pages/components/fields.tsx";
+import { Check, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { EventType } from "../../resources/event-types/schema.ts";
 import { choiceOptions, type Named } from "../choices.ts";
@@ -56,11 +56,7 @@ export const EventTypeForm = ({ visit, of, forms, artists, type }: Props) => (
 						<Properties of={of} properties={properties} forms={forms} />
 					</details>
 				))}
-				<div class="actions">
-					<button class="primary" type="submit">
-						{type ? "Save" : "Create"}
-					</button>
-				</div>
+				<Submit>{type ? "Save" : "Create"}</Submit>
 			</form>
 		</Panel>
 	</>

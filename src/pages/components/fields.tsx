@@ -230,3 +230,17 @@ export const Refusal = ({ of: { faults } }: { of: Filled }) =>
 			)}
 		</div>
 	) : null;
+
+/** The end of a form: the verb that it does, and the way back. */
+export const Submit = ({ back, children }: { back?: string; children?: Child }) => (
+	<div class="actions">
+		<button class="primary" type="submit">
+			{children}
+		</button>
+		{back && (
+			<a class="button" href={back}>
+				Back
+			</a>
+		)}
+	</div>
+);

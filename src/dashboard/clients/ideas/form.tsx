@@ -1,5 +1,14 @@
 import { ideaStages } from "../../../db/tables/data/ideas.ts";
-import { Check, type Filled, Input, Refusal, Select, TextArea, type Typed } from "../../../pages/components/fields.tsx";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	type Typed,
+} from "../../../pages/components/fields.tsx";
 import { Panel, Title } from "../../../pages/components/parts.tsx";
 import type { Client } from "../../../resources/clients/schema.ts";
 import type { Idea } from "../../../resources/ideas/schema.ts";
@@ -85,14 +94,7 @@ export const IdeaForm = ({ visit, client, artists, of, idea }: Props) => {
 					<Refusal of={of} />
 					{!idea && <FormId />}
 					<Fields artists={artists} of={of} />
-					<div class="actions">
-						<button class="primary" type="submit">
-							{idea ? "Save" : "Create"}
-						</button>
-						<a class="button" href={back.href}>
-							Back
-						</a>
-					</div>
+					<Submit back={back.href}>{idea ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>
 		</>
