@@ -29,8 +29,9 @@ beforeAll(async () => {
 /** An endpoint with a delivery, and a key with a replaced value: each has pages that links lead to. */
 async function addWhatTheDemoLacks() {
 	// Nobody listens there, so the delivery of the test fails, and its page shows why.
-	const given = { url: "http://127.0.0.1:9/hook", events: ["shop.created"] };
-	const { body } = await server.call("POST", "/v1/webhook_endpoints", { body: given });
+	const given = { url: "http://127.0.0.1:47123/hook", events: ["shop.created"] };
+	const { status, body } = await server.call("POST", "/v1/webhook_endpoints", { body: given });
+	expect(status, JSON.stringify(body)).toBe(201);
 	await server.call("POST", `/v1/webhook_endpoints/${body.endpoint.id}/test`, { body: {} });
 	const tenant = (await server.call("GET", "/v1/me")).body.tenant_id;
 	const key = (await server.operate("POST", `/admin/tenants/${tenant}/api_keys`, { name: "Old program" })).body.api_key;
