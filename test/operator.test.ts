@@ -539,6 +539,21 @@ describe("API keys", () => {
 		await call(200, "/v1/me", { key: body.key });
 	});
 
+	it("lose a replaced value before its overlap is over, from the next request on, and keep the current one", async () => {
+		const { id, key } = await createKey(await createTenant());
+		const end = (status: number) => operate(status, `/admin/api_keys/${id}/end_replaced_value`, { method: "POST" });
+		const before = (await operate(200, `/admin/api_keys/${id}`)).body;
+		// Nothing was replaced, so nothing changes.
+		expect((await end(200)).body).toEqual(before);
+		const { body } = await operate(200, `/admin/api_keys/${id}/rotate`, { body: { overlap_seconds: 3600 } });
+		await call(200, "/v1/me", { key });
+		expect((await end(200)).body).toMatchObject({ id, hint: body.key.slice(-4) });
+		expect((await call(401, "/v1/me", { key })).body.code).toBe("revoked_api_key");
+		await call(200, "/v1/me", { key: body.key });
+		await patchKey(200, id, { status: "REVOKED" });
+		expect((await end(409)).body.code).toBe("conflict");
+	});
+
 	it.each([-1, 604_801, 1.5, "60"])("do not rotate with an overlap of %j seconds", async (overlap_seconds) => {
 		const { id } = await createKey(await createTenant());
 		await operate(400, `/admin/api_keys/${id}/rotate`, { body: { overlap_seconds } });

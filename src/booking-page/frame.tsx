@@ -14,7 +14,7 @@ interface Props {
 
 /** The frame of every booking page. */
 export const Frame = ({ title, nonce, shared, challenged, children }: Props) => (
-	<Document title={title} nonce={nonce} script={bookingScript} shared={shared}>
+	<Document title={title} nonce={nonce} scripts={nonce === undefined ? [] : [bookingScript]} shared={shared}>
 		<main class="booking">{children}</main>
 		{challenged && <script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer nonce={nonce} />}
 	</Document>

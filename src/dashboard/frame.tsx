@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { dashboardScripts } from "../pages/assets.ts";
 import { Icon } from "../pages/components/icon.tsx";
 import { Document } from "../pages/layout.tsx";
 import type { User } from "../sign-in/sessions.ts";
@@ -22,7 +23,11 @@ interface Props {
 export const Frame = (props: Props) => {
 	const { title, studio, nonce, children } = props;
 	return (
-		<Document title={studio ? `${title} · ${studio.name}` : title} nonce={nonce}>
+		<Document
+			title={studio ? `${title} · ${studio.name}` : title}
+			nonce={nonce}
+			scripts={nonce === undefined ? [] : dashboardScripts}
+		>
 			<a class="skip" href="#content">
 				Skip to the content
 			</a>
@@ -41,6 +46,7 @@ export const Frame = (props: Props) => {
 				<main id="content" tabindex={-1}>
 					{children}
 				</main>
+				<span class="hidden" role="status" id="said" />
 				<footer>{studio && <>Times are in {studio.timezone.replaceAll("_", " ")}. Point at a time for UTC.</>}</footer>
 			</div>
 		</Document>
@@ -61,6 +67,7 @@ const Side = ({ path, user, studios, studio, label, wideOnly }: Props & { label:
 								<li>
 									<a
 										href={studio ? addressIn(studio.id, place.path) : place.path}
+										data-key={place.key}
 										aria-current={placeOf(path)?.path === place.path ? "page" : undefined}
 									>
 										<Icon name={place.icon} />

@@ -7,43 +7,49 @@ export interface Place {
 	path: string;
 	text: string;
 	icon: IconName;
+	/** After `g` it leads there. */
+	key: string;
 	who: Who;
 	/** Pages of the area that lie at another address. */
 	also?: string;
 }
 
-const place = (path: string, text: string, icon: IconName, who: Who = "everyone"): Place => ({
+const place = (path: string, text: string, icon: IconName, key: string, who: Who = "everyone"): Place => ({
 	path: `/dashboard${path}`,
 	text,
 	icon,
+	key,
 	who,
 });
 
 /** The areas of the dashboard as the navigation shows them. */
 export const places: readonly { title: string; places: readonly Place[] }[] = [
-	{ title: "", places: [place("", "Overview", "overview")] },
+	{ title: "", places: [place("", "Overview", "overview", "o")] },
 	{
 		title: "Studio",
 		places: [
-			place("/calendar", "Calendar", "calendar"),
-			place("/clients", "Clients", "clients"),
-			place("/artists", "Artists", "artist"),
-			place("/shops", "Shops", "shop"),
-			place("/event_types", "Event types", "event_type"),
+			place("/calendar", "Calendar", "calendar", "a"),
+			place("/clients", "Clients", "clients", "c"),
+			place("/artists", "Artists", "artist", "r"),
+			place("/shops", "Shops", "shop", "s"),
+			place("/event_types", "Event types", "event_type", "b"),
 		],
 	},
 	{
 		title: "API",
 		places: [
-			place("/api_keys", "API keys", "key", "owner"),
-			{ ...place("/webhooks", "Webhooks", "webhook", "owner"), also: "/dashboard/deliveries" },
-			place("/events", "Events", "event", "owner"),
-			place("/requests", "Requests", "request", "owner"),
-			place("/connected_apps", "Connected apps", "app", "owner"),
-			place("/audit_log", "Audit log", "audit_log", "owner"),
+			place("/api_keys", "API keys", "key", "k", "owner"),
+			{ ...place("/webhooks", "Webhooks", "webhook", "w", "owner"), also: "/dashboard/deliveries" },
+			place("/events", "Events", "event", "e", "owner"),
+			place("/requests", "Requests", "request", "q", "owner"),
+			place("/connected_apps", "Connected apps", "app", "p", "owner"),
+			place("/audit_log", "Audit log", "audit_log", "l", "owner"),
 		],
 	},
-	{ title: "People", places: [place("/team", "Team", "team", "owner"), place("/account", "Account", "account")] },
+	{
+		title: "People",
+		places: [place("/team", "Team", "team", "t", "owner"), place("/account", "Account", "account", "m")],
+	},
 ];
 
 const all = places.flatMap((group) => group.places);

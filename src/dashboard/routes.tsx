@@ -5,6 +5,7 @@ import { showErrorPage } from "../pages/form.tsx";
 import { account } from "./account/routes.tsx";
 import { apiKeyPages } from "./api-keys/routes.tsx";
 import { artistPages } from "./artists/routes.tsx";
+import { artistTimePages } from "./artists/time-routes.tsx";
 import { auditLogPages } from "./audit-log/routes.tsx";
 import { appointmentPages } from "./calendar/acts.tsx";
 import { calendarPages } from "./calendar/routes.tsx";
@@ -37,6 +38,7 @@ export const areas = [
 	ideaPages,
 	leadPages,
 	artistPages,
+	artistTimePages,
 	shopPages,
 	eventTypePages,
 	apiKeyPages,

@@ -63,6 +63,9 @@ export async function visitOf(c: AppContext, who: Who): Promise<Visit | Response
 	return begin(c, by, studio);
 }
 
+/** By which the policy of a page knows its scripts. */
+export const newNonce = (): string => randomBase62(22);
+
 function begin(c: AppContext, { user, studios }: Arrived, studio: Studio): Visit {
 	const databases = c.get("databases");
 	databases.know(studio);
@@ -79,7 +82,7 @@ function begin(c: AppContext, { user, studios }: Arrived, studio: Studio): Visit
 			db: databases.data(studio.database).db,
 			requests: requestsOf(c, studio),
 		},
-		nonce: randomBase62(22),
+		nonce: newNonce(),
 		to: (path, query) => addressIn(studio.id, path, query),
 	};
 }

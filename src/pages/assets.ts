@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import bookingText from "./browser/booking.client.js";
-import dashboardText from "./browser/dashboard.client.js";
+import copyText from "./browser/copy.client.js";
 import docsText from "./browser/docs.client.js";
+import filtersText from "./browser/filters.client.js";
+import liveText from "./browser/live.client.js";
+import shortcutsText from "./browser/shortcuts.client.js";
 import { gridRules } from "./grid-rules.ts";
 import styleText from "./style.css";
 
@@ -22,7 +25,12 @@ function asset(name: string, extension: string, type: string, text: string): Ass
 export const style = asset("style", "css", "text/css; charset=utf-8", `${styleText}\n${gridRules()}\n`);
 
 const script = (name: string, text: string) => asset(name, "js", "text/javascript; charset=utf-8", text);
-export const dashboardScript = script("dashboard", dashboardText);
+export const dashboardScripts = [
+	script("copy", copyText),
+	script("live", liveText),
+	script("filters", filtersText),
+	script("shortcuts", shortcutsText),
+];
 export const bookingScript = script("booking", bookingText);
 export const docsScript = script("docs", docsText);
 
@@ -39,7 +47,7 @@ const yearSeconds = 31_536_000;
 /** The files that pages load. Everybody may have them, so nothing is read for them and nothing counted. */
 export const assets = new Hono<AppEnv>();
 
-for (const { path, type, text } of [style, dashboardScript, bookingScript, docsScript, icon])
+for (const { path, type, text } of [style, ...dashboardScripts, bookingScript, docsScript, icon])
 	assets.get(path, (c) =>
 		c.body(text, 200, { "Content-Type": type, "Cache-Control": `public, max-age=${yearSeconds}, immutable` }),
 	);

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type Asset, dashboardScript, icon, style } from "./assets.ts";
+import { type Asset, icon, style } from "./assets.ts";
 
 export interface Shared {
 	description: string;
@@ -14,12 +14,9 @@ export interface Shared {
 
 interface DocumentProps {
 	title: string;
-	/** A page with scripts has it, and its policy names it. */
+	scripts?: readonly Asset[];
+	/** By it the policy of the page names the scripts. A page that browsers keep names them by their addresses. */
 	nonce?: string | undefined;
-	/** The script of the page. */
-	script?: Asset;
-	/** Scripts that the policy of the page names by their address, because browsers keep the page. */
-	scripts?: Asset[];
 	/** For search engines. A page with it is for everybody. */
 	description?: string;
 	/** Search engines may show the page, and what it is about stands where it is shared. */
@@ -28,15 +25,7 @@ interface DocumentProps {
 }
 
 /** What every page for people begins with. */
-export const Document = ({
-	title,
-	nonce,
-	script = dashboardScript,
-	scripts = [],
-	description,
-	shared,
-	children,
-}: DocumentProps) => (
+export const Document = ({ title, scripts = [], nonce, description, shared, children }: DocumentProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
@@ -47,9 +36,8 @@ export const Document = ({
 			<title>{title}</title>
 			<link rel="stylesheet" href={style.path} />
 			<link rel="icon" href={icon.path} type="image/svg+xml" />
-			{nonce && <script type="module" src={script.path} nonce={nonce} />}
 			{scripts.map(({ path }) => (
-				<script type="module" src={path} />
+				<script type="module" src={path} nonce={nonce} />
 			))}
 		</head>
 		<body>{children}</body>

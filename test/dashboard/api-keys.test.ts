@@ -4,7 +4,16 @@ import { Gate } from "../../src/gate/gate.ts";
 import { defaultScopes } from "../../src/gate/scopes.ts";
 import { call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
-import { auditOf, expectAudited, follow, formsOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import {
+	auditOf,
+	expectAudited,
+	follow,
+	formsOn,
+	linksOn,
+	newVisitor,
+	textOf,
+	type Visitor,
+} from "../support/dashboard.ts";
 import { database, wholeDatabase } from "../support/database.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
 
@@ -127,10 +136,13 @@ describe("the page of a key", () => {
 		expect(await pageOf(visitor, custom.id)).toContain("Custom: 7 requests a minute");
 	});
 
-	it("leads to the key's latest requests", async () => {
+	it("leads to the key's latest requests, and to no others", async () => {
 		const { id } = await newKey(owner.tenantId);
 		const { text } = await owner.open(200, `/api_keys/${id}`);
-		expect(text).toContain(`href="${owner.at("/requests", { credential: id }).replace("&", "&amp;")}"`);
+		const href = linksOn(text).find((one) => one.startsWith("/dashboard/requests?") && one.includes(id)) ?? "";
+		const requests = await call(200, href, { headers: { Cookie: owner.cookie } });
+		// The filter of that page knows what it was asked for.
+		expect(requests.text).toMatch(new RegExp(`<option value="${id}" selected`));
 	});
 
 	it("warns of an expiry within the next seven days", async () => {
@@ -175,6 +187,25 @@ describe("the use of a key", () => {
 		advance(3600);
 		expect(await pageOf(visitor, id)).not.toContain("replaced value");
 		await call(401, "/v1/me", { key: old });
+	});
+
+	it("ends with the replaced value at once, after a page that says whether a program still uses it", async () => {
+		const visitor = await newVisitor();
+		const { id, key: old } = await newKey(visitor.tenantId);
+		advance(120);
+		const key = valueOn((await visitor.submit(200, `/api_keys/${id}/rotate`, { overlap_seconds: String(day) })).text);
+		advance(120);
+		await call(200, "/v1/me", { key: old });
+		const shown = await visitor.open(200, `/api_keys/${id}/end_replaced_value`);
+		expect(textOf(shown.text)).toContain("A program still uses it: last at");
+		const answer = await visitor.submit(303, `/api_keys/${id}/end_replaced_value`);
+		expect(textOf((await follow(visitor, answer)).text)).toContain("The replaced value works no longer.");
+		expect(await pageOf(visitor, id)).not.toContain("works until");
+		expect((await call(401, "/v1/me", { key: old })).body.code).toBe("revoked_api_key");
+		await call(200, "/v1/me", { key });
+		await expectAudited(visitor, "api_key.replaced_value_ended", id);
+		const gone = await visitor.open(200, `/api_keys/${id}/end_replaced_value`);
+		expect(textOf(gone.text)).toContain("No replaced value works any more");
 	});
 
 	it("in the minute of the rotation counts as later, so that nobody is told too early that it may end", async () => {

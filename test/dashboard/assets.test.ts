@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { icon, dashboardScript as script, style } from "../../src/pages/assets.ts";
+import { dashboardScripts, icon, style } from "../../src/pages/assets.ts";
 import { call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 
 describe("the files that pages load", () => {
 	it.each([
-		["the stylesheet", style, "text/css; charset=utf-8", ".css"],
-		["the script", script, "text/javascript; charset=utf-8", ".js"],
-	])("%s is kept by browsers for a year under an address that changes with it", async (_, asset, type, ending) => {
+		{ what: "the stylesheet", asset: style, type: "text/css; charset=utf-8", ending: ".css" },
+		...dashboardScripts.map((asset) => ({
+			what: `the script ${asset.path}`,
+			asset,
+			type: "text/javascript; charset=utf-8",
+			ending: ".js",
+		})),
+	])("$what is kept by browsers for a year under an address that changes with it", async ({ asset, type, ending }) => {
 		expect(asset.path).toMatch(/^\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|js)$/);
 		expect(asset.path.endsWith(ending)).toBe(true);
 		const { headers, text } = await call(200, asset.path);
@@ -25,13 +30,13 @@ describe("the files that pages load", () => {
 		const named = pages.map(({ text }) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path));
 		expect(named).toEqual([
 			[style.path, icon.path],
-			[style.path, icon.path, script.path],
+			[style.path, icon.path, ...dashboardScripts.map(({ path }) => path)],
 		]);
 	});
 
 	it("load nothing themselves", () => {
 		expect(style.text).not.toMatch(/url\(|@import/);
-		expect(script.text).not.toMatch(/https?:|\bimport\b/);
+		for (const { text } of dashboardScripts) expect(text).not.toMatch(/https?:|\bimport\b/);
 	});
 
 	it("of another hash are none", async () => {

@@ -221,7 +221,7 @@ describe("event types", () => {
 		});
 		const page = (await follow(staff, created)).text;
 		expect(page).toContain(`<pre id="booking-address" tabindex="0">${type.booking_url}</pre>`);
-		expect(page).toContain('data-copy="booking-address"');
+		expect(page).toContain('<copy-button for="booking-address"');
 		await expectActions(id, ["event_type.created"]);
 	});
 

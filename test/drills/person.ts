@@ -38,7 +38,8 @@ const invitationsIn = (server: Server): string[] =>
 
 const accepted = new Set<string>();
 
-async function accept(server: Server, { email, password }: Account): Promise<void> {
+/** Accepts the invitation that was mailed last. */
+export async function accept(server: Server, { email, password }: Account): Promise<void> {
 	const unread = () => invitationsIn(server).find((path) => !accepted.has(path));
 	await until(() => unread() !== undefined, 10_000, "the invitation is mailed");
 	const path = unread() ?? "";

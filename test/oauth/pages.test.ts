@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
-import { icon, dashboardScript as script, style } from "../../src/pages/assets.ts";
+import { dashboardScripts, icon, style } from "../../src/pages/assets.ts";
 import { type Answer, type Call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 import {
@@ -226,7 +226,9 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 			`<link rel="icon" href="${icon.path}" type="image/svg+xml"/>`,
 		]);
 		expect(page.text.match(/<script[^>]*>/g) ?? []).toEqual(
-			hasScript(page) ? [`<script type="module" src="${script.path}" nonce="${nonce}">`] : [],
+			hasScript(page)
+				? dashboardScripts.map(({ path }) => `<script type="module" src="${path}" nonce="${nonce}">`)
+				: [],
 		);
 	});
 

@@ -9,6 +9,7 @@ export interface Cost {
 	db: { inSequence: number; calls: number };
 	rowsRead: number;
 	rowsWritten: number;
+	/** The reads, each with its number of rows. */
 	statements: string[];
 }
 
@@ -81,7 +82,7 @@ function newRecorder() {
 			return {
 				rowsRead: metas.reduce((sum, meta) => sum + meta.rows_read, 0),
 				rowsWritten: metas.reduce((sum, meta) => sum + meta.rows_written, 0),
-				statements: reads.map(({ sql }) => sql),
+				statements: reads.map(({ sql }, n) => `${metas[written.length + n]?.rows_read} rows: ${sql}`),
 			};
 		},
 	};

@@ -78,6 +78,8 @@ export async function newFullDashboard(): Promise<FullStudio> {
 	await newTokens({ ...(await newConnection({ app: await newApp() })), ...owner });
 	const paused = await newKey(id, { name: "Paused" });
 	await operate(200, `/admin/api_keys/${paused.id}`, { method: "PATCH", body: { status: "INACTIVE" } });
+	const rotated = await newKey(id, { name: "Rotated" });
+	await operate(200, `/admin/api_keys/${rotated.id}/rotate`, { body: { overlap_seconds: dayMs / 1000 } });
 	// No delivery is tried again while somebody compares what is stored.
 	const later = clock.now() + 7 * dayMs;
 	await eachData("UPDATE deliveries SET next_attempt_at = ?1, carried_until = ?1 WHERE next_attempt_at > 0", later);

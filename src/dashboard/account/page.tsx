@@ -1,4 +1,4 @@
-import { type Filled, Input, Refusal } from "../../pages/components/fields.tsx";
+import { type Filled, Input, Refusal, Submit } from "../../pages/components/fields.tsx";
 import { Badge, Note, Panel, PostButton, Title } from "../../pages/components/parts.tsx";
 import { type Column, Table } from "../../pages/components/table.tsx";
 import { longestPassword } from "../../people/new-password.ts";
@@ -39,11 +39,7 @@ export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) 
 					required
 				/>
 				<NewPassword name="new_password" fault={of.faults?.fields.new_password} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Change password
-					</button>
-				</div>
+				<Submit>Change password</Submit>
 			</form>
 		</Panel>
 		<Panel

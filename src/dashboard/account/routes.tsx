@@ -18,7 +18,7 @@ import { signInPath } from "../../sign-in/continuation.ts";
 import { giveCookie, newSessionOf, presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
 import { Frame } from "../frame.tsx";
 import { studiosOfSession } from "../studios.ts";
-import { lastUsed } from "../visit.ts";
+import { lastUsed, newNonce } from "../visit.ts";
 import { Account } from "./page.tsx";
 
 /** The signed-in person's own account: their password and their sessions (contract: Sign-in 15, Sign-in 16). */
@@ -119,11 +119,12 @@ async function show(c: AppContext, user: User, { faults, status }: Shown = {}) {
 	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? lastUsed(c, studios);
 	const to = (path: string, studioId = studio?.id) => addressOf(path, studioId);
 	const zone = studio?.timezone ?? "UTC";
+	const nonce = newNonce();
 	return await page(
 		c,
-		<Frame title="Account" path={path} user={user} studios={studios} studio={studio}>
+		<Frame title="Account" path={path} user={user} studios={studios} studio={studio} nonce={nonce}>
 			<Account {...{ user, studios, sessions, zone, to, done: said, of: { typed: {}, faults } }} />
 		</Frame>,
-		status ? { status } : {},
+		{ nonce, ...(status ? { status } : {}) },
 	);
 }

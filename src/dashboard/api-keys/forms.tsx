@@ -1,7 +1,7 @@
 import { scopes } from "../../gate/scopes.ts";
 import { scopeWords } from "../../oauth/scope-words.ts";
 import type { ApiKey } from "../../operator/api-keys/schema.ts";
-import { Choices, type Filled, Input, Refusal, Select, TextArea } from "../../pages/components/fields.tsx";
+import { Choices, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../pages/components/fields.tsx";
 import { Code, Panel, Title } from "../../pages/components/parts.tsx";
 import { FormId } from "../form-id.tsx";
 import type { Visit } from "../visit.ts";
@@ -40,14 +40,7 @@ export const NewKey = ({ visit, of }: { visit: Visit; of: Filled }) => (
 					/>
 				</div>
 				<KeyFields of={of} zone={visit.studio.timezone} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Create
-					</button>
-					<a class="button" href={visit.to(path)}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(path)}>Create</Submit>
 			</form>
 		</Panel>
 	</>
@@ -127,11 +120,7 @@ export const EditKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; o
 					<Input of={of} name="name" label="Name" required maxlength={200} />
 				</div>
 				<KeyFields of={of} zone={visit.studio.timezone} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-				</div>
+				<Submit>Save</Submit>
 			</form>
 		</Panel>
 	</>
@@ -156,11 +145,7 @@ export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey;
 				<Refusal of={of} />
 				<FormId />
 				<Select of={of} name="overlap_seconds" label="The present value ends" options={overlaps} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Rotate
-					</button>
-				</div>
+				<Submit>Rotate</Submit>
 			</form>
 		</Panel>
 	</>

@@ -2,12 +2,13 @@ import { scopes } from "../../gate/scopes.ts";
 import { scopeWords } from "../../oauth/scope-words.ts";
 import type { ApiKey } from "../../operator/api-keys/schema.ts";
 import { Icon } from "../../pages/components/icon.tsx";
-import { Badge, Empty, Facts, Note, Pager, Panel, PostButton, Title } from "../../pages/components/parts.tsx";
+import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../pages/components/parts.tsx";
 import { Table } from "../../pages/components/table.tsx";
 import { Done } from "../area.tsx";
 import type { Visit } from "../visit.ts";
 import { dayIn, When } from "../when.tsx";
 import { back, LastUsed, NoAccess, path, pathOf, rateLimitOf, State } from "./parts.tsx";
+import { Replaced } from "./replaced.tsx";
 import type { Use } from "./use.ts";
 
 const done = { revoked: "The key is revoked. No request with it is answered any more." };
@@ -85,6 +86,7 @@ const keyDone = {
 	paused: "The key is paused. Requests with it are refused until you resume it.",
 	resumed: "The key works again.",
 	changed: "The key is changed.",
+	ended: "The replaced value works no longer.",
 };
 
 export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use: Use | null }) => {
@@ -114,7 +116,7 @@ export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use:
 			</Title>
 			<NoAccess visit={visit} />
 			<Done visit={visit} words={keyDone} />
-			{use?.replaced && <Replaced replaced={use.replaced} zone={zone} />}
+			{use?.replaced && <Replaced visit={visit} apiKey={apiKey} replaced={use.replaced} />}
 			<Panel>
 				<Facts
 					of={[
@@ -124,7 +126,7 @@ export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use:
 						["Last used", <LastUsed use={use} zone={zone} />],
 						[
 							"Requests",
-							<a href={visit.to("/dashboard/requests", { credential: apiKey.id })}>Latest requests with this key</a>,
+							<a href={visit.to("/dashboard/requests", { credential_id: apiKey.id })}>Latest requests with this key</a>,
 						],
 						["Rate limit", rateLimitOf(apiKey, visit)],
 						[
@@ -149,27 +151,3 @@ export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use:
 		</>
 	);
 };
-
-/** Tells whether the value that a rotation replaced may end. */
-const Replaced = ({ replaced, zone }: { replaced: NonNullable<Use["replaced"]>; zone: string }) => (
-	<Note tone={replaced.isUsed ? "warn" : "good"}>
-		<p>
-			<strong>
-				The replaced value <code>…{replaced.hint}</code> works until <When at={replaced.goodUntil} zone={zone} />.
-			</strong>
-		</p>
-		<p>
-			{replaced.isUsed ? (
-				<>
-					A program still uses it: last at <When at={replaced.lastUsedAt} zone={zone} />. Give that program the new
-					value before the replaced one ends.
-				</>
-			) : (
-				<>
-					No program has used it since the rotation (<When at={replaced.rotatedAt} zone={zone} />
-					). It can end without stopping anything that has run since then.
-				</>
-			)}
-		</p>
-	</Note>
-);

@@ -1,6 +1,7 @@
 import { defaultScopes } from "../../gate/scopes.ts";
 import {
 	createApiKey,
+	endReplacedValue,
 	getApiKey,
 	listApiKeys,
 	rotateApiKey,
@@ -19,6 +20,7 @@ import type { Visit } from "../visit.ts";
 import { EditKey, KeyValue, NewKey, RotateKey } from "./forms.tsx";
 import { Key, Keys } from "./page.tsx";
 import { path, pathOf } from "./parts.tsx";
+import { confirmEnd } from "./replaced.tsx";
 import { usesOf } from "./use.ts";
 
 /** The keys of the studio's programs. */
@@ -116,6 +118,17 @@ apiKeyPages.form(`${path}/:id/rotate`, kinds, {
 		title: "The key has a new value",
 		body: <KeyValue visit={visit} apiKey={api_key} value={key} rotated />,
 	}),
+});
+
+apiKeyPages.form(`${path}/:id/end_replaced_value`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const [apiKey, seen] = await Promise.all([own(visit, ids), lastUses(visit, ids.id)]);
+		const use = (await usesOf(visit, [apiKey.id], seen ?? [])).get(apiKey.id);
+		return confirmEnd({ visit, apiKey, replaced: use?.replaced ?? null, isKnown: seen !== null, again });
+	},
+	decide: (visit, _, ids) => async (ctx) => endReplacedValue(ctx, (await own(visit, ids)).id),
+	onward: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "ended" }),
 });
 
 for (const [step, status, done] of [

@@ -1,6 +1,16 @@
-import { Check, type Filled, Input, Refusal, Select, TextArea, typedIn } from "../../pages/components/fields.tsx";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	typedIn,
+} from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
+import { choiceOptions, type Named } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
 import type { Visit } from "../visit.ts";
 import { zoneOptions } from "../zones.ts";
@@ -10,7 +20,7 @@ import { path, pathOf } from "./paths.ts";
 interface ArtistFormProps {
 	visit: Visit;
 	of: Filled;
-	shops: { id: string; name: string }[];
+	shops: Named[];
 	/** Absent for a new one. */
 	artist?: Artist;
 }
@@ -34,13 +44,13 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						of={of}
 						name="shop_id"
 						label="Shop"
-						options={[{ value: "", text: "None" }, ...shops.map(({ id, name }) => ({ value: id, text: name }))]}
+						options={[{ value: "", text: "None" }, ...choiceOptions(shops)]}
 					/>
 					<Select
 						of={of}
 						name="timezone"
 						label="Time zone"
-						options={zoneOptions(typedIn(of, "timezone"), artist ? undefined : "That of the shop, or of the studio")}
+						options={zoneOptions(typedIn(of, "timezone"), artist ? undefined : "As the shop or the studio")}
 					/>
 					<Input
 						of={of}
@@ -73,11 +83,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 					<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
 					<Input of={of} name="avatar_url" label="Address of a picture" type="url" maxlength={2000} />
 				</div>
-				<div class="actions">
-					<button class="primary" type="submit">
-						{artist ? "Save" : "Create"}
-					</button>
-				</div>
+				<Submit>{artist ? "Save" : "Create"}</Submit>
 			</form>
 		</Panel>
 	</>
@@ -108,11 +114,7 @@ export const HoursForm = ({ visit, of, artist }: OfArtistProps) => (
 						<Input of={of} name={fieldOf(weekday)} label={weekdayNames[weekday]} placeholder="Closed" maxlength={500} />
 					))}
 				</div>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-				</div>
+				<Submit>Save</Submit>
 			</form>
 		</Panel>
 	</>
@@ -143,11 +145,7 @@ export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
 				<div class="narrow">
 					<Input of={of} name="reason" label="Reason" hint="Optional. Only the studio reads it." maxlength={500} />
 				</div>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Create
-					</button>
-				</div>
+				<Submit>Create</Submit>
 			</form>
 		</Panel>
 	</>
@@ -172,11 +170,7 @@ export const CalendarForm = ({ visit, of, artist }: OfArtistProps) => (
 					required
 					maxlength={2000}
 				/>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-				</div>
+				<Submit>Save</Submit>
 			</form>
 		</Panel>
 	</>

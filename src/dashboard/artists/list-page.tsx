@@ -3,6 +3,8 @@ import { Icon } from "../../pages/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../pages/components/parts.tsx";
 import { Table } from "../../pages/components/table.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
+import { choiceOptions, type Named } from "../choices.ts";
+import { Filters, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
 import type { Found } from "./read.ts";
@@ -13,7 +15,7 @@ export const State = ({ artist }: { artist: Artist }) =>
 interface Props {
 	visit: Visit;
 	found: Found[];
-	shops: { id: string; name: string }[];
+	shops: Named[];
 	next: string | undefined;
 }
 
@@ -31,13 +33,12 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 			</Title>
 			<Panel>
 				{(found.length > 0 || isFiltered) && (
-					<form method="get" action={path} class="filters">
-						<input type="hidden" name="studio" value={visit.studio.id} />
+					<Filters visit={visit} action={path}>
 						<Select
 							of={of}
 							name="shop_id"
 							label="Shop"
-							options={[{ value: "", text: "All" }, ...shops.map(({ id, name }) => ({ value: id, text: name }))]}
+							options={[{ value: "", text: "All" }, ...choiceOptions(shops)]}
 						/>
 						<Select
 							of={of}
@@ -50,49 +51,51 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 							]}
 						/>
 						<button type="submit">Show</button>
-					</form>
+					</Filters>
 				)}
-				{found.length > 0 ? (
-					<Table
-						label="Artists"
-						rows={found}
-						columns={[
-							{
-								head: "Name",
-								kind: "lead",
-								cell: ({ artist }) => <a href={visit.to(pathOf(artist))}>{artist.name}</a>,
-							},
-							{ head: "Status", cell: ({ artist }) => <State artist={artist} /> },
-							{ head: "Shop", cell: ({ shop }) => shop ?? "–" },
-							{ head: "Time zone", cell: ({ artist }) => artist.timezone.replaceAll("_", " ") },
-							{
-								head: "Working hours",
-								cell: ({ artist: { working_hours: hours } }) => {
-									const days = new Set(hours.map(({ weekday }) => weekday)).size;
-									return days === 0 ? (
-										<Badge tone="warn">Not set</Badge>
-									) : (
-										`${days} ${days === 1 ? "day" : "days"} a week`
-									);
+				<Results told={howMany("artists", found, next)}>
+					{found.length > 0 ? (
+						<Table
+							label="Artists"
+							rows={found}
+							columns={[
+								{
+									head: "Name",
+									kind: "lead",
+									cell: ({ artist }) => <a href={visit.to(pathOf(artist))}>{artist.name}</a>,
 								},
-							},
-						]}
-					/>
-				) : isFiltered ? (
-					<Empty title="No artist fits">Choose another shop or another status.</Empty>
-				) : (
-					<Empty
-						title="No artists yet"
-						actions={
-							<a class="button" href={visit.to(`${path}/new`)}>
-								Create an artist
-							</a>
-						}
-					>
-						Create one, set the working hours, and add event types: then clients can be booked.
-					</Empty>
-				)}
-				<Pager next={next} />
+								{ head: "Status", cell: ({ artist }) => <State artist={artist} /> },
+								{ head: "Shop", cell: ({ shop }) => shop ?? "–" },
+								{ head: "Time zone", cell: ({ artist }) => artist.timezone.replaceAll("_", " ") },
+								{
+									head: "Working hours",
+									cell: ({ artist: { working_hours: hours } }) => {
+										const days = new Set(hours.map(({ weekday }) => weekday)).size;
+										return days === 0 ? (
+											<Badge tone="warn">Not set</Badge>
+										) : (
+											`${days} ${days === 1 ? "day" : "days"} a week`
+										);
+									},
+								},
+							]}
+						/>
+					) : isFiltered ? (
+						<Empty title="No artist fits">Choose another shop or another status.</Empty>
+					) : (
+						<Empty
+							title="No artists yet"
+							actions={
+								<a class="button" href={visit.to(`${path}/new`)}>
+									Create an artist
+								</a>
+							}
+						>
+							Create one, set the working hours, and add event types: then clients can be booked.
+						</Empty>
+					)}
+					<Pager next={next} />
+				</Results>
 			</Panel>
 		</>
 	);

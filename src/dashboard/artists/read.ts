@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { artists } from "../../db/tables/data/artists.ts";
 import { externalCalendars } from "../../db/tables/data/calendars.ts";
@@ -59,14 +59,3 @@ export async function findExternalCalendar(
 		.where(and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId)));
 	return row && (await toExternalCalendar(vault, row, 0));
 }
-
-const mostShops = 200;
-
-/** The shops that a form offers. */
-export const shopChoice = ({ db, tenantId }: Ctx): Promise<{ id: string; name: string }[]> =>
-	db
-		.select({ id: shops.id, name: shops.name })
-		.from(shops)
-		.where(eq(shops.tenantId, tenantId))
-		.orderBy(desc(shops.id))
-		.limit(mostShops);

@@ -1,32 +1,23 @@
 import { artistStatuses } from "../../db/tables/data/artists.ts";
-import { setExternalCalendar } from "../../operator/external-calendars/operations.ts";
-import { newExternalCalendar } from "../../operator/external-calendars/schema.ts";
 import type { Typed } from "../../pages/components/fields.tsx";
-import { createArtist, findArtist, getArtist, updateArtist } from "../../resources/artists/operations.ts";
-import { type Artist, artistPatch, newArtist, newWorkingHours } from "../../resources/artists/schema.ts";
-import { replaceWorkingHours } from "../../resources/artists/working-hours.ts";
+import { createArtist, getArtist, updateArtist } from "../../resources/artists/operations.ts";
+import { type Artist, artistPatch, newArtist } from "../../resources/artists/schema.ts";
 import { listEventTypes } from "../../resources/event-types/operations.ts";
-import {
-	createTimeBlock,
-	deleteTimeBlock,
-	getTimeBlock,
-	listTimeBlocks,
-} from "../../resources/time-blocks/operations.ts";
-import { newTimeBlock } from "../../resources/time-blocks/schema.ts";
+import { listTimeBlocks } from "../../resources/time-blocks/operations.ts";
 import { Area } from "../area.tsx";
+import { shopChoice } from "../choices.ts";
 import { confirmation } from "../confirm.tsx";
 import { bodyOf } from "../forms.ts";
 import { nextOf } from "../lists.ts";
 import { withSlugFault } from "../slug-taken.ts";
-import { instantOf, isTicked, numberOrNull, textOf, textOrNull } from "../typed.ts";
+import { isTicked, numberOrNull, textOf, textOrNull } from "../typed.ts";
 import { ArtistPage } from "./artist-page.tsx";
-import { ArtistForm, BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
-import { fieldOf, hoursTyped, textOfDay, weekdays } from "./hours.ts";
+import { ArtistForm } from "./forms.tsx";
 import { Artists } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
-import { findExternalCalendar, findWithShop, listWithShops, shopChoice } from "./read.ts";
+import { findExternalCalendar, findWithShop, listWithShops } from "./read.ts";
 
-/** The artists of the studio, and when each of them can be booked. */
+/** The artists of the studio. */
 export const artistPages = new Area("everyone");
 
 const kinds = { id: "artist" } as const;
@@ -148,108 +139,4 @@ artistPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
 	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
 	onward: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
-});
-
-artistPages.form(`${path}/:id/hours`, kinds, {
-	kind: "change",
-	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
-		const typed = Object.fromEntries(
-			weekdays.map((weekday) => [fieldOf(weekday), [textOfDay(artist.working_hours, weekday)]]),
-		);
-		return {
-			title: `Working hours of ${artist.name}`,
-			body: <HoursForm visit={visit} of={again ?? { typed }} artist={artist} />,
-		};
-	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(newWorkingHours, { hours: hoursTyped(typed) });
-		return (ctx) => replaceWorkingHours(ctx, idOf(ids), body);
-	},
-	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "hours" }),
-});
-
-artistPages.form(`${path}/:id/time_blocks/new`, kinds, {
-	kind: "create",
-	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
-		return {
-			title: "New time block",
-			body: <BlockForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
-		};
-	},
-	decide: (_, typed, ids) => async (ctx) => {
-		const { id, timezone } = await findArtist(ctx, idOf(ids));
-		const body = bodyOf(newTimeBlock, {
-			start_at: instantOf(typed, "start_at", timezone),
-			end_at: instantOf(typed, "end_at", timezone),
-			reason: textOrNull(typed, "reason"),
-		});
-		return await createTimeBlock(ctx, id, body);
-	},
-	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "blocked" }),
-});
-
-artistPages.form(
-	`${path}/:id/time_blocks/:block/delete`,
-	{ ...kinds, block: "time_block" },
-	{
-		kind: "delete",
-		show: async (visit, ids, again) => {
-			const [artist, block] = await Promise.all([
-				getArtist(visit.ctx, idOf(ids)),
-				getTimeBlock(visit.ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
-			]);
-			return confirmation({
-				question: `Delete ${block.reason ?? "the time block"}?`,
-				text: <p>The time can be booked again at once.</p>,
-				verb: "Delete",
-				action: visit.to(`${pathOf(artist)}/time_blocks/${block.id}/delete`),
-				back: { href: visit.to(pathOf(artist)), text: artist.name },
-				again,
-			});
-		},
-		decide: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
-		onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
-	},
-);
-
-artistPages.form(`${path}/:id/external_calendar`, kinds, {
-	kind: "change",
-	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
-		return {
-			title: `External calendar of ${artist.name}`,
-			body: <CalendarForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
-		};
-	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(newExternalCalendar, { ics_url: textOf(typed, "ics_url") });
-		return async (ctx) => {
-			// The operator's operation knows no studio.
-			const { id } = await findArtist(ctx, idOf(ids));
-			return await setExternalCalendar(ctx, id, body);
-		};
-	},
-	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
-});
-
-artistPages.form(`${path}/:id/external_calendar/remove`, kinds, {
-	kind: "delete",
-	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
-		return confirmation({
-			question: `Remove the external calendar of ${artist.name}?`,
-			text: <p>Its busy times are free for bookings at once.</p>,
-			verb: "Remove",
-			action: visit.to(`${pathOf(artist)}/external_calendar/remove`),
-			back: { href: visit.to(pathOf(artist)), text: artist.name },
-			again,
-		});
-	},
-	decide: (_, __, ids) => async (ctx) => {
-		const { id } = await findArtist(ctx, idOf(ids));
-		return await setExternalCalendar(ctx, id, { ics_url: null });
-	},
-	onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
 });

@@ -1,6 +1,7 @@
 import { type Filled, Input, Select } from "../../pages/components/fields.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../pages/components/parts.tsx";
 import type { Names } from "../actors.tsx";
+import { Filters, Follows, howMany, Results } from "../filters.tsx";
 import { lookedAt } from "../look-back.ts";
 import type { Visit } from "../visit.ts";
 import { mostInFile } from "./csv.ts";
@@ -33,42 +34,45 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 				text="Audit log"
 				lead="Every change to the studio's data of the last two years: what, who, when, in which request."
 			>
-				<a class="button" href={visit.to(`${path}/csv`, asked)}>
-					Download CSV
-				</a>
+				<Follows name="file">
+					<a class="button" href={visit.to(`${path}/csv`, asked)}>
+						Download CSV
+					</a>
+				</Follows>
 			</Title>
 			<Panel>
-				<form class="filters" method="get" action={path}>
-					<input type="hidden" name="studio" value={visit.studio.id} />
+				<Filters visit={visit} action={path}>
 					<Input of={of} name="action" label="Action" placeholder="client.updated, or client" mono />
 					<Select of={of} name="actor" label="By" options={people} />
 					<Input of={of} name="resource_id" label="Record" placeholder="cli_…" mono />
 					<Input of={of} name="since" label="Since" type="datetime-local" />
 					<Input of={of} name="until" label="Until" type="datetime-local" />
 					<button type="submit">Filter</button>
-				</form>
-				{entries.length === 0 ? (
-					<Empty
-						title={isFiltered ? "No entry matches" : "No entries yet"}
-						actions={
-							isFiltered && (
-								<a class="button" href={visit.to(path)}>
-									Show all
-								</a>
-							)
-						}
-					>
-						{next
-							? `None among the ${lookedAt} newest. Go on to older ones below.`
-							: "Each change to the studio's data appears here."}
-					</Empty>
-				) : (
-					<Entries visit={visit} entries={entries} names={names} />
-				)}
-				{entries.length > 0 && looksBack && next && (
-					<p class="dim after">A page looks through {lookedAt} entries. Older ones follow.</p>
-				)}
-				<Pager first={query.after && visit.to(path, asked)} next={next} />
+				</Filters>
+				<Results told={howMany("entries", entries, next)}>
+					{entries.length === 0 ? (
+						<Empty
+							title={isFiltered ? "No entry matches" : "No entries yet"}
+							actions={
+								isFiltered && (
+									<a class="button" href={visit.to(path)}>
+										Show all
+									</a>
+								)
+							}
+						>
+							{next
+								? `None among the ${lookedAt} newest. Go on to older ones below.`
+								: "Each change to the studio's data appears here."}
+						</Empty>
+					) : (
+						<Entries visit={visit} entries={entries} names={names} />
+					)}
+					{entries.length > 0 && looksBack && next && (
+						<p class="dim after">A page looks through {lookedAt} entries. Older ones follow.</p>
+					)}
+					<Pager first={query.after && visit.to(path, asked)} next={next} />
+				</Results>
 			</Panel>
 			<Note>
 				What a field of a client, an appointment or another daily record was before comes from the event of the change,

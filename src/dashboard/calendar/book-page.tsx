@@ -1,8 +1,9 @@
-import { Choices, type Filled, Input, Select, TextArea, typedIn } from "../../pages/components/fields.tsx";
+import { Choices, type Filled, Input, Select, Submit, TextArea, typedIn } from "../../pages/components/fields.tsx";
 import { Empty, Panel, Title } from "../../pages/components/parts.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
 import type { Client } from "../../resources/clients/schema.ts";
 import type { EventType } from "../../resources/event-types/schema.ts";
+import { choiceOptions, type Named } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
 import type { Visit } from "../visit.ts";
 import { path } from "./paths.ts";
@@ -15,7 +16,7 @@ const back = (visit: Visit, artistId?: string) => ({
 });
 
 /** Before a form to book can be shown, it must be clear with whom. */
-export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: { id: string; name: string }[] }) => (
+export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[] }) => (
 	<>
 		<Title text="Book an appointment" back={back(visit)} />
 		<Panel>
@@ -37,17 +38,8 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: { id: 
 						const value = visit.c.req.query(name);
 						return value && <input type="hidden" name={name} value={value} />;
 					})}
-					<Select
-						of={{ typed: {} }}
-						name="artist_id"
-						label="Artist"
-						options={artists.map(({ id, name }) => ({ value: id, text: name }))}
-					/>
-					<div class="actions">
-						<button class="primary" type="submit">
-							Continue
-						</button>
-					</div>
+					<Select of={{ typed: {} }} name="artist_id" label="Artist" options={choiceOptions(artists)} />
+					<Submit>Continue</Submit>
 				</form>
 			)}
 		</Panel>
@@ -104,11 +96,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 					<summary>Title, place, price and notes</summary>
 					<AppointmentFields of={of} />
 				</details>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Book
-					</button>
-				</div>
+				<Submit>Book</Submit>
 			</form>
 		</Panel>
 	</>

@@ -1,7 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { artists } from "../../db/tables/data/artists.ts";
-import { shops } from "../../db/tables/data/shops.ts";
 import { idPattern } from "../../lib/ids.ts";
 import { notFound } from "../../problems.ts";
 import { bookByEmail } from "../../resources/appointments/book-by-email.ts";
@@ -13,6 +10,7 @@ import { getClient } from "../../resources/clients/operations.ts";
 import type { Client } from "../../resources/clients/schema.ts";
 import { listEventTypes } from "../../resources/event-types/operations.ts";
 import { Area } from "../area.tsx";
+import { artistChoice, shopChoice } from "../choices.ts";
 import { bodyOf } from "../forms.ts";
 import { textOf } from "../typed.ts";
 import { BookPage, ChooseArtist } from "./book-page.tsx";
@@ -22,32 +20,10 @@ import { path, pathOf } from "./paths.ts";
 import { readWeeks, type Whose } from "./read.ts";
 import { endOf, startOf } from "./wanted-time.ts";
 import { mondayOf } from "./week.ts";
-import { type Choice, WeekPage } from "./week-page.tsx";
+import { WeekPage } from "./week-page.tsx";
 
 /** The weeks of the artists. All members of the studio book, move and cancel. */
 export const calendarPages = new Area("everyone");
-
-/** The choice offers no more. Others are found on their own pages. */
-const mostChoices = 200;
-
-async function choiceIn({ db, tenantId }: Ctx): Promise<Choice> {
-	const [foundArtists, foundShops] = await Promise.all([
-		db
-			.select({ id: artists.id, name: artists.name, status: artists.status })
-			.from(artists)
-			.where(eq(artists.tenantId, tenantId))
-			.orderBy(desc(artists.id))
-			.limit(mostChoices),
-		db
-			.select({ id: shops.id, name: shops.name, timezone: shops.timezone })
-			.from(shops)
-			.where(eq(shops.tenantId, tenantId))
-			.orderBy(asc(shops.id))
-			.limit(mostChoices),
-	]);
-	const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
-	return { artists: foundArtists.sort(byName), shops: foundShops.sort(byName) };
-}
 
 calendarPages.page(path, {}, async (visit) => {
 	const { ctx, c, to, studio } = visit;
@@ -62,20 +38,16 @@ calendarPages.page(path, {}, async (visit) => {
 		? { artistId: artist_id }
 		: { shopId: shop_id || undefined, after: after || undefined };
 	const monday = mondayOf(week, studio.timezone, ctx.now);
-	const [choice, found] = await Promise.all([choiceIn(ctx), readWeeks(ctx, whose, monday, cancelled === "true")]);
+	const [artists, shops, found] = await Promise.all([
+		artistChoice(ctx),
+		shopChoice(ctx),
+		readWeeks(ctx, whose, monday, cancelled === "true"),
+	]);
 	if (artist_id && found.weeks.length === 0) throw notFound("artist");
-	if (shop_id && found.weeks.length === 0 && !choice.shops.some(({ id }) => id === shop_id)) throw notFound("shop");
-	const props = { visit, whose, monday, withCancelled: cancelled === "true", choice, found };
+	if (shop_id && found.weeks.length === 0 && !shops.some(({ id }) => id === shop_id)) throw notFound("shop");
+	const props = { visit, whose, monday, withCancelled: cancelled === "true", choice: { artists, shops }, found };
 	return { title: "Calendar", body: <WeekPage {...props} /> };
 });
-
-const activeArtists = ({ db, tenantId }: Ctx) =>
-	db
-		.select({ id: artists.id, name: artists.name })
-		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), eq(artists.status, "ACTIVE")))
-		.orderBy(asc(artists.id))
-		.limit(mostChoices);
 
 const typesOf = (ctx: Ctx, artistId: string) =>
 	listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 });
@@ -91,7 +63,7 @@ calendarPages.form(
 			if (!artist_id)
 				return {
 					title: "Book an appointment",
-					body: <ChooseArtist visit={visit} artists={await activeArtists(ctx)} />,
+					body: <ChooseArtist visit={visit} artists={await artistChoice(ctx, { active: true })} />,
 				};
 			const chosen = again ? textOf(again.typed, "client_id") : client_id;
 			const [artist, types, client] = await Promise.all([

@@ -1,6 +1,8 @@
 import { Input } from "../../pages/components/fields.tsx";
 import { Icon } from "../../pages/components/icon.tsx";
 import { Empty, Note, Panel, Title } from "../../pages/components/parts.tsx";
+import { choiceOptions, type Named, type NamedArtist } from "../choices.ts";
+import { Filters, Follows, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { ArtistGrid } from "./artist-week.tsx";
 import { path } from "./paths.ts";
@@ -10,9 +12,9 @@ import { daysLater } from "./week.ts";
 import { weekName } from "./words.ts";
 
 /** Whose weeks one can choose. */
-export interface Choice {
-	artists: { id: string; name: string; status: string }[];
-	shops: { id: string; name: string; timezone: string }[];
+interface Choice {
+	artists: NamedArtist[];
+	shops: (Named & { timezone: string })[];
 }
 
 interface Props {
@@ -25,41 +27,50 @@ interface Props {
 }
 
 export const WeekPage = (props: Props) => {
-	const { visit, whose, found } = props;
+	const { visit, whose, monday, found } = props;
 	const artist = "artistId" in whose ? found.weeks[0]?.artist : undefined;
 	const shop = "artistId" in whose ? undefined : props.choice.shops.find(({ id }) => id === whose.shopId);
+	const of = artist?.name ?? shop?.name ?? "All artists of the studio";
 	return (
 		<>
-			<Title text="Calendar" lead={artist ? artist.name : (shop?.name ?? "All artists of the studio")}>
-				<a class="button primary" href={visit.to(`${path}/new`, { artist_id: artist?.id })}>
-					<Icon name="plus" />
-					Book
-				</a>
-			</Title>
-			{artist?.status === "DEACTIVATED" && <Note tone="warn">{artist.name} is deactivated and cannot be booked.</Note>}
-			{found.isCut && <Note tone="warn">This week has more entries than one page shows. Choose a single artist.</Note>}
+			<Follows name="head">
+				<Title text="Calendar" lead={of}>
+					<a class="button primary" href={visit.to(`${path}/new`, { artist_id: artist?.id })}>
+						<Icon name="plus" />
+						Book
+					</a>
+				</Title>
+				{artist?.status === "DEACTIVATED" && (
+					<Note tone="warn">{artist.name} is deactivated and cannot be booked.</Note>
+				)}
+				{found.isCut && (
+					<Note tone="warn">This week has more entries than one page shows. Choose a single artist.</Note>
+				)}
+			</Follows>
 			<Panel>
 				<Choose {...props} />
-				<Steps {...props} />
-				{artist && found.weeks[0] ? (
-					<ArtistGrid visit={visit} of={found.weeks[0]} />
-				) : found.weeks.length > 0 ? (
-					<Roster visit={visit} weeks={found.weeks} timezone={shop?.timezone ?? visit.studio.timezone} />
-				) : (
-					<Empty
-						title={shop ? "Nobody works in this shop yet" : "No artists yet"}
-						actions={
-							<a class="button" href={visit.to("/dashboard/artists")}>
-								Artists
-							</a>
-						}
-					>
-						{shop
-							? "Say on an artist's page that the artist works in this shop. Their week then stands here."
-							: "Create an artist and set the working hours. The week then stands here."}
-					</Empty>
-				)}
-				<More {...props} />
+				<Results told={`${weekName(monday, daysLater(monday, 6))}: ${of}`}>
+					<Steps {...props} />
+					{artist && found.weeks[0] ? (
+						<ArtistGrid visit={visit} of={found.weeks[0]} />
+					) : found.weeks.length > 0 ? (
+						<Roster visit={visit} weeks={found.weeks} timezone={shop?.timezone ?? visit.studio.timezone} />
+					) : (
+						<Empty
+							title={shop ? "Nobody works in this shop yet" : "No artists yet"}
+							actions={
+								<a class="button" href={visit.to("/dashboard/artists")}>
+									Artists
+								</a>
+							}
+						>
+							{shop
+								? "Say on an artist's page that the artist works in this shop. Their week then stands here."
+								: "Create an artist and set the working hours. The week then stands here."}
+						</Empty>
+					)}
+					<More {...props} />
+				</Results>
 			</Panel>
 		</>
 	);
@@ -69,16 +80,15 @@ const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops 
 	const chosen = "artistId" in whose ? whose.artistId : (whose.shopId ?? "");
 	const active = artists.filter(({ status }) => status === "ACTIVE");
 	const others = artists.filter(({ status }) => status !== "ACTIVE");
-	const options = (all: readonly { id: string; name: string }[]) =>
-		all.map(({ id, name }) => (
-			<option value={id} selected={id === chosen}>
-				{name}
+	const options = (all: readonly Named[]) =>
+		choiceOptions(all.map(({ id, name }) => ({ id, name }))).map(({ value, text, disabled }) => (
+			<option value={value} selected={value === chosen} disabled={disabled}>
+				{text}
 			</option>
 		));
 	const of = { typed: { week: [monday] } };
 	return (
-		<form method="get" action={path} class="filters">
-			<input type="hidden" name="studio" value={visit.studio.id} />
+		<Filters visit={visit} action={path}>
 			<div class="field">
 				<label for="of">Show</label>
 				<select id="of" name="of">
@@ -94,7 +104,7 @@ const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops 
 				Cancelled too
 			</label>
 			<button type="submit">Show</button>
-		</form>
+		</Filters>
 	);
 };
 

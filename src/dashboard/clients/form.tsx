@@ -1,13 +1,22 @@
 import { preferredCommunications } from "../../db/tables/data/clients.ts";
-import { Check, type Filled, Input, Refusal, Select, TextArea, type Typed } from "../../pages/components/fields.tsx";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	type Typed,
+} from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Client } from "../../resources/clients/schema.ts";
+import { choiceOptions, type NamedArtist } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
 import { isTicked, linesOf, textOf, textOrNull } from "../typed.ts";
 import type { Visit } from "../visit.ts";
 import { nameOf, optionsOf } from "../words.ts";
 import { path, pathOf } from "./paths.ts";
-import type { Artist } from "./read.ts";
 
 const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 const partsInWords: Record<(typeof addressParts)[number], [label: string, maxlength: number]> = {
@@ -72,7 +81,7 @@ export const filledWith = (client: Client): Filled => ({
 
 interface Props {
 	visit: Visit;
-	artists: readonly Artist[];
+	artists: readonly NamedArtist[];
 	of: Filled;
 	/** Absent where the client is new. */
 	client?: Client;
@@ -90,14 +99,7 @@ export const ClientForm = ({ visit, artists, of, client }: Props) => {
 					<Refusal of={of} />
 					{!client && <FormId />}
 					<Fields artists={artists} of={of} />
-					<div class="actions">
-						<button class="primary" type="submit">
-							{client ? "Save" : "Create"}
-						</button>
-						<a class="button" href={back.href}>
-							Back
-						</a>
-					</div>
+					<Submit back={back.href}>{client ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>
 		</>
@@ -124,7 +126,7 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 				of={of}
 				name="assigned_artist_id"
 				label="Artist"
-				options={[{ value: "", text: "Nobody" }, ...artistOptions(artists)]}
+				options={[{ value: "", text: "Nobody" }, ...choiceOptions(artists)]}
 			/>
 			<Input of={of} name="source" label="Came from" maxlength={100} />
 		</div>
@@ -146,6 +148,3 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 		</div>
 	</>
 );
-
-export const artistOptions = (artists: readonly Artist[]) =>
-	artists.map(({ id, name, status }) => ({ value: id, text: status === "ACTIVE" ? name : `${name} (deactivated)` }));

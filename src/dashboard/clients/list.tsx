@@ -4,6 +4,7 @@ import { Badge, Empty, Pager, Panel, Title } from "../../pages/components/parts.
 import { Table } from "../../pages/components/table.tsx";
 import type { Client } from "../../resources/clients/schema.ts";
 import { Done } from "../area.tsx";
+import { Filters, Follows, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
 import { nameOf } from "../words.ts";
@@ -29,8 +30,7 @@ export const Search = ({
 	label: string;
 }) => (
 	<search>
-		<form class="filters" method="get" action={action}>
-			<input type="hidden" name="studio" value={visit.studio.id} />
+		<Filters visit={visit} action={action}>
 			<div class="field grow">
 				<label for="q">{label}</label>
 				<input
@@ -40,25 +40,29 @@ export const Search = ({
 					value={found.q}
 					maxlength={200}
 					autocomplete="off"
-					aria-describedby={found.fault ? "q-fault" : undefined}
+					aria-describedby="q-fault"
 					aria-invalid={found.fault ? "true" : undefined}
 				/>
-				{found.fault && (
-					<span class="fault" id="q-fault">
-						What you look for {found.fault}.
-					</span>
-				)}
+				<Follows name="fault">
+					{found.fault && (
+						<span class="fault" id="q-fault">
+							What you look for {found.fault}.
+						</span>
+					)}
+				</Follows>
 			</div>
 			<button type="submit">
 				<Icon name="search" />
 				Search
 			</button>
-			{found.q && (
-				<a class="button" href={visit.to(action)}>
-					Show all
-				</a>
-			)}
-		</form>
+			<Follows name="all">
+				{found.q && (
+					<a class="button" href={visit.to(action)}>
+						Show all
+					</a>
+				)}
+			</Follows>
+		</Filters>
 	</search>
 );
 
@@ -70,7 +74,16 @@ interface ListProps {
 	empty: Child;
 }
 
-export const ClientTable = ({ visit, found, cell, empty }: ListProps) =>
+export const ClientTable = (props: ListProps) => {
+	const { clients, next, fault } = props.found;
+	return (
+		<Results told={fault ? `What you look for ${fault}.` : howMany("clients", clients, next)}>
+			<FoundClients {...props} />
+		</Results>
+	);
+};
+
+const FoundClients = ({ visit, found, cell, empty }: ListProps) =>
 	found.clients.length > 0 ? (
 		<>
 			<Table

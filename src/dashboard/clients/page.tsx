@@ -6,6 +6,7 @@ import type { Lead } from "../../resources/leads/schema.ts";
 import type { NamedAppointment } from "../appointments/read.ts";
 import { AppointmentTable } from "../appointments/table.tsx";
 import { Done } from "../area.tsx";
+import type { NamedArtist } from "../choices.ts";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
 import { inWords, nameOf } from "../words.ts";
@@ -13,13 +14,13 @@ import { Events } from "./events.tsx";
 import { Ideas } from "./ideas/list.tsx";
 import { Flags } from "./list.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { Artist, EventOfClient } from "./read.ts";
+import type { EventOfClient } from "./read.ts";
 import { Submissions, type SubmissionsOfClient } from "./submissions.tsx";
 
 export interface ClientProps {
 	visit: Visit;
 	client: Client;
-	artists: readonly Artist[];
+	artists: readonly NamedArtist[];
 	appointments: { rows: readonly NamedAppointment[]; more: boolean };
 	ideas: readonly Idea[];
 	leads: readonly Lead[];

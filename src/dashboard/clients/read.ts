@@ -1,27 +1,9 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { artists } from "../../db/tables/data/artists.ts";
 import { clientOfEvent, events } from "../../db/tables/data/events.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { leads } from "../../db/tables/data/leads.ts";
 import { type Lead, toLead } from "../../resources/leads/schema.ts";
-
-export interface Artist {
-	id: string;
-	name: string;
-	status: (typeof artists.$inferSelect)["status"];
-}
-
-const mostArtists = 200;
-
-/** The artists of the studio, for choices and names. */
-export const artistsOf = ({ db, tenantId }: Ctx): Promise<Artist[]> =>
-	db
-		.select({ id: artists.id, name: artists.name, status: artists.status })
-		.from(artists)
-		.where(eq(artists.tenantId, tenantId))
-		.orderBy(asc(artists.id))
-		.limit(mostArtists);
 
 /** The leads that became this client. */
 export async function leadsOf({ db, tenantId }: Ctx, clientId: string, take: number): Promise<Lead[]> {

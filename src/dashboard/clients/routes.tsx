@@ -5,6 +5,7 @@ import { listSubmissions } from "../../resources/form-submissions/operations.ts"
 import { listIdeas } from "../../resources/ideas/operations.ts";
 import { appointmentsOf } from "../appointments/read.ts";
 import { Area } from "../area.tsx";
+import { artistChoice } from "../choices.ts";
 import { confirmation } from "../confirm.tsx";
 import { bodyOf } from "../forms.ts";
 import { textOf } from "../typed.ts";
@@ -15,7 +16,7 @@ import { Clients } from "./list.tsx";
 import { ChooseSource, confirmMerge } from "./merge.tsx";
 import { ClientPage } from "./page.tsx";
 import { isClientId, path, pathOf } from "./paths.ts";
-import { artistsOf, eventsOf, formsOf, leadsOf } from "./read.ts";
+import { eventsOf, formsOf, leadsOf } from "./read.ts";
 import { hasDrawing } from "./submissions.tsx";
 
 /** The people the studio works for. */
@@ -38,7 +39,7 @@ clientPages.form(
 		kind: "create",
 		show: async (visit, _, again) => ({
 			title: "New client",
-			body: <ClientForm visit={visit} artists={await artistsOf(visit.ctx)} of={again ?? { typed: {} }} />,
+			body: <ClientForm visit={visit} artists={await artistChoice(visit.ctx)} of={again ?? { typed: {} }} />,
 		}),
 		decide: (_, typed) => {
 			const body = bodyOf(newClient, clientIn(typed));
@@ -53,7 +54,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 	const newest = (take: number) => ({ after: undefined, take });
 	const [client, artists, appointments, ideas, leads, submissions, forms, events] = await Promise.all([
 		getClient(ctx, id),
-		artistsOf(ctx),
+		artistChoice(ctx),
 		appointmentsOf(ctx, id, most.appointments + 1),
 		listIdeas(ctx, { client_id: id }, newest(most.ideas)),
 		leadsOf(ctx, id, most.leads),
@@ -81,7 +82,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 clientPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, { id = "" }, again) => {
-		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistsOf(visit.ctx)]);
+		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistChoice(visit.ctx)]);
 		const of = again ?? filledWith(client);
 		return {
 			title: `Edit ${nameOf(client)}`,

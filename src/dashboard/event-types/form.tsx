@@ -1,12 +1,11 @@
-import { Check, type Filled, Input, Refusal, Select, TextArea } from "../../pages/components/fields.tsx";
+import { Check, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { EventType } from "../../resources/event-types/schema.ts";
+import { choiceOptions, type Named } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
-
-type Named = { id: string; name: string };
 
 interface Props {
 	visit: Visit;
@@ -35,7 +34,7 @@ export const EventTypeForm = ({ visit, of, forms, artists, type }: Props) => (
 							name="artist_id"
 							label="Artist"
 							hint="An event type always belongs to the same artist."
-							options={artists.map(({ id, name }) => ({ value: id, text: name }))}
+							options={choiceOptions(artists)}
 						/>
 					</div>
 				)}
@@ -57,11 +56,7 @@ export const EventTypeForm = ({ visit, of, forms, artists, type }: Props) => (
 						<Properties of={of} properties={properties} forms={forms} />
 					</details>
 				))}
-				<div class="actions">
-					<button class="primary" type="submit">
-						{type ? "Save" : "Create"}
-					</button>
-				</div>
+				<Submit>{type ? "Save" : "Create"}</Submit>
 			</form>
 		</Panel>
 	</>
@@ -105,12 +100,7 @@ const Field = ({ of, property, forms }: { of: Filled; property: Property; forms:
 		case "choice":
 			return <Select {...common} options={property.options.map(([value, text]) => ({ value, text }))} />;
 		case "form":
-			return (
-				<Select
-					{...common}
-					options={[{ value: "", text: "None" }, ...forms.map(({ id, name }) => ({ value: id, text: name }))]}
-				/>
-			);
+			return <Select {...common} options={[{ value: "", text: "None" }, ...choiceOptions(forms)]} />;
 		case "number":
 			return <Input {...common} type="number" min={0} required={required ?? false} />;
 		case "url":

@@ -4,12 +4,12 @@ import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../.
 import { Table } from "../../pages/components/table.tsx";
 import type { EventType } from "../../resources/event-types/schema.ts";
 import { Done } from "../area.tsx";
+import { choiceOptions, type Named } from "../choices.ts";
+import { Filters, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
 import { shownValue } from "./values.ts";
-
-type Named = { id: string; name: string };
 
 const State = ({ type }: { type: EventType }) => {
 	if (!type.is_active) return <Badge tone="warn">Not active</Badge>;
@@ -37,44 +37,45 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 			</Title>
 			<Panel>
 				{(types.length > 0 || artist_id !== "") && (
-					<form method="get" action={path} class="filters">
-						<input type="hidden" name="studio" value={visit.studio.id} />
+					<Filters visit={visit} action={path}>
 						<Select
 							of={{ typed: { artist_id: [artist_id] } }}
 							name="artist_id"
 							label="Artist"
-							options={[{ value: "", text: "All" }, ...artists.map(({ id, name }) => ({ value: id, text: name }))]}
+							options={[{ value: "", text: "All" }, ...choiceOptions(artists)]}
 						/>
 						<button type="submit">Show</button>
-					</form>
+					</Filters>
 				)}
-				{types.length > 0 ? (
-					<Table
-						label="Event types"
-						rows={types}
-						columns={[
-							{ head: "Name", kind: "lead", cell: (type) => <a href={visit.to(pathOf(type))}>{type.name}</a> },
-							{ head: "State", cell: (type) => <State type={type} /> },
-							{ head: "Artist", cell: (type) => names.get(type.artist_id) ?? type.artist_slug },
-							{ head: "Length", cell: ({ duration_minutes }) => <span class="nowrap">{duration_minutes} min</span> },
-							{ head: "Booking address", cell: ({ booking_url }) => <code>{booking_url}</code> },
-						]}
-					/>
-				) : artist_id !== "" ? (
-					<Empty title="No event types of this artist">Choose another artist, or create one.</Empty>
-				) : (
-					<Empty
-						title="No event types yet"
-						actions={
-							<a class="button" href={visit.to(`${path}/new`)}>
-								Create an event type
-							</a>
-						}
-					>
-						Create one for each thing that can be booked, such as a consultation and a full day.
-					</Empty>
-				)}
-				<Pager next={next} />
+				<Results told={howMany("event types", types, next)}>
+					{types.length > 0 ? (
+						<Table
+							label="Event types"
+							rows={types}
+							columns={[
+								{ head: "Name", kind: "lead", cell: (type) => <a href={visit.to(pathOf(type))}>{type.name}</a> },
+								{ head: "State", cell: (type) => <State type={type} /> },
+								{ head: "Artist", cell: (type) => names.get(type.artist_id) ?? type.artist_slug },
+								{ head: "Length", cell: ({ duration_minutes }) => <span class="nowrap">{duration_minutes} min</span> },
+								{ head: "Booking address", cell: ({ booking_url }) => <code>{booking_url}</code> },
+							]}
+						/>
+					) : artist_id !== "" ? (
+						<Empty title="No event types of this artist">Choose another artist, or create one.</Empty>
+					) : (
+						<Empty
+							title="No event types yet"
+							actions={
+								<a class="button" href={visit.to(`${path}/new`)}>
+									Create an event type
+								</a>
+							}
+						>
+							Create one for each thing that can be booked, such as a consultation and a full day.
+						</Empty>
+					)}
+					<Pager next={next} />
+				</Results>
 			</Panel>
 		</>
 	);

@@ -47,7 +47,7 @@ export const basics: readonly Property[] = [
 		label: "Who can find it",
 		kind: "choice",
 		options: [
-			["PUBLIC", "Everybody, on the booking page"],
+			["PUBLIC", "Everybody"],
 			["UNLISTED", "Whoever has its address"],
 			["PRIVATE", "Only the studio"],
 		],

@@ -1,7 +1,3 @@
-import { asc, eq } from "drizzle-orm";
-import type { Ctx } from "../../context.ts";
-import { artists } from "../../db/tables/data/artists.ts";
-import { forms } from "../../db/tables/data/forms.ts";
 import { slugOf } from "../../lib/slug.ts";
 import {
 	createEventType,
@@ -11,6 +7,7 @@ import {
 } from "../../resources/event-types/operations.ts";
 import { eventTypePatch, newEventType } from "../../resources/event-types/schema.ts";
 import { Area } from "../area.tsx";
+import { artistChoice, formChoice } from "../choices.ts";
 import { bodyOf } from "../forms.ts";
 import { nextOf } from "../lists.ts";
 import { withSlugFault } from "../slug-taken.ts";
@@ -26,24 +23,6 @@ export const eventTypePages = new Area("everyone");
 const kinds = { id: "event_type" } as const;
 const idOf = ({ id = "" }: Record<string, string>): string => id;
 const perPage = 50;
-/** A choice offers no more. */
-const mostChoices = 200;
-
-const artistChoice = ({ db, tenantId }: Ctx) =>
-	db
-		.select({ id: artists.id, name: artists.name })
-		.from(artists)
-		.where(eq(artists.tenantId, tenantId))
-		.orderBy(asc(artists.id))
-		.limit(mostChoices);
-
-const formChoice = ({ db, tenantId }: Ctx) =>
-	db
-		.select({ id: forms.id, name: forms.name })
-		.from(forms)
-		.where(eq(forms.tenantId, tenantId))
-		.orderBy(asc(forms.id))
-		.limit(mostChoices);
 
 eventTypePages.page(path, {}, async (visit) => {
 	const { artist_id, after } = visit.c.req.query();

@@ -9,6 +9,7 @@ import { ActorName, type Names } from "../actors.tsx";
 import { ChangesTable, changesIn } from "../changes.tsx";
 import type { ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
+import { Filters, howMany, Results } from "../filters.tsx";
 import { IdLink, RequestLink } from "../links.tsx";
 import { fieldOfInstant } from "../typed.ts";
 import type { Visit } from "../visit.ts";
@@ -52,8 +53,7 @@ export const Events = ({ visit, events, names, type, next }: ListProps) => {
 		<>
 			<Title text="Events" lead="What happened in the studio in the last 30 days, as webhooks and the API tell it." />
 			<Panel>
-				<form class="filters" method="get" action={path}>
-					<input type="hidden" name="studio" value={visit.studio.id} />
+				<Filters visit={visit} action={path}>
 					<Select
 						of={of}
 						name="type"
@@ -62,49 +62,51 @@ export const Events = ({ visit, events, names, type, next }: ListProps) => {
 					/>
 					<Input of={of} name="since" label="Since" type="datetime-local" />
 					<button type="submit">Filter</button>
-				</form>
-				<Live what="events" on={after === undefined}>
-					{events.length === 0 ? (
-						<Empty
-							title={isFiltered ? "No event matches" : "No events yet"}
-							actions={
-								isFiltered && (
-									<a class="button" href={visit.to(path)}>
-										Show all
-									</a>
-								)
-							}
-						>
-							{isFiltered
-								? "No event of the last 30 days is of this type and time."
-								: "Create a client or book an appointment, and its event appears here."}
-						</Empty>
-					) : (
-						<Table
-							label="Events"
-							rows={events}
-							columns={[
-								{
-									head: "Type",
-									kind: "lead",
-									cell: ({ id, type }) => (
-										<a href={visit.to(`${path}/${id}`)}>
-											<code>{type}</code>
+				</Filters>
+				<Results told={howMany("events", events, next)}>
+					<Live what="events" on={after === undefined}>
+						{events.length === 0 ? (
+							<Empty
+								title={isFiltered ? "No event matches" : "No events yet"}
+								actions={
+									isFiltered && (
+										<a class="button" href={visit.to(path)}>
+											Show all
 										</a>
-									),
-								},
-								{ head: "About", cell: ({ type, data }) => <Record visit={visit} type={type} data={data} short /> },
-								{ head: "By", cell: ({ actor }) => <ActorName visit={visit} actor={actor} names={names} /> },
-								{
-									head: "When",
-									cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="second" />,
-								},
-								{ head: "Number", kind: "number", cell: ({ sequence }) => String(sequence) },
-							]}
-						/>
-					)}
-				</Live>
-				<Pager first={after && visit.to(path, { type, since })} next={next} />
+									)
+								}
+							>
+								{isFiltered
+									? "No event of the last 30 days is of this type and time."
+									: "Create a client or book an appointment, and its event appears here."}
+							</Empty>
+						) : (
+							<Table
+								label="Events"
+								rows={events}
+								columns={[
+									{
+										head: "Type",
+										kind: "lead",
+										cell: ({ id, type }) => (
+											<a href={visit.to(`${path}/${id}`)}>
+												<code>{type}</code>
+											</a>
+										),
+									},
+									{ head: "About", cell: ({ type, data }) => <Record visit={visit} type={type} data={data} short /> },
+									{ head: "By", cell: ({ actor }) => <ActorName visit={visit} actor={actor} names={names} /> },
+									{
+										head: "When",
+										cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="second" />,
+									},
+									{ head: "Number", kind: "number", cell: ({ sequence }) => String(sequence) },
+								]}
+							/>
+						)}
+					</Live>
+					<Pager first={after && visit.to(path, { type, since })} next={next} />
+				</Results>
 			</Panel>
 		</>
 	);

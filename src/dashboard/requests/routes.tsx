@@ -9,7 +9,9 @@ import { Area } from "../area.tsx";
 import { nextOf } from "../lists.ts";
 import { askedText } from "../query.ts";
 import type { Visit } from "../visit.ts";
-import { path, RequestPage, Requests } from "./page.tsx";
+import { Requests } from "./list-page.tsx";
+import { path } from "./parts.tsx";
+import { RequestPage } from "./request-page.tsx";
 import { traceOf } from "./trace.ts";
 
 export const requestPages = new Area("owner");

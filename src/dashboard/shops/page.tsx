@@ -1,4 +1,4 @@
-import { type Filled, Input, Refusal, Select, TextArea, typedIn } from "../../pages/components/fields.tsx";
+import { type Filled, Input, Refusal, Select, Submit, TextArea, typedIn } from "../../pages/components/fields.tsx";
 import { Icon } from "../../pages/components/icon.tsx";
 import { Empty, Facts, Pager, Panel, Title } from "../../pages/components/parts.tsx";
 import { Table } from "../../pages/components/table.tsx";
@@ -162,11 +162,7 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 							maxlength={100}
 						/>
 					</div>
-					<div class="actions">
-						<button class="primary" type="submit">
-							{shop ? "Save" : "Create"}
-						</button>
-					</div>
+					<Submit>{shop ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>
 		</>

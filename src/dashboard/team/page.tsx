@@ -1,4 +1,4 @@
-import { Choices, type Filled, Input, Refusal } from "../../pages/components/fields.tsx";
+import { Choices, type Filled, Input, Refusal, Submit } from "../../pages/components/fields.tsx";
 import { Icon } from "../../pages/components/icon.tsx";
 import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../pages/components/parts.tsx";
 import { type Column, Table } from "../../pages/components/table.tsx";
@@ -177,14 +177,7 @@ export const Invite = ({ visit, of }: { visit: Visit; of: Filled }) => (
 					/>
 				</div>
 				<Role of={of} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Invite
-					</button>
-					<a class="button" href={visit.to(path)}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(path)}>Invite</Submit>
 			</form>
 		</Panel>
 	</>
@@ -198,11 +191,7 @@ export const EditRole = ({ visit, seat, of }: { visit: Visit; seat: Seat; of: Fi
 			<form method="post" action={visit.to(`${pathOf(seat)}/edit`)} class="after">
 				<Refusal of={of} />
 				<Role of={of} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-				</div>
+				<Submit>Save</Submit>
 			</form>
 		</Panel>
 	</>

@@ -1,5 +1,5 @@
 import { publicEventTypes } from "../../db/tables/data/events.ts";
-import { Check, Choices, type Filled, Input, Refusal, Select } from "../../pages/components/fields.tsx";
+import { Check, Choices, type Filled, Input, Refusal, Select, Submit } from "../../pages/components/fields.tsx";
 import { Code, Panel, Title } from "../../pages/components/parts.tsx";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.ts";
 import { FormId } from "../form-id.tsx";
@@ -69,14 +69,7 @@ export const Rotate = ({ visit, endpoint, of }: Props) => (
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/rotate`)}>
 				<Refusal of={of} />
 				<FormId />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Rotate
-					</button>
-					<a class="button" href={visit.to(pathOf(endpoint))}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(pathOf(endpoint))}>Rotate</Submit>
 			</form>
 		</Panel>
 	</>
@@ -99,14 +92,7 @@ export const Activate = ({ visit, endpoint, of }: Props) => (
 						{ value: "false", text: "Leave them out", hint: "You can still recover them later, for 30 days." },
 					]}
 				/>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Activate
-					</button>
-					<a class="button" href={visit.to(pathOf(endpoint))}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(pathOf(endpoint))}>Activate</Submit>
 			</form>
 		</Panel>
 	</>
@@ -129,14 +115,7 @@ export const Test = ({ visit, endpoint, of }: Props) => (
 					label="Event type"
 					options={publicEventTypes.map((type) => ({ value: type, text: type }))}
 				/>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Test
-					</button>
-					<a class="button" href={visit.to(pathOf(endpoint))}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(pathOf(endpoint))}>Test</Submit>
 			</form>
 		</Panel>
 	</>
@@ -201,11 +180,7 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Cou
 							{counted.includeMissed && " A missed event is delivered like a new one, with all retries."}
 							{endpoint.status === "DISABLED" && " They wait until the endpoint is active."}
 						</p>
-						<div class="actions">
-							<button class="primary" type="submit">
-								Recover {counted.count}
-							</button>
-						</div>
+						<Submit>Recover {counted.count}</Submit>
 					</form>
 				)}
 			</Panel>

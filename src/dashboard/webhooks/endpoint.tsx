@@ -1,16 +1,16 @@
-import type { Child } from "hono/jsx";
 import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { deliveryStatuses } from "../../db/tables/data/webhooks.ts";
 import { type Filled, Select } from "../../pages/components/fields.tsx";
 import { Live } from "../../pages/components/live.tsx";
-import { Empty, Facts, Note, Pager, Panel, Title } from "../../pages/components/parts.tsx";
+import { Empty, Note, Pager, Panel, Title } from "../../pages/components/parts.tsx";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.ts";
 import { Done } from "../area.tsx";
 import type { DeliveryFilters, ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
-import { HistoryLink, IdLink } from "../links.tsx";
+import { Filters, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
+import { Settings } from "./endpoint-settings.tsx";
 import type { DayOfAttempts } from "./health.ts";
 import { Health, nameOf, path, pathOf, reasonWords, State } from "./parts.tsx";
 
@@ -62,11 +62,13 @@ export const Endpoint = ({ visit, endpoint, days, deliveries, filters, next }: P
 			<Trouble visit={visit} endpoint={endpoint} />
 			<Health days={days} />
 			<Panel title="Deliveries">
-				<Filters visit={visit} endpoint={endpoint} filters={filters} />
-				<Live what="deliveries" on={filters.after === undefined}>
-					<List visit={visit} endpoint={endpoint} deliveries={deliveries} isFiltered={isFiltered(filters)} />
-				</Live>
-				<Pager first={filters.after && visit.to(pathOf(endpoint), filterQuery(filters))} next={next} />
+				<DeliveryFilter visit={visit} endpoint={endpoint} filters={filters} />
+				<Results told={howMany("deliveries", deliveries, next)}>
+					<Live what="deliveries" on={filters.after === undefined}>
+						<List visit={visit} endpoint={endpoint} deliveries={deliveries} isFiltered={isFiltered(filters)} />
+					</Live>
+					<Pager first={filters.after && visit.to(pathOf(endpoint), filterQuery(filters))} next={next} />
+				</Results>
 			</Panel>
 			<Settings visit={visit} endpoint={endpoint} />
 		</>
@@ -95,11 +97,10 @@ const Trouble = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint 
 	);
 };
 
-const Filters = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" | "filters">) => {
+const DeliveryFilter = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" | "filters">) => {
 	const of: Filled = { typed: { status: [filters.status ?? ""], type: [filters.type ?? ""] } };
 	return (
-		<form class="filters" method="get" action={pathOf(endpoint)}>
-			<input type="hidden" name="studio" value={visit.studio.id} />
+		<Filters visit={visit} action={pathOf(endpoint)}>
 			<Select
 				of={of}
 				name="status"
@@ -116,7 +117,7 @@ const Filters = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" 
 				options={[{ value: "", text: "Any" }, ...publicEventTypes.map((value) => ({ value, text: value }))]}
 			/>
 			<button type="submit">Filter</button>
-		</form>
+		</Filters>
 	);
 };
 
@@ -159,88 +160,3 @@ const List = ({
 			]}
 		/>
 	);
-
-const names = { artist_id: "Artists", shop_id: "Shops", client_id: "Clients" } as const;
-
-const Settings = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => {
-	const { timezone: zone } = visit.studio;
-	const { filter, metadata, events } = endpoint;
-	return (
-		<Panel
-			title="Settings"
-			actions={
-				<a class="button" href={visit.to(`${pathOf(endpoint)}/verify`)}>
-					Check a signature
-				</a>
-			}
-		>
-			<Facts
-				of={[
-					["URL", <code>{endpoint.url}</code>],
-					["Id", <code>{endpoint.id}</code>],
-					["Description", endpoint.description],
-					["Events", events[0] === "*" ? "All" : <Codes of={events} />],
-					["Only about", filter === null ? "Anybody" : <FilterWords visit={visit} filter={filter} />],
-					["Order", endpoint.ordered ? "Events about one record one after the other" : "None"],
-					["Own events", endpoint.exclude_own ? "Left out" : "Sent like all others"],
-					[
-						"Secret",
-						endpoint.previous_secret_expires_at === null ? (
-							"Shown only when it was created"
-						) : (
-							<>
-								Replaced. The one before signs, too, until{" "}
-								<When at={endpoint.previous_secret_expires_at} zone={zone} withUtc />
-							</>
-						),
-					],
-					[
-						"Metadata",
-						Object.keys(metadata).length === 0 ? (
-							""
-						) : (
-							<Codes of={Object.entries(metadata).map(([key, value]) => `${key}=${value}`)} />
-						),
-					],
-					["Created", <When at={endpoint.created_at} zone={zone} withUtc />],
-					[
-						"History",
-						<HistoryLink visit={visit} id={endpoint.id}>
-							What was changed, and by whom
-						</HistoryLink>,
-					],
-				]}
-			/>
-		</Panel>
-	);
-};
-
-const Codes = ({ of }: { of: readonly string[] }): Child => (
-	<>
-		{of.map((one, n) => (
-			<>
-				{n > 0 && ", "}
-				<code>{one}</code>
-			</>
-		))}
-	</>
-);
-
-const FilterWords = ({ visit, filter }: { visit: Visit; filter: NonNullable<WebhookEndpoint["filter"]> }) => (
-	<>
-		{(Object.keys(names) as (keyof typeof names)[]).map(
-			(name) =>
-				filter[name] && (
-					<div>
-						{names[name]}:{" "}
-						{filter[name].map((id, n) => (
-							<>
-								{n > 0 && ", "}
-								<IdLink visit={visit} id={id} />
-							</>
-						))}
-					</div>
-				),
-		)}
-	</>
-);

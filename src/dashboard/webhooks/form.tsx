@@ -1,5 +1,5 @@
 import { publicEventTypes } from "../../db/tables/data/events.ts";
-import { Check, Choices, type Filled, Input, Refusal, TextArea } from "../../pages/components/fields.tsx";
+import { Check, Choices, type Filled, Input, Refusal, Submit, TextArea } from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.ts";
 import { FormId } from "../form-id.tsx";
@@ -106,14 +106,7 @@ export const NewEndpoint = ({ visit, of }: { visit: Visit; of: Filled }) => (
 				<Refusal of={of} />
 				<FormId />
 				<Settings of={of} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Create
-					</button>
-					<a class="button" href={visit.to(path)}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(path)}>Create</Submit>
 			</form>
 		</Panel>
 	</>
@@ -126,14 +119,7 @@ export const EditEndpoint = ({ visit, endpoint, of }: { visit: Visit; endpoint: 
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/edit`)}>
 				<Refusal of={of} />
 				<Settings of={of} />
-				<div class="actions">
-					<button class="primary" type="submit">
-						Save
-					</button>
-					<a class="button" href={visit.to(pathOf(endpoint))}>
-						Back
-					</a>
-				</div>
+				<Submit back={visit.to(pathOf(endpoint))}>Save</Submit>
 			</form>
 		</Panel>
 	</>

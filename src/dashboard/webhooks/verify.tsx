@@ -3,7 +3,7 @@ import { unchanged } from "../../commit/change.ts";
 import type { Ctx } from "../../context.ts";
 import { events } from "../../db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
-import { type Filled, Refusal as RefusalView, TextArea, type Typed } from "../../pages/components/fields.tsx";
+import { type Filled, Refusal as RefusalView, Submit, TextArea, type Typed } from "../../pages/components/fields.tsx";
 import { Icon } from "../../pages/components/icon.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import { getWebhookEndpoint } from "../../resources/webhook-endpoints/operations.ts";
@@ -132,11 +132,7 @@ const Check = ({
 					rows={8}
 					required
 				/>
-				<div class="actions">
-					<button class="primary" type="submit">
-						Check
-					</button>
-				</div>
+				<Submit>Check</Submit>
 			</form>
 		</Panel>
 	</>

@@ -124,9 +124,7 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 		control: true,
 		writes: [
 			updateAsRead(apiKeys, row, nextRevision(row, caller.now)),
-			update(apiKeyValues)
-				.set({ goodUntil: caller.now })
-				.where(and(eq(apiKeyValues.keyId, id), gt(apiKeyValues.goodUntil, caller.now))),
+			endReplaced(id, caller.now),
 			update(apiKeyValues)
 				.set({ goodUntil: caller.now + overlapSeconds * 1000 })
 				.where(and(eq(apiKeyValues.keyId, id), isNull(apiKeyValues.goodUntil))),
@@ -136,6 +134,27 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 		credentials: true,
 	};
 }
+
+/** Ends the value that the last rotation replaced before its overlap is over. Where none works, nothing is changed. */
+export async function endReplacedValue(caller: Caller, id: string): Promise<Change<ApiKey>> {
+	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), livingValues(caller, [id])]);
+	refuseRevoked(row);
+	if (values.every(({ goodUntil }) => goodUntil === null)) return unchanged(toApiKey(row, hint));
+	const next = nextRevision(row, caller.now);
+	return {
+		result: toApiKey({ ...row, ...next }, hint),
+		tenantId: row.tenantId,
+		control: true,
+		writes: [updateAsRead(apiKeys, row, next), endReplaced(id, caller.now)],
+		audit: { action: "api_key.replaced_value_ended", resourceId: id },
+		credentials: true,
+	};
+}
+
+const endReplaced = (keyId: string, now: number) =>
+	update(apiKeyValues)
+		.set({ goodUntil: now })
+		.where(and(eq(apiKeyValues.keyId, keyId), gt(apiKeyValues.goodUntil, now)));
 
 const isCurrent = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../../context.ts";
 import { endpointsFor } from "../../http/endpoint.ts";
 import { changes } from "../../http/fields.ts";
-import { createApiKey, getApiKey, listApiKeys, rotateApiKey, updateApiKey } from "./operations.ts";
+import { createApiKey, endReplacedValue, getApiKey, listApiKeys, rotateApiKey, updateApiKey } from "./operations.ts";
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "./schema.ts";
 
 const operator = endpointsFor<Caller>();
@@ -70,5 +70,16 @@ export const apiKeyRoutes = [
 		secretAnswer: true,
 		errors: ["conflict"],
 		run: (caller, { params: { api_key_id }, body }) => rotateApiKey(caller, api_key_id, body.overlap_seconds),
+	}),
+	operator.change("POST", {
+		id: "adminEndReplacedValue",
+		path: "/admin/api_keys/:api_key_id/end_replaced_value",
+		tag,
+		summary: "End the replaced value of an API key before its overlap is over",
+		scope: null,
+		params,
+		answer: apiKey,
+		errors: ["conflict"],
+		run: (caller, { params: { api_key_id } }) => endReplacedValue(caller, api_key_id),
 	}),
 ];

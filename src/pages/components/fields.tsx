@@ -111,6 +111,8 @@ export const Select = ({ options, ...props }: FieldProps & { options: readonly O
 	const { of, name, hint, required } = props;
 	const fault = of.faults?.fields[name];
 	const chosen = typedIn(of, name);
+	// What a record has stays chosen, though the options do not list it: to save the form changes nothing else.
+	const isListed = chosen === "" || options.some(({ value }) => value === chosen);
 	return (
 		<Around {...props}>
 			<select
@@ -125,6 +127,11 @@ export const Select = ({ options, ...props }: FieldProps & { options: readonly O
 						{text}
 					</option>
 				))}
+				{!isListed && (
+					<option value={chosen} selected>
+						{chosen}
+					</option>
+				)}
 			</select>
 		</Around>
 	);
@@ -223,3 +230,17 @@ export const Refusal = ({ of: { faults } }: { of: Filled }) =>
 			)}
 		</div>
 	) : null;
+
+/** The end of a form: the verb that it does, and the way back. */
+export const Submit = ({ back, children }: { back?: string; children?: Child }) => (
+	<div class="actions">
+		<button class="primary" type="submit">
+			{children}
+		</button>
+		{back && (
+			<a class="button" href={back}>
+				Back
+			</a>
+		)}
+	</div>
+);

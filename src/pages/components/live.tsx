@@ -11,16 +11,15 @@ interface Props {
 /** A part of a page that is kept up to date where scripts run. The control is hidden without them. */
 export const Live = ({ what, on, children }: Props) =>
 	on ? (
-		<div class="live" data-live={what}>
+		<live-list what={what}>
 			<div class="live-control" hidden>
-				<span class="dim" data-live-words>
+				<span class="dim" data-words>
 					New {what} appear by themselves.
 				</span>
 				<button type="button">Pause</button>
 			</div>
-			<span class="hidden" role="status" data-live-status />
-			<div data-live-part>{children}</div>
-		</div>
+			<div data-list>{children}</div>
+		</live-list>
 	) : (
 		<div>{children}</div>
 	);

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 
 interface TitleProps {
@@ -120,9 +121,7 @@ export const Code = ({ id, label, text }: { id: string; label: string; text: str
 	<figure class="code">
 		<figcaption>
 			<span>{label}</span>
-			<button type="button" data-copy={id} hidden aria-label={`Copy ${label}`}>
-				Copy
-			</button>
+			<CopyButton of={id} label={label} />
 		</figcaption>
 		<pre id={id} tabindex={0}>
 			{text}

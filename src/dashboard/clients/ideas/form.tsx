@@ -1,16 +1,24 @@
 import { ideaStages } from "../../../db/tables/data/ideas.ts";
-import { Check, type Filled, Input, Refusal, Select, TextArea, type Typed } from "../../../pages/components/fields.tsx";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	type Typed,
+} from "../../../pages/components/fields.tsx";
 import { Panel, Title } from "../../../pages/components/parts.tsx";
 import type { Client } from "../../../resources/clients/schema.ts";
 import type { Idea } from "../../../resources/ideas/schema.ts";
+import { choiceOptions, type NamedArtist } from "../../choices.ts";
 import { FormId } from "../../form-id.tsx";
 import { moneyField, moneyTyped } from "../../money.ts";
 import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../../typed.ts";
 import type { Visit } from "../../visit.ts";
 import { nameOf, optionsOf } from "../../words.ts";
-import { artistOptions } from "../form.tsx";
 import { ideaPath, pathOf } from "../paths.ts";
-import type { Artist } from "../read.ts";
 
 const texts = [
 	"description",
@@ -65,7 +73,7 @@ export const ideaFilled = (idea: Idea): Filled => ({
 interface Props {
 	visit: Visit;
 	client: Client;
-	artists: readonly Artist[];
+	artists: readonly NamedArtist[];
 	of: Filled;
 	/** Absent where the idea is new. */
 	idea?: Idea;
@@ -86,14 +94,7 @@ export const IdeaForm = ({ visit, client, artists, of, idea }: Props) => {
 					<Refusal of={of} />
 					{!idea && <FormId />}
 					<Fields artists={artists} of={of} />
-					<div class="actions">
-						<button class="primary" type="submit">
-							{idea ? "Save" : "Create"}
-						</button>
-						<a class="button" href={back.href}>
-							Back
-						</a>
-					</div>
+					<Submit back={back.href}>{idea ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>
 		</>
@@ -114,7 +115,7 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 				of={of}
 				name="artist_id"
 				label="Artist"
-				options={[{ value: "", text: "Not decided" }, ...artistOptions(artists)]}
+				options={[{ value: "", text: "Not decided" }, ...choiceOptions(artists)]}
 			/>
 			<Input of={of} name="body_part" label="Body part" maxlength={200} />
 			<Input of={of} name="placement" label="Placement, in the client's words" maxlength={200} />

@@ -2,11 +2,11 @@ import { Badge, Empty, Panel, type Tone } from "../../../pages/components/parts.
 import { Table } from "../../../pages/components/table.tsx";
 import type { Client } from "../../../resources/clients/schema.ts";
 import type { Idea } from "../../../resources/ideas/schema.ts";
+import type { NamedArtist } from "../../choices.ts";
 import type { Visit } from "../../visit.ts";
 import { When } from "../../when.tsx";
 import { inWords } from "../../words.ts";
 import { ideaPath } from "../paths.ts";
-import type { Artist } from "../read.ts";
 
 const tones: Partial<Record<Idea["stage"], Tone>> = {
 	NEW: "info",
@@ -26,7 +26,7 @@ interface Props {
 	visit: Visit;
 	client: Client;
 	ideas: readonly Idea[];
-	artists: readonly Artist[];
+	artists: readonly NamedArtist[];
 }
 
 export const Ideas = ({ visit, client, ideas, artists }: Props) => {

@@ -2,12 +2,12 @@ import { Facts, Panel, PostButton, Title } from "../../../pages/components/parts
 import type { Client } from "../../../resources/clients/schema.ts";
 import type { Idea } from "../../../resources/ideas/schema.ts";
 import { Done } from "../../area.tsx";
+import type { NamedArtist } from "../../choices.ts";
 import { moneyText } from "../../money.ts";
 import type { Visit } from "../../visit.ts";
 import { When } from "../../when.tsx";
 import { inWords, nameOf } from "../../words.ts";
 import { ideaPath, pathOf } from "../paths.ts";
-import type { Artist } from "../read.ts";
 import { Stage } from "./list.tsx";
 
 const done = {
@@ -21,7 +21,7 @@ interface Props {
 	visit: Visit;
 	client: Client;
 	idea: Idea;
-	artists: readonly Artist[];
+	artists: readonly NamedArtist[];
 }
 
 export const IdeaPage = ({ visit, client, idea, artists }: Props) => {
@@ -78,7 +78,7 @@ const special = new Set([
 
 type Fact = readonly [string, ReturnType<typeof When> | string];
 
-function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly Artist[]): Fact[] {
+function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly NamedArtist[]): Fact[] {
 	const { budget_min, budget_max, currency, quote_amount, deposit_amount } = idea;
 	const money = (name: string, amount: number | null, of = currency): Fact[] =>
 		amount === null ? [] : [[name, moneyText(amount, of) ?? ""]];

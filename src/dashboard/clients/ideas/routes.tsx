@@ -10,11 +10,11 @@ import {
 } from "../../../resources/ideas/operations.ts";
 import { type Idea, ideaPatch, newIdea } from "../../../resources/ideas/schema.ts";
 import { Area } from "../../area.tsx";
+import { artistChoice } from "../../choices.ts";
 import { confirmation } from "../../confirm.tsx";
 import { bodyOf } from "../../forms.ts";
 import type { Visit } from "../../visit.ts";
 import { ideaPath, path, pathOf } from "../paths.ts";
-import { artistsOf } from "../read.ts";
 import { IdeaForm, ideaFilled, ideaIn, newIdeaFilled } from "./form.tsx";
 import { IdeaPage } from "./page.tsx";
 
@@ -35,12 +35,12 @@ async function own({ ctx }: Pick<Visit, "ctx">, { id, idea_id = "" }: Ids): Prom
 }
 
 const shown = (visit: Visit, ids: Ids) =>
-	Promise.all([getClient(visit.ctx, ids.id ?? ""), own(visit, ids), artistsOf(visit.ctx)]);
+	Promise.all([getClient(visit.ctx, ids.id ?? ""), own(visit, ids), artistChoice(visit.ctx)]);
 
 ideaPages.form(`${at}/new`, ofClient, {
 	kind: "create",
 	show: async (visit, { id = "" }, again) => {
-		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistsOf(visit.ctx)]);
+		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistChoice(visit.ctx)]);
 		return {
 			title: "New idea",
 			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? newIdeaFilled} />,

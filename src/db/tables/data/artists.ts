@@ -32,6 +32,7 @@ export const artists = sqliteTable(
 		uniqueIndex("artists_id").on(t.id),
 		uniqueIndex("artists_slug").on(t.tenantId, t.slug),
 		index("artists_of_shop").on(t.tenantId, t.shopId, t.id),
+		index("artists_of_status").on(t.tenantId, t.status, t.id),
 		index("artists_updated").on(t.tenantId, t.updatedAt, t.id),
 		foreignKey({ name: "artists_shop", columns: [t.tenantId, t.shopId], foreignColumns: [shops.tenantId, shops.id] }),
 	],

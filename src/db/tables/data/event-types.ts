@@ -27,6 +27,7 @@ export const eventTypes = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("event_types_id").on(t.id),
 		uniqueIndex("event_types_slug").on(t.tenantId, t.artistId, t.slug),
+		index("event_types_of_artist").on(t.tenantId, t.artistId, t.id),
 		index("event_types_updated").on(t.tenantId, t.updatedAt, t.id),
 		foreignKey({
 			name: "event_types_artist",

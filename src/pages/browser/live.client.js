@@ -1,0 +1,90 @@
+// Lists that are kept up to date: the page is fetched again while somebody looks at it, and its list is put in.
+
+const everyMs = 5000;
+
+/** It stays as somebody left it when a filter puts another list here. */
+let isPaused = false;
+
+customElements.define(
+	"live-list",
+	class extends HTMLElement {
+		isAsking = false;
+		/** @type {ReturnType<typeof setTimeout> | undefined} */
+		timer;
+		what = this.getAttribute("what") ?? "";
+		button = /** @type {HTMLButtonElement} */ (this.find("button"));
+		onVisible = () => (document.hidden || isPaused ? clearTimeout(this.timer) : void this.ask());
+
+		/**
+		 * @param {string} selector
+		 * @returns {HTMLElement}
+		 */
+		find(selector) {
+			return /** @type {HTMLElement} */ (this.querySelector(selector));
+		}
+
+		connectedCallback() {
+			this.find(".live-control").hidden = false;
+			this.tell();
+			this.button.onclick = () => {
+				isPaused = !isPaused;
+				this.tell();
+				if (isPaused) clearTimeout(this.timer);
+				else void this.ask();
+			};
+			document.addEventListener("visibilitychange", this.onVisible);
+			this.later();
+		}
+
+		disconnectedCallback() {
+			clearTimeout(this.timer);
+			document.removeEventListener("visibilitychange", this.onVisible);
+		}
+
+		tell(why = isPaused ? "do not appear while this is paused." : "appear by themselves.") {
+			this.button.textContent = isPaused ? "Resume" : "Pause";
+			this.find("[data-words]").textContent = `New ${this.what} ${why}`;
+		}
+
+		later() {
+			clearTimeout(this.timer);
+			if (!isPaused && !document.hidden && this.isConnected) this.timer = setTimeout(() => this.ask(), everyMs);
+		}
+
+		async ask() {
+			if (this.isAsking) return;
+			this.isAsking = true;
+			try {
+				const answer = await fetch(location.href, { redirect: "manual" });
+				if (!answer.ok) throw new Error(String(answer.status));
+				this.show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+				if (!isPaused) this.tell();
+				this.later();
+			} catch {
+				// Signed out, too many requests, or no network: nothing is asked until somebody wants it.
+				isPaused = true;
+				this.tell("do not appear at the moment.");
+			} finally {
+				this.isAsking = false;
+			}
+		}
+
+		/** @param {Document} page */
+		show(page) {
+			const present = this.find("[data-list]");
+			const next = page.querySelector(`live-list[what="${this.what}"] [data-list]`);
+			// Who is at one of its links stays there. A filter may have put another list here meanwhile.
+			if (isPaused || !this.isConnected || !next || next.innerHTML === present.innerHTML) return;
+			if (present.contains(document.activeElement)) return;
+			const before = linksIn(present);
+			const count = [...linksIn(next)].filter((link) => !before.has(link)).length;
+			present.replaceWith(document.adoptNode(next));
+			if (count > 0)
+				/** @type {HTMLElement} */ (document.getElementById("said")).textContent = `New ${this.what}: ${count}`;
+		}
+	},
+);
+
+/** @param {Element} part */
+const linksIn = (part) =>
+	new Set([...part.querySelectorAll("tbody tr")].map((row) => row.querySelector("a")?.getAttribute("href")));

@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { signInAt } from "../../../scripts/pages/crawl.ts";
+import { amount, full } from "../../support/depth.ts";
+import { button, inPage, isFocused, press, tabTo } from "../browser.ts";
+import { DashboardBrowser, goTo, heading, link, said } from "../dashboard-browser.ts";
+import { faultsOf, looks } from "../look.ts";
+import { LoopbackReceiver } from "../loopback-receiver.ts";
+import { accept, newPerson, newStudio } from "../person.ts";
+import { until } from "../server.ts";
+import { sharedServer } from "../shared-server.ts";
+
+// A browser needs long for a person's way where others need the machine, too.
+vi.setConfig({ testTimeout: amount(120_000, 600_000) });
+
+const server = sharedServer();
+const browser = new DashboardBrowser(server);
+const receiver = new LoopbackReceiver();
+
+beforeAll(() => receiver.listen());
+afterAll(() => receiver.close());
+
+/** Nothing needs a script, so that a quick run goes without. */
+const ways: [string, boolean][] = [
+	["without script", false],
+	...(full ? [["with script", true] as [string, boolean]] : []),
+];
+
+describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
+	const open = () => browser.openNew({ javaScriptEnabled });
+
+	it("adds a client, changes, blocks and finds them, notes an idea, merges a second one, and deletes the client", async () => {
+		const { page } = await open();
+		const add = async (name: string, email: string) => {
+			await goTo(page, "Clients");
+			await link(page, "New client").first().click();
+			await page.getByLabel("First name").fill(name);
+			await page.getByLabel("Email").fill(email);
+			await button(page, "Create").click();
+			await said(page, "The client is added.");
+		};
+		await add("Ana", "ana@example.com");
+		await add("Anita", "anita@example.com");
+		await goTo(page, "Clients");
+		await page.getByLabel("Search by name").fill("ana@ex");
+		await page.keyboard.press("Enter");
+		await page.waitForURL(/[?&]q=ana%40ex/);
+		await link(page, "Anita").waitFor({ state: "detached" });
+		await link(page, "Ana").click();
+		await link(page, "Edit").click();
+		await page.getByLabel("Notes").fill("Brings <b>her</b> dog.");
+		await button(page, "Save").click();
+		await said(page, "The client is changed.");
+		await page.getByText("Brings <b>her</b> dog.").waitFor();
+		await button(page, "Block").click();
+		await page.getByText("Blocked", { exact: true }).waitFor();
+		await link(page, "New idea").click();
+		await page.getByLabel("Subject").fill("Fern");
+		await button(page, "Create").click();
+		await said(page, "The idea is added.");
+		await button(page, "Archive").click();
+		await said(page, "The idea is archived.");
+		await link(page, "Ana").click();
+		await link(page, "Merge").click();
+		await link(page, "Choose Anita").click();
+		await heading(page, "Merge Anita into Ana?").waitFor();
+		await button(page, "Merge").click();
+		await page.getByRole("cell", { name: "anita@example.com" }).waitFor();
+		await link(page, "Delete").click();
+		await button(page, "Delete").click();
+		await said(page, "The client is deleted");
+		await page.getByRole("heading", { name: "No clients yet" }).waitFor();
+	});
+
+	it("sees in a refused form what was typed and what is wrong, at the field too", async () => {
+		const { page, studio } = await open();
+		await page.goto(`${server.origin}/dashboard/clients/new?studio=${studio}`);
+		await page.getByLabel("First name").fill("Ana");
+		await page.getByLabel("Notes").fill("kept");
+		// The browser would not send it. Others do.
+		await inPage(page, ({ document }) => {
+			document.querySelector("main form").noValidate = true;
+			document.querySelector("#email").type = "text";
+		});
+		await page.getByLabel("Email").fill("nobody");
+		await button(page, "Create").click();
+		await page.getByRole("alert").waitFor();
+		expect(await page.getByLabel("Notes").inputValue()).toBe("kept");
+		const email = page.getByLabel("Email");
+		expect(await email.inputValue()).toBe("nobody");
+		expect(await email.getAttribute("aria-invalid")).toBe("true");
+		await page.getByRole("alert").getByRole("link").click();
+		expect(new URL(page.url()).hash).toBe("#email");
+		if (javaScriptEnabled) for (const look of looks) expect(await faultsOf(page, look)).toEqual([]);
+	});
+
+	it("makes a key that works, pauses it, lets it go on, and revokes it", async () => {
+		const { page, studio } = await open();
+		await link(page, "New key").click();
+		await page.getByLabel("Name").fill("Website");
+		await button(page, "Create").click();
+		const key = (await page.locator("#value").textContent()) ?? "";
+		const asks = async () => {
+			const { status, body } = await server.call("GET", "/v1/me", { key });
+			return status === 200 ? body.tenant_id : body.code;
+		};
+		expect(await asks()).toBe(studio);
+		await link(page, "Show the key's page").click();
+		await button(page, "Pause").click();
+		await said(page, "The key is paused.");
+		expect(await asks()).not.toBe(studio);
+		await button(page, "Resume").click();
+		await said(page, "The key works again.");
+		expect(await asks()).toBe(studio);
+		await link(page, "Revoke").click();
+		await button(page, "Revoke").click();
+		await said(page, "The key is revoked.");
+		expect(await asks()).not.toBe(studio);
+	});
+
+	it("sees a new lead on the overview and makes a client of them", async () => {
+		const { page, studio } = await open();
+		const { body } = await server.operate("POST", `/admin/tenants/${studio}/api_keys`, {
+			name: "Website",
+			scopes: ["write:leads"],
+		});
+		const lead = { first_name: "Lea", email: "lea@example.com", message: "<script>alert(1)</script>" };
+		await server.call("POST", "/v1/leads", { key: body.key, body: lead });
+		await page.goto(`${server.origin}/dashboard?studio=${studio}`);
+		await page.getByText("<script>alert(1)</script>").waitFor();
+		await page.getByRole("button", { name: "Make a client of Lea" }).click();
+		await heading(page, "Lea").waitFor();
+		await page.goto(`${server.origin}/dashboard?studio=${studio}`);
+		await page.getByRole("heading", { name: "No new leads" }).waitFor();
+	});
+
+	it("at 360 px opens the menu and goes to another area by keyboard alone", async () => {
+		const { page, studio } = await open();
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.goto(`${server.origin}/dashboard?studio=${studio}`);
+		await tabTo(page, page.locator(".menu > summary"));
+		await page.keyboard.press("Enter");
+		await tabTo(page, page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Clients" }));
+		await page.keyboard.press("Enter");
+		await heading(page, "Clients").waitFor();
+		await tabTo(page, page.getByRole("searchbox"));
+		await page.keyboard.type("ana");
+		await press(page, "Search");
+		await page.waitForURL(/[?&]q=ana/);
+	});
+
+	it("skips the navigation by keyboard", async () => {
+		const { page } = await open();
+		await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
+		await page.keyboard.press("Enter");
+		await until(() => isFocused(page.locator("main")), 5000, "the content has the focus");
+	});
+
+	it("adds an endpoint, tests it, sees why its receiver fails, mends it, replays, rotates, disables, recovers and deletes", async () => {
+		const { page, studio } = await open();
+		const isWorking = { yes: true };
+		receiver.answer("/hook", (response) => {
+			response.statusCode = isWorking.yes ? 200 : 400;
+			response.end(isWorking.yes ? "thanks" : "Database connection lost");
+		});
+		await goTo(page, "Webhooks");
+		await link(page, "New endpoint").first().click();
+		await page.getByLabel("URL").fill(receiver.url("/hook"));
+		await page.getByLabel("Description").fill("Newsletter");
+		await button(page, "Create").click();
+		expect(await page.locator("#secret").textContent()).toMatch(/^whsec_/);
+		await link(page, "Send a test").click();
+		await page.getByLabel("Event type").selectOption("lead.created");
+		await button(page, "Test").click();
+		await heading(page, "lead.created").waitFor();
+		await until(() => receiver.at("/hook").length === 1, 10_000, "the test arrives");
+		isWorking.yes = false;
+		await server.operate("POST", `/admin/tenants/${studio}/events`, { type: "payment.succeeded", data: {} });
+		await until(() => receiver.at("/hook").length === 2, 10_000, "the event arrives");
+		await link(page, "Newsletter").click();
+		const failed = page.getByRole("row").filter({ hasText: "payment.succeeded" });
+		await until(async () => (await page.reload()) !== null && (await failed.count()) === 1, 10_000, "it is listed");
+		await failed.getByRole("link").first().click();
+		await page.getByText("Database connection lost").waitFor();
+		isWorking.yes = true;
+		await button(page, "Replay").click();
+		await said(page, "The delivery is sent once more.");
+		await until(() => receiver.at("/hook").length === 3, 10_000, "the replay arrives");
+		await link(page, "Newsletter").click();
+		await link(page, "Rotate").click();
+		await button(page, "Rotate").click();
+		await page.getByText("each delivery is signed with both secrets").waitFor();
+		await link(page, "Show the endpoint's page").click();
+		await link(page, "Edit").click();
+		await page.getByLabel("Only the types ticked below").check();
+		await page.getByLabel("lead.created").check();
+		await button(page, "Save").click();
+		await said(page, "The endpoint is changed.");
+		await link(page, "Disable").click();
+		await button(page, "Disable").click();
+		await said(page, "The endpoint is disabled.");
+		await link(page, "Activate").click();
+		await button(page, "Activate").click();
+		await said(page, "The endpoint is active.");
+		await link(page, "Recover").click();
+		await page.getByLabel("Since", { exact: true }).fill("2026-01-01T00:00");
+		await button(page, "Count").click();
+		await page.getByRole("heading", { name: "Nothing to recover" }).waitFor();
+		await link(page, "Back").click();
+		await link(page, "Delete").click();
+		await button(page, "Delete").click();
+		await page.getByRole("heading", { name: "No endpoints yet" }).waitFor();
+	});
+
+	it("sets up a shop, an artist with working hours and a time block, and an event type with a form, and stops offering it", async () => {
+		const { page, studio } = await open();
+		const { body } = await server.operate("POST", `/admin/tenants/${studio}/api_keys`, {
+			name: "F",
+			scopes: ["write:forms"],
+		});
+		const field = { key: "allergies", label: "Allergies", type: "text" };
+		const made = await server.call("POST", "/v1/forms", { key: body.key, body: { name: "Health", fields: [field] } });
+		expect(made.status, JSON.stringify(made.body)).toBe(201);
+		await goTo(page, "Shops");
+		await link(page, "New shop").first().click();
+		await page.getByLabel("Name").fill("Nadel Nord");
+		await page.getByLabel("City").fill("Hamburg");
+		await button(page, "Create").click();
+		await said(page, "The shop is created.");
+		await goTo(page, "Artists");
+		await link(page, "New artist").first().click();
+		await page.getByLabel("Name").fill("Mika Berg");
+		await page.getByLabel("Shop", { exact: true }).selectOption("Nadel Nord");
+		await button(page, "Create").click();
+		await said(page, "The artist is created.");
+		await link(page, "Edit hours").click();
+		await page.getByLabel("Monday").fill("18:00-10:00, 9");
+		await button(page, "Save").click();
+		await page.getByRole("alert").waitFor();
+		expect(await page.getByLabel("Monday").inputValue()).toBe("18:00-10:00, 9");
+		await page.getByLabel("Monday").fill("10:00-13:00, 14:00-18:00");
+		await button(page, "Save").click();
+		await said(page, "The working hours are set.");
+		await page.getByText("10:00-13:00, 14:00-18:00").waitFor();
+		await link(page, "New time block").click();
+		await page.getByLabel("From").fill("2030-01-07T00:00");
+		await page.getByLabel("To").fill("2030-01-09T00:00");
+		await page.getByLabel("Reason").fill("Convention");
+		await button(page, "Create").click();
+		await said(page, "The time is blocked.");
+		await page.getByRole("link", { name: "Delete Convention" }).click();
+		await button(page, "Delete").click();
+		await said(page, "The time block is deleted.");
+		await link(page, "New event type").click();
+		await page.getByLabel("Name").fill("Full day");
+		await page.getByLabel("Length in minutes", { exact: true }).fill("360");
+		const form = page.locator("select").filter({ has: page.locator("option", { hasText: "Health" }) });
+		await page.locator("details", { has: form.first() }).locator("summary").click();
+		await form.first().selectOption("Health");
+		await button(page, "Create").click();
+		await heading(page, "Full day").waitFor();
+		expect(await page.locator("#booking-address").textContent()).toMatch(/mika-berg.*\/full-day$/);
+		await page.getByText("Health").first().waitFor();
+		await button(page, "Deactivate").click();
+		await page.getByText("Not active").first().waitFor();
+		await goTo(page, "Artists");
+		await link(page, "Mika Berg").click();
+		await link(page, "Deactivate").click();
+		await button(page, "Deactivate").click();
+		await said(page, "The artist is deactivated");
+		await goTo(page, "Shops");
+		await link(page, "Nadel Nord").click();
+		await link(page, "Delete").click();
+		await button(page, "Delete").click();
+		await page.getByRole("alert").or(page.getByText("The shop is deleted.")).first().waitFor();
+	});
+
+	it("books a new client, is told why a time is refused, takes a suggested one, moves, cancels, books again and completes", async () => {
+		const { page } = await open();
+		await goTo(page, "Artists");
+		await link(page, "New artist").first().click();
+		await page.getByLabel("Name").fill("Mika");
+		await button(page, "Create").click();
+		await link(page, "Edit hours").click();
+		for (const day of ["Monday", "Tuesday"]) await page.getByLabel(day).fill("10:00-18:00");
+		await button(page, "Save").click();
+		await link(page, "New event type").click();
+		await page.getByLabel("Name").fill("Consultation");
+		await page.getByLabel("Length in minutes", { exact: true }).fill("60");
+		await button(page, "Create").click();
+		await goTo(page, "Calendar");
+		const book = async (email: string, at: string) => {
+			await link(page, "Book").click();
+			if (await button(page, "Continue").count()) await button(page, "Continue").click();
+			await page.getByLabel("Client", { exact: true }).fill(email);
+			await page.getByText("A new client", { exact: true }).click();
+			await page.getByLabel("First name").fill("Ana");
+			await page.getByLabel("Event type").selectOption({ index: 1 });
+			await page.getByLabel("Date and time").fill(at);
+			await page.locator("main").getByRole("button", { name: "Book", exact: true }).last().click();
+		};
+		await book("ana@example.com", "2030-01-07T10:00");
+		await said(page, "The appointment is booked.");
+		await link(page, "Calendar").click();
+		await page
+			.getByRole("link", { name: /10:00.*Ana/ })
+			.first()
+			.waitFor();
+		await book("ben@example.com", "2030-01-07T10:30");
+		await page.getByRole("alert").waitFor();
+		expect(await page.getByLabel("Client", { exact: true }).inputValue()).toBe("ben@example.com");
+		await page.getByRole("button", { name: /^Book .*, 11:00$/ }).click();
+		await said(page, "The appointment is booked.");
+		await link(page, "Move").click();
+		await page.getByLabel("Date and time").fill("2030-01-08T12:00");
+		await page.locator("main").getByRole("button", { name: "Move", exact: true }).last().click();
+		await said(page, "The appointment is moved");
+		await link(page, "Cancel").click();
+		await page.getByLabel("Reason").fill("Ill");
+		await button(page, "Cancel").click();
+		await said(page, "The appointment is cancelled");
+		await link(page, "Book again").click();
+		await page.locator("main").getByRole("button", { name: "Book", exact: true }).last().click();
+		await said(page, "The appointment is scheduled again.");
+		await link(page, "Completed").click();
+		await button(page, "Completed").click();
+		await said(page, "The appointment is completed.");
+	});
+
+	it("invites a colleague, who accepts, gets another role, and is removed", async () => {
+		const { page, studio } = await open();
+		const colleague = await newPerson(server, await newStudio(server, "Elsewhere"));
+		await goTo(page, "Team");
+		await link(page, "Invite").first().click();
+		await page.getByLabel("Email").fill(colleague.email);
+		await page.getByLabel("Staff").check();
+		await button(page, "Invite").click();
+		await said(page, "The invitation is on its way by mail.");
+		await page.getByRole("cell", { name: colleague.email, exact: true }).waitFor();
+		await accept(server, colleague);
+		await page.reload();
+		await page.getByRole("heading", { name: "No open invitations" }).waitFor();
+		const member = page.getByRole("row").filter({ hasText: colleague.email });
+		const cookie = await signInAt(server.origin, colleague.email, colleague.password);
+		const team = (role: string) =>
+			until(
+				async () =>
+					(await fetch(`${server.origin}/dashboard/team?studio=${studio}`, { headers: { Cookie: cookie } })).status ===
+					(role === "OWNER" ? 200 : 403),
+				10_000,
+				`the colleague is ${role}`,
+			);
+		await team("STAFF");
+		await member.getByRole("link", { name: "Edit" }).click();
+		await page.getByLabel("Owner").check();
+		await button(page, "Save").click();
+		await said(page, "The role is changed.");
+		await team("OWNER");
+		await member.getByRole("link", { name: "Remove" }).click();
+		await button(page, "Remove").click();
+		await said(page, "This person belongs to the studio no longer.");
+		expect(await member.count()).toBe(0);
+		const { status } = await fetch(`${server.origin}/dashboard?studio=${studio}`, { headers: { Cookie: cookie } });
+		expect(status).toBe(404);
+	});
+});
