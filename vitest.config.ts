@@ -34,6 +34,7 @@ const longTests = "test/**/*.long.test.ts";
 const drills = "test/drills/**/*.test.ts";
 /** They take long and guard little that changes often, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
+const browserDrills = ["test/drills/browser.test.ts", "test/drills/long/{dashboard,documentation}.test.ts"];
 /** It measures: nothing else runs beside it. */
 const measured = "test/drills/long/latency.test.ts";
 
@@ -131,11 +132,7 @@ export default defineConfig({
 					name: "drills",
 					env: { TMPDIR: onDisk },
 					include: [...files(drills), ...onlyInFull(longDrills)],
-					exclude: [
-						measured,
-						...(depth === "full" ? [] : [longDrills]),
-						...(leavesOutBrowser ? ["test/drills/browser.test.ts", "test/drills/long/dashboard.test.ts"] : []),
-					],
+					exclude: [measured, ...(depth === "full" ? [] : [longDrills]), ...(leavesOutBrowser ? browserDrills : [])],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,
 				},

@@ -1,7 +1,9 @@
 import { exports } from "cloudflare:workers";
+import { createHash } from "node:crypto";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicEventTypes } from "../src/db/tables/data/events.ts";
+import { scalar, tryItPath } from "../src/docs/try-it.tsx";
 import { problems } from "../src/problem-table/table.ts";
 import { document } from "./support/document.ts";
 
@@ -81,7 +83,7 @@ describe("the documentation", () => {
 	it("has a Markdown twin of each page, by address and by Accept, and llms.txt lists them all", async () => {
 		const listed = await (await get("/llms.txt")).text();
 		for (const path of pages.keys()) {
-			if (path === "/") continue;
+			if (path === "/" || path === tryItPath) continue;
 			const twin = await get(`${path}.md`);
 			expect([path, twin.status, twin.headers.get("Content-Type")]).toEqual([
 				path,
@@ -114,7 +116,8 @@ describe("the documentation", () => {
 		expect(policy).toMatch(/script-src https:\/\/api\.test\/assets\/docs\.\w{16}\.js;/);
 		expect(policy).toContain("default-src 'none'");
 		expect(policy).toContain("frame-ancestors 'none'");
-		for (const { html } of pages.values()) {
+		for (const [path, { html }] of pages) {
+			if (path === tryItPath) continue;
 			expect(html).not.toMatch(/<script(?![^>]* src=)/);
 			expect(html).not.toMatch(/ style=| on\w+=/);
 		}
@@ -129,7 +132,7 @@ describe("the documentation", () => {
 
 	it("finds a page by its words, with a script and without", async () => {
 		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
-		expect(index.length).toBe(pages.size - 1);
+		expect(index.length).toBe(pages.size - 2);
 		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
 		expect(await (await get("/docs/search?q=slot_unavailable")).text()).toContain(
 			'href="/docs/errors/slot_unavailable"',
@@ -142,6 +145,60 @@ describe("the documentation", () => {
 			const response = await get(path);
 			expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 		}
+	});
+});
+
+describe("the page of an event", () => {
+	it("says why somebody gets it, and shows what the demo studio sent where it sends such events", async () => {
+		const titles = new Map<string, number>();
+		const reasons = new Set<string>();
+		for (const type of publicEventTypes) {
+			const text = await (await get(`/docs/events/${type}.md`)).text();
+			const [, reason = ""] = /^## Why would I get this\?\n\n(.+)$/m.exec(text) ?? [];
+			expect([type, reason.length > 40]).toEqual([type, true]);
+			reasons.add(reason);
+			const title = /^## (As the demo studio sent it|Example)$/m.exec(text)?.[1] ?? "";
+			titles.set(title, (titles.get(title) ?? 0) + 1);
+			const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
+			expect(JSON.parse(json).type).toBe(type);
+		}
+		expect(reasons.size).toBe(publicEventTypes.length);
+		// Other parts of the product publish the rest.
+		expect(titles.get("As the demo studio sent it")).toBeGreaterThan(14);
+	});
+});
+
+describe("the page that tries requests", () => {
+	const address = `/assets/scalar.${scalar.version}.js`;
+
+	it("alone loads Scalar, and its policy names no other origin", async () => {
+		const loading = [...pages].filter(([, { html }]) => html.includes("scalar")).map(([path]) => path);
+		expect(loading).toEqual([tryItPath]);
+		const policies = await Promise.all(
+			["/", "/docs", "/docs/search", "/docs/reference", tryItPath].map(async (path) => {
+				const policy = (await get(path)).headers.get("Content-Security-Policy") ?? "";
+				return [
+					path,
+					policy.includes(address),
+					[...policy.matchAll(/https?:\/\/[^/ ]+/g)].every(([at]) => at === origin),
+				];
+			}),
+		);
+		expect(policies.filter(([, names]) => names)).toEqual([[tryItPath, true, true]]);
+		expect(policies.every(([, , own]) => own)).toBe(true);
+	});
+
+	it("gets the very file that it names, and nothing else that lies beside it", async () => {
+		const file = await get(address);
+		expect(file.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+		expect(file.headers.get("X-Content-Type-Options")).toBe("nosniff");
+		const hash = createHash("sha384")
+			.update(Buffer.from(await file.arrayBuffer()))
+			.digest("base64");
+		expect(`sha384-${hash}`).toBe(scalar.integrity);
+		expect(pages.get(tryItPath)?.html).toContain(`integrity="${scalar.integrity}"`);
+		for (const path of ["/scalar/standalone.js", "/scalar/LICENSE", "/README.md", "/vendor/README.md"])
+			expect([path, (await get(path)).status]).toEqual([path, 404]);
 	});
 });
 

@@ -88,7 +88,7 @@ function indexOf({ tags }: ApiDocument, all: Described[]): DocPage {
 		section: "Reference",
 		markdown: `# Reference
 
-Every operation of the API. The same as a file for programs: [openapi.json](/openapi.json).
+Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. The same as a file for programs: [openapi.json](/openapi.json).
 
 ${parts.filter(Boolean).join("\n")}`,
 	};

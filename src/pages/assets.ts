@@ -4,6 +4,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import bookingText from "./browser/booking.client.js";
 import dashboardText from "./browser/dashboard.client.js";
 import docsText from "./browser/docs.client.js";
+import tryItText from "./browser/try-it.client.js";
 import { gridRules } from "./grid-rules.ts";
 import styleText from "./style.css";
 
@@ -25,6 +26,7 @@ const script = (name: string, text: string) => asset(name, "js", "text/javascrip
 export const dashboardScript = script("dashboard", dashboardText);
 export const bookingScript = script("booking", bookingText);
 export const docsScript = script("docs", docsText);
+export const tryItScript = script("try-it", tryItText);
 
 /** What browsers show beside the title: a drop of ink. */
 export const icon = asset(
@@ -39,7 +41,7 @@ const yearSeconds = 31_536_000;
 /** The files that pages load. Everybody may have them, so nothing is read for them and nothing counted. */
 export const assets = new Hono<AppEnv>();
 
-for (const { path, type, text } of [style, dashboardScript, bookingScript, docsScript, icon])
+for (const { path, type, text } of [style, dashboardScript, bookingScript, docsScript, tryItScript, icon])
 	assets.get(path, (c) =>
 		c.body(text, 200, { "Content-Type": type, "Cache-Control": `public, max-age=${yearSeconds}, immutable` }),
 	);
