@@ -39,7 +39,7 @@ beforeAll(async () => {
 		for (const link of page.links) {
 			const { pathname, origin: at } = new URL(link, origin + path);
 			const isPage = at === origin && (pathname === "/" || pathname === "/docs" || /^\/docs\/[\w./-]+$/.test(pathname));
-			if (isPage && !/\.(md|json|xml)$/.test(pathname)) waiting.push(pathname);
+			if (isPage && !/\.(md|json|xml)$|^\/docs\/files\//.test(pathname)) waiting.push(pathname);
 		}
 	}
 }, 60_000);
@@ -145,6 +145,19 @@ describe("the documentation", () => {
 			const response = await get(path);
 			expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 		}
+	});
+});
+
+describe("a file that a guide shows", () => {
+	it("can be fetched as it stands there", async () => {
+		const guide = await (await get("/docs/quick-start.md")).text();
+		const file = await get("/docs/files/receiver.mjs");
+		expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+		const text = await file.text();
+		expect(text).toContain("isGenuine");
+		expect(guide).toContain(`\`\`\`js file=receiver.mjs\n${text}\`\`\``);
+		expect(pages.get("/docs/quick-start")?.links).toContain("/docs/files/receiver.mjs");
+		expect((await get("/docs/files/other.mjs")).status).toBe(404);
 	});
 });
 

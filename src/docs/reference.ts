@@ -74,12 +74,9 @@ function indexOf({ tags }: ApiDocument, all: Described[]): DocPage {
 	const parts = tags.map(({ name, description }) => {
 		const rows = all
 			.filter(({ operation }) => operation.tags.includes(name))
-			.map(
-				({ method, path, operation }) =>
-					`| \`${method} ${path}\` | [${cell(operation.summary)}](${pathOf(operation)}) |`,
-			);
+			.map(({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)}) \`${method} ${path}\``);
 		if (rows.length === 0) return "";
-		return `## ${name}\n\n${description}\n\n| Request | What it does |\n| --- | --- |\n${rows.join("\n")}\n`;
+		return `## ${name}\n\n${description}\n\n${rows.join("\n")}\n`;
 	});
 	return {
 		path: "/docs/reference",

@@ -7,6 +7,7 @@ import { docsScript } from "../pages/assets.ts";
 import { changelogFeed } from "./changelog.ts";
 import type { DocPage } from "./doc-page.ts";
 import { eventSchema } from "./events.ts";
+import { guideFiles } from "./guides.ts";
 import { Home } from "./home.tsx";
 import { DocumentationPage, htmlOf } from "./render.tsx";
 import { htmlType, policy, sendCached } from "./send.ts";
@@ -44,6 +45,11 @@ docs.get("/", async (c) => sendCached(c, String(await html`<!doctype html>${<Hom
 docs.get("/llms.txt", (c) =>
 	sendCached(c, llmsText(siteOf(c), new URL(c.req.url).origin), "text/plain; charset=utf-8"),
 );
+
+docs.get("/docs/files/:name", async (c, next) => {
+	const text = guideFiles().get(c.req.param("name"));
+	return text === undefined ? await next() : sendCached(c, text, "text/plain; charset=utf-8");
+});
 
 docs.get("/docs/search.json", (c) => sendCached(c, JSON.stringify(searchIndex(siteOf(c))), "application/json"));
 

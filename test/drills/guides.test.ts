@@ -78,9 +78,12 @@ describe("a snippet of a guide", () => {
 
 	it("of the quick start leads to a verified webhook", async () => {
 		const port = await freePort();
-		const [endpoint, client] = toRun.filter(({ guide }) => guide === "quick-start").slice(1);
+		const [endpoint, client] = toRun.filter(({ guide }) => guide === "quick-start");
 		const { secret } = JSON.parse(run(endpoint?.text.replace("9000", String(port)) ?? ""));
-		const file = written("receiver.mjs");
+		const file = join(folder, "receiver.mjs");
+		// The command that the guide shows, in this folder and from this server.
+		const fetched = /^curl -sO (\S+receiver\.mjs)/m.exec(readFileSync("docs/guides/quick-start.md", "utf8"))?.[1] ?? "";
+		run(`cd "${folder}" && curl -sO "${fetched.replace("http://localhost:8787", server.origin)}"`);
 		const receiver = spawn(process.execPath, [file], {
 			env: { ...environment, WEBHOOK_SECRET: secret, PORT: String(port) },
 		});
