@@ -14,6 +14,8 @@ const { TEST_DEPTH } = process.env;
 const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
 const differs = (file: string) => /\/(depth|requests|holds-at-once)\.ts"/.test(readFileSync(file, "utf8"));
 const files = (glob: string) => (TEST_DEPTH === "rest" ? globSync(glob).filter(differs) : [glob]);
+const withBrowser = () =>
+	globSync(drills).filter((file) => /\/(browser|chromium)\.ts"/.test(readFileSync(file, "utf8")));
 const onlyInFull = (glob: string) => (depth === "full" ? [glob] : []);
 if (!process.env.TEST_SEED) {
 	// Kept where the next reading of this file finds it: Vitest reads it more than once.
@@ -29,12 +31,17 @@ const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, b
 const units = "test/units/**/*.test.ts";
 /** What happens between data databases, which a single one cannot show. */
 const between = "test/{seam,moves}/*.test.ts";
+/** What each endpoint, the operator and the scheduled work do: enough to see that a new deployment serves. */
+const withOne = [
+	"test/*.test.ts",
+	"test/{appointments,automation,contract,people}/*.test.ts",
+	"test/webhooks/{delivery,hosts,sweep}.test.ts",
+];
 /** They lose the connection at each call of many requests, so only full runs have them. */
 const longTests = "test/**/*.long.test.ts";
 const drills = "test/drills/**/*.test.ts";
 /** They take long and guard little that changes often, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
-const browserDrills = ["test/drills/browser.test.ts", "test/drills/long/{dashboard,documentation}.test.ts"];
 /** It measures: nothing else runs beside it. */
 const measured = "test/drills/long/latency.test.ts";
 
@@ -71,8 +78,7 @@ class LongestFirst extends BaseSequencer {
 	}
 }
 
-const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(browser|start|long\/)/.test(file);
+const isLong = (file: string) => /webhooks\/(health|faults|delivery)|seam\/outage|drills\/(start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
@@ -100,7 +106,7 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "worker",
-					include: [...files("test/**/*.test.ts"), ...onlyInFull(longTests)],
+					include: further.length > 0 ? [...files("test/**/*.test.ts"), ...onlyInFull(longTests)] : withOne,
 					exclude: [units, drills, ...(depth === "full" ? [] : [longTests]), ...(further.length > 0 ? [] : [between])],
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 				},
@@ -132,7 +138,7 @@ export default defineConfig({
 					name: "drills",
 					env: { TMPDIR: onDisk },
 					include: [...files(drills), ...onlyInFull(longDrills)],
-					exclude: [measured, ...(depth === "full" ? [] : [longDrills]), ...(leavesOutBrowser ? browserDrills : [])],
+					exclude: [measured, ...(depth === "full" ? [] : [longDrills]), ...(leavesOutBrowser ? withBrowser() : [])],
 					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
 					isolate: true,
 				},

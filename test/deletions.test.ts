@@ -8,6 +8,7 @@ import { call } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
+import { itInFull } from "./support/depth.ts";
 import { entriesOn } from "./support/history.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -87,7 +88,7 @@ describe("the list of deletions", () => {
 		]);
 	});
 
-	it("has the deliveries of an endpoint, also those that a later step deletes, and none of a hook", async () => {
+	itInFull("has the deliveries of an endpoint, also those that a later step deletes, and none of a hook", async () => {
 		const { id: tenantId, key } = await newWorld({ plan: "empire" });
 		const body = { url: "https://hooks.test/gone", events: ["payout.paid"] };
 		const { endpoint } = (await call(201, "/v1/webhook_endpoints", { key, body })).body;
@@ -201,7 +202,7 @@ describe("a page of 50 deletions", () => {
 			.run();
 	}
 
-	it("reads at most 62 rows among 100 000 entries, however many are deletions, and whoever asks", async () => {
+	itInFull("reads at most 62 rows among 100 000 entries, however many are deletions, and whoever asks", async () => {
 		for (const [step, of] of [
 			[1000, deletedTypes],
 			[2, deletedTypes],

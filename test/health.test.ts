@@ -7,6 +7,7 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database, envWithHooks } from "./support/database.ts";
 import { listen } from "./support/deliveries.ts";
+import { itInFull } from "./support/depth.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 import { newWorld, operate } from "./support/world.ts";
@@ -44,7 +45,7 @@ describe("GET /admin/health", () => {
 		await call(401, "/admin/health");
 	});
 
-	it("tells that each binding answers, and when the sweep and every other step ran last", async () => {
+	itInFull("tells that each binding answers, and when the sweep and every other step ran last", async () => {
 		await scheduledWork();
 		const { body } = await operate(200, "/admin/health");
 		expect(body).toMatchObject({ object: "health", status: "ok", oldest_due_delivery: null });

@@ -6,6 +6,7 @@ import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
+import { itInFull } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
 import { newArtist, newClient } from "./support/studio.ts";
@@ -235,7 +236,7 @@ describe("converting a lead", () => {
 });
 
 describe("listing leads", () => {
-	it("combines its filters, with paging and with updated_since", async () => {
+	itInFull("combines its filters, with paging and with updated_since", async () => {
 		const lister = await newWorld();
 		const artist = await newArtist(lister.key);
 		const all: Json[] = [];
@@ -266,7 +267,7 @@ describe("listing leads", () => {
 		expect((await call(200, "/v1/leads?assigned_artist_id=nobody", { key: lister.key })).body.data).toEqual([]);
 	});
 
-	it("reads a bounded number of rows for a source, be it frequent or rare, new or old", async () => {
+	itInFull("reads a bounded number of rows for a source, be it frequent or rare, new or old", async () => {
 		const lister = await newWorld();
 		const count = 5000;
 		const leadNumber = (i: number) => ({

@@ -9,6 +9,7 @@ import { operatorEndpoints } from "../src/operator/endpoints.ts";
 import { call, send } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { database } from "./support/database.ts";
+import { itInFull } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { eventsOf } from "./support/history.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -280,7 +281,7 @@ describe("trials", () => {
 	const announced = async (key: string) =>
 		(await eventsOf(key)).filter(({ type }) => type === "subscription.trial_ending").length;
 
-	it("announce their end three days before, once", async () => {
+	itInFull("announce their end three days before, once", async () => {
 		const { id, key } = await trial(10);
 		await scheduledWork();
 		expect(await announced(key)).toBe(0);

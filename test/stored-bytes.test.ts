@@ -5,6 +5,7 @@ import { storedBytesLimits } from "../src/gate/plans.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";
+import { itInFull } from "./support/depth.ts";
 import { localEverywhere } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
 import { changePlan, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
@@ -149,7 +150,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		);
 	});
 
-	it("and finds what deletions in bulk have freed, in chunks, once whatever runs at the same time", async () => {
+	itInFull("and finds what deletions in bulk have freed, in chunks, once whatever runs at the same time", async () => {
 		const [one, other] = [await newWorld(), await newWorld()];
 		for (let n = 0; n < 3; n++) await call(201, "/v1/clients", { key: one.key, body: newClient() });
 		await call(201, "/v1/clients", { key: other.key, body: newClient() });
@@ -168,7 +169,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		expect(await storedBy(one.id)).toBeLessThan(3 * 1.3 * notes.length);
 	});
 
-	it("with what is written while it counts, and goes on where it was cut off", async () => {
+	itInFull("with what is written while it counts, and goes on where it was cut off", async () => {
 		const { id, key } = await newWorld();
 		await call(201, "/v1/clients", { key, body: newClient() });
 		advance(day);
@@ -189,7 +190,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		expect(stored).toBeLessThan(5 * notes.length);
 	});
 
-	it("also of a tenant that has no count yet", async () => {
+	itInFull("also of a tenant that has no count yet", async () => {
 		const { id, key } = await newWorld();
 		await call(201, "/v1/clients", { key, body: newClient() });
 		const counted = await storedBy(id);

@@ -10,6 +10,7 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
+import { itInFull } from "./support/depth.ts";
 import { localIn } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
 import { walk } from "./support/walk.ts";
@@ -174,7 +175,7 @@ describe("with sort=updated_at a list", () => {
 		expect(idsIn(ofType.flat())).toEqual([rising[0], rising[2]]);
 	});
 
-	it("ends a page of large submissions early", async () => {
+	itInFull("ends a page of large submissions early", async () => {
 		const world = await newWorld();
 		const fields = [{ key: "a", label: "A", type: "textarea" }];
 		const form = (await call(201, "/v1/forms", { key: world.key, body: { name: "Intake", fields } })).body.id;
@@ -247,7 +248,7 @@ describe("a change that took longer than a sync goes back", () => {
 });
 
 describe("what a page in the order of changes costs, of 50 of 100 000 changed records", () => {
-	it("at most 60 rows are read without filters, on the first page, in the middle and near the end", async () => {
+	itInFull("at most 60 rows are read without filters, on the first page, in the middle and near the end", async () => {
 		const world = await newWorld();
 		const count = 100_000;
 		await fill(world, count);
@@ -265,7 +266,7 @@ describe("what a page in the order of changes costs, of 50 of 100 000 changed re
 		expect((await costOf(`/v1/clients?${sorted}&email=7@example.com`, world.key)).rowsRead).toBeLessThanOrEqual(10);
 	});
 
-	it("a filter adds at most what few records cost, whether many pass it or few", async () => {
+	itInFull("a filter adds at most what few records cost, whether many pass it or few", async () => {
 		const world = await newWorld();
 		await fillAppointments(world, 50_000);
 		for (const [artist, id] of Object.entries(artists)) {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { MailService } from "../support/mail-service.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { operate } from "../support/world.ts";
@@ -171,7 +172,7 @@ describe("how many notices are sent", () => {
 	const bookAt = (time: string, given: object = {}) =>
 		book({ event_type_id: undefined, start_at: at(`${time}:00`), end_at: at(`${time}:30`), ...given });
 
-	it("20 moves at once mail one address 5 times; the others go through and say so", async () => {
+	itInFull("20 moves at once mail one address 5 times; the others go through and say so", async () => {
 		const ids = [];
 		for (const time of times) ids.push((await bookAt(time)).id);
 		const moved = await Promise.all(ids.map((id, n) => move(id, `${times[n]}:15`)));
@@ -195,7 +196,7 @@ describe("how many notices are sent", () => {
 		expect(told).toEqual([true, true, true, true, true, false]);
 	});
 
-	it("a tenant has 200 an hour, whoever they go to", async () => {
+	itInFull("a tenant has 200 an hour, whoever they go to", async () => {
 		const gate = env.GATE.get(env.GATE.idFromName(studio.id)) as unknown as {
 			takeHourly(name: string, limit: number): Promise<boolean>;
 		};

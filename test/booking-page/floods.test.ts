@@ -5,6 +5,7 @@ import { newAddress } from "../support/api.ts";
 import { appointmentsOf, contact, newPlace, type Place, Visitor } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
+import { itInFull } from "../support/depth.ts";
 import { moveWriter } from "../support/moves.ts";
 import { at } from "../support/studio.ts";
 
@@ -44,7 +45,7 @@ describe("floods", () => {
 		expect((await new Visitor().details(other, at("10:00"), contact())).status).toBe(303);
 	});
 
-	it("of requests for pages are refused in words, too", async () => {
+	itInFull("of requests for pages are refused in words, too", async () => {
 		const visitor = new Visitor();
 		const answers = await Promise.all(Array.from({ length: 302 }, () => visitor.get("/manage/none")));
 		const refused = answers.filter(({ status }) => status === 429);
@@ -53,7 +54,7 @@ describe("floods", () => {
 		expect(refused[0]?.text).toContain("Too many requests");
 	});
 
-	it("of addresses that no artist has are refused before a database is read", async () => {
+	itInFull("of addresses that no artist has are refused before a database is read", async () => {
 		const headers = { "CF-Connecting-IP": newAddress() };
 		const ask = (n: number) => costOf(`/no-artist-${n}`, "", { headers });
 		expect(await ask(0)).toMatchObject({ status: 404, db: { calls: 1 } });

@@ -4,6 +4,7 @@ import { call } from "../support/api.ts";
 import { bookedLink, mailsTo, newPlace, type Place, Visitor, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { homeOf } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase } from "../support/moves.ts";
@@ -104,7 +105,7 @@ describe("the reminders of an appointment", () => {
 		expect(await remindersOf(place.id)).toEqual([]);
 	});
 
-	it("are one mail where two are due at once after an outage of the schedule", async () => {
+	itInFull("are one mail where two are due at once after an outage of the schedule", async () => {
 		await bookByApi();
 		until(start - 20 * hourMs);
 		await scheduledWork();
@@ -112,7 +113,7 @@ describe("the reminders of an appointment", () => {
 		expect(await remindersOf(place.id)).toEqual([]);
 	});
 
-	it("are one mail where the mail service takes the first no earlier than the second is due", async () => {
+	itInFull("are one mail where the mail service takes the first no earlier than the second is due", async () => {
 		service.fault = "E_DOWN";
 		await bookByApi();
 		until(start - 72 * hourMs + 1000);
@@ -126,7 +127,7 @@ describe("the reminders of an appointment", () => {
 		expect(await reminded()).toHaveLength(1);
 	});
 
-	it("never come after the start, neither from the schedule nor from the outbox", async () => {
+	itInFull("never come after the start, neither from the schedule nor from the outbox", async () => {
 		await bookByApi();
 		until(start + 1000);
 		await scheduledWork();

@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from "../../src/lib/time.ts";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { newTenant, operate } from "../support/world.ts";
 import { CalendarServer } from "./calendar-server.ts";
@@ -318,7 +319,7 @@ describe("keeping a calendar fresh", () => {
 		expect(server.at(other)[1]?.headers.has("If-None-Match")).toBe(false);
 	});
 
-	test("what has not changed is not sent again, but once a day and when the artist moves", async () => {
+	itInFull("what has not changed is not sent again, but once a day and when the artist moves", async () => {
 		const artist = await newArtist();
 		const floating = new Date(clock.now() + 3 * dayMs).toISOString().slice(0, 10).replaceAll("-", "");
 		server.answers(artist.url, ({ headers }) =>
@@ -388,7 +389,7 @@ describe("keeping a calendar fresh", () => {
 		expect(await busyOf(artist)).toHaveLength(left);
 	});
 
-	test("the window moves with the days", async () => {
+	itInFull("the window moves with the days", async () => {
 		const artist = await newArtist("UTC");
 		const daily = ics(...event(`DTSTART:${stamp(hourFromNow(-24 * 3000))}`, "DURATION:PT1H", "RRULE:FREQ=DAILY"));
 		server.answers(artist.url, () => new Response(daily));

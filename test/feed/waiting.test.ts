@@ -11,6 +11,7 @@ import { systemCaller } from "../../src/system-caller.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { move, moveWriter, otherDatabase } from "../support/moves.ts";
 import { changePlan, newKey, newWorld as newTenantWithKey, operate, type Tenant } from "../support/world.ts";
@@ -48,8 +49,11 @@ const gateOf = ({ id }: Tenant) => (env.GATE as DurableObjectNamespace<Gate>).ge
 const socketsOf = (world: Tenant): Promise<number> =>
 	runInDurableObject(gateOf(world), (_, state) => state.getWebSockets().length);
 
+/** Long before a wait of 20 seconds ends, also on a machine that others load. */
+const soonMs = 15_000;
+
 async function until(condition: () => Promise<boolean>): Promise<void> {
-	const giveUpAt = Date.now() + 5000;
+	const giveUpAt = Date.now() + soonMs;
 	while (!(await condition())) {
 		if (Date.now() > giveUpAt) throw new Error("It does not become true.");
 		await scheduler.wait(10);
@@ -87,12 +91,12 @@ describe.concurrent("a reader that waits", () => {
 		const waited = await follow(world, "after_sequence=1&wait=1");
 		expect(waited.body).toMatchObject({ data: [], has_more: false, next_after_sequence: 1 });
 		expect(waited.ms).toBeGreaterThanOrEqual(990);
-		expect(waited.ms).toBeLessThan(2000);
+		expect(waited.ms).toBeLessThan(soonMs);
 		expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 1]);
 		await until(async () => (await socketsOf(world)) === 0);
 	});
 
-	it("counts once against the limit", async () => {
+	itInFull("counts once against the limit", async () => {
 		const { id } = await newWorld();
 		const { key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 60 });
 		const remaining = async (query: string) =>
@@ -105,7 +109,7 @@ describe.concurrent("a reader that waits", () => {
 		const world = await newWorld();
 		await create(world);
 		const waited = await follow(world, "after_sequence=0&wait=20");
-		expect([sequences(waited), waited.ms < 2000]).toEqual([[1], true]);
+		expect([sequences(waited), waited.ms < soonMs]).toEqual([[1], true]);
 		await until(async () => (await socketsOf(world)) === 0);
 	});
 
@@ -115,7 +119,7 @@ describe.concurrent("a reader that waits", () => {
 		await create(world);
 		const waited = await answer();
 		expect(sequences(waited)).toEqual([1]);
-		expect(waited.ms).toBeLessThan(5000);
+		expect(waited.ms).toBeLessThan(soonMs);
 		expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 2]);
 	});
 
@@ -128,11 +132,11 @@ describe.concurrent("a reader that waits", () => {
 		const answer = await waiting(world, "after_sequence=0&wait=20");
 		await happen(world);
 		const waited = await answer();
-		expect(waited.ms).toBeLessThan(5000);
+		expect(waited.ms).toBeLessThan(soonMs);
 		expect(sequences(waited)).toEqual([1]);
 	});
 
-	it("sleeps on when events of other types happen, and when another tenant's do", async () => {
+	itInFull("sleeps on when events of other types happen, and when another tenant's do", async () => {
 		const [world, stranger] = await Promise.all([newWorld(), newWorld()]);
 		const answer = await waiting(world, "after_sequence=0&wait=2&type=payout.paid,lead.created");
 		for (let n = 0; n < 3; n++) await create(world);
@@ -152,7 +156,7 @@ describe.concurrent("a reader that waits", () => {
 		expect([sequences(waited), waited.body.next_after_sequence]).toEqual([[2], 2]);
 	});
 
-	it("hears nothing of changes that make no event", async () => {
+	itInFull("hears nothing of changes that make no event", async () => {
 		const world = await newWorld();
 		const answer = await waiting(world, "after_sequence=0&wait=1");
 		await call(201, "/v1/forms", {
@@ -224,7 +228,7 @@ describe("nothing is missed", () => {
 		expect(ms).toBeLessThan(14_000);
 	});
 
-	it("when the gate has forgotten by then: at the next request", async () => {
+	itInFull("when the gate has forgotten by then: at the next request", async () => {
 		const world = await newWorld();
 		const { body } = await overtaken(
 			world,
@@ -245,10 +249,10 @@ describe("nothing is missed", () => {
 		await evictDurableObject(gateOf(world));
 		await create(world);
 		const waited = await answer();
-		expect([sequences(waited), waited.ms < 5000]).toEqual([[1], true]);
+		expect([sequences(waited), waited.ms < soonMs]).toEqual([[1], true]);
 	});
 
-	it("when the gate loses its sockets: one read at the end of the wait", async () => {
+	itInFull("when the gate loses its sockets: one read at the end of the wait", async () => {
 		const world = await newWorld();
 		const answer = await waiting(world, "after_sequence=0&wait=2");
 		await evictDurableObject(gateOf(world), { webSockets: "close" });
@@ -291,7 +295,7 @@ describe("nothing is missed", () => {
 });
 
 describe.concurrent("the gate", () => {
-	it(`tells ${mostWaits} at a time. Who waits beside them is answered at the end of the wait`, async () => {
+	itInFull(`tells ${mostWaits} at a time. Who waits beside them is answered at the end of the wait`, async () => {
 		const world = await newWorld();
 		const many = Array.from({ length: mostWaits }, () => follow(world, "after_sequence=0&wait=20"));
 		await until(async () => (await socketsOf(world)) === mostWaits);
@@ -306,7 +310,7 @@ describe.concurrent("the gate", () => {
 		await until(async () => (await socketsOf(world)) === 0);
 	});
 
-	it("tells a revoked key nothing more", async () => {
+	itInFull("tells a revoked key nothing more", async () => {
 		const world = await newWorld();
 		const reader = await newKey(world.id);
 		const before = await socketsOf(world);
@@ -317,7 +321,7 @@ describe.concurrent("the gate", () => {
 		expectProblem(await answer, path, "revoked_api_key");
 	});
 
-	it("lets who waits wait on when another key is revoked, and counts the request once", async () => {
+	itInFull("lets who waits wait on when another key is revoked, and counts the request once", async () => {
 		const world = await newWorld();
 		const [reader, other] = [await newKey(world.id, { rate_limit_tier: "free" }), await newKey(world.id)];
 		const answer = await waiting(world, "after_sequence=0&wait=20", reader);

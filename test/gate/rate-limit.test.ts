@@ -6,7 +6,7 @@ import type { Entry, Verdict } from "../../src/gate/gate.ts";
 import { gateOf } from "../../src/gate/gates.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
-import { amount } from "../support/depth.ts";
+import { amount, itInFull } from "../support/depth.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
@@ -260,7 +260,7 @@ describe("a refusal", () => {
 });
 
 describe("the cap of a tenant", () => {
-	test("holds 1000 a minute over all its keys, and says so", async () => {
+	itInFull("holds 1000 a minute over all its keys, and says so", async () => {
 		const { id, key } = await newWorld();
 		const others = await Promise.all([customKey(id, 100_000), customKey(id, 100_000), newKey(id)]);
 		const other = await newWorld();

@@ -7,7 +7,7 @@ import { scopes as allScopes } from "../../src/gate/scopes.ts";
 import { mintClientId } from "../../src/oauth/apps.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
-import { runs } from "../support/depth.ts";
+import { itInFull, runs } from "../support/depth.ts";
 import {
 	type App,
 	authorizationOf,
@@ -384,7 +384,7 @@ describe("state", () => {
 		expect(redirected(await authorize(queryOf({ state, scope: "x" }))).parameters.state).toBe(state);
 	});
 
-	test("of any Unicode comes back as it was sent, however it was encoded", async () => {
+	itInFull("of any Unicode comes back as it was sent, however it was encoded", async () => {
 		const encoded = fc
 			.tuple(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), fc.boolean())
 			.map(([state, plus]) => ({

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/lib/ids.ts";
 import { mintClientId } from "../../src/oauth/apps.ts";
 import { type Answer, send } from "../support/api.ts";
-import { full, runs } from "../support/depth.ts";
+import { full, itInFull, runs } from "../support/depth.ts";
 import {
 	type App,
 	type Connection,
@@ -493,7 +493,7 @@ test("no body, content type, method, path or cookie makes a page fail or lead of
 	expect(await isSignedIn(connection.cookie)).toBe(true);
 });
 
-test("an app's client_id beside another's address, or an invented one, never redirects", async () => {
+itInFull("an app's client_id beside another's address, or an invented one, never redirects", async () => {
 	const ids = [...Object.values(apps).map(({ clientId }) => clientId), mintClientId()];
 	const uris = [...Object.values(registered).flat(), ...lures];
 	for (const id of ids) {

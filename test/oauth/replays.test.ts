@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { amount } from "../support/depth.ts";
+import { amount, itInFull } from "../support/depth.ts";
 import {
 	approve,
 	exchange,
@@ -71,7 +71,7 @@ describe("one refresh token, used many times at once", () => {
 });
 
 describe("of a public app", () => {
-	it("one code and one refresh token used many times at once end their grants, too", async () => {
+	itInFull("one code and one refresh token used many times at once end their grants, too", async () => {
 		const own = await newConnection({ app: await newApp({ type: "public" }) });
 		const approval = await approve(own);
 		const redeemed = await Promise.all(Array.from({ length: count }, () => exchange(own.app, approval)));
@@ -137,7 +137,7 @@ describe("a second redemption", () => {
 });
 
 describe("a refresh token that races its grant's end", () => {
-	it("leaves no token alive, whoever comes first", async () => {
+	itInFull("leaves no token alive, whoever comes first", async () => {
 		const connection = await newConnection();
 		for (let n = 0; n < 10; n++) {
 			const tokens = await newTokens(connection);

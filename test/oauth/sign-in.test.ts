@@ -9,6 +9,7 @@ import { sha256 } from "../../src/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { approve, createPerson, hiddenFields, newApp, newPerson, type Person, post, signIn } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
@@ -365,7 +366,7 @@ describe("a session", () => {
 		expect(JSON.stringify(rows)).not.toContain(value);
 	});
 
-	test("lapses 24 hours after sign-in, used or not, and is then forgotten", async () => {
+	itInFull("lapses 24 hours after sign-in, used or not, and is then forgotten", async () => {
 		const someone = await newPerson(tenantId);
 		const cookie = await signIn(someone);
 		advance(43_200);
@@ -482,7 +483,7 @@ describe("after 10 failures for an account within 15 minutes", { timeout: 30_000
 		expectToWait(await attempt(someone));
 	});
 
-	test("an attempt that a crash cut off counts as one of them", async () => {
+	itInFull("an attempt that a crash cut off counts as one of them", async () => {
 		const someone = await failed(9);
 		const name = sha256(someone.email);
 		const gate = sharedGate(env, "accounts", name);

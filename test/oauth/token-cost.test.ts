@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { credentialCache } from "../../src/gate/credential-cache.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
+import { itInFull } from "../support/depth.ts";
 import { type Connection, me, newConnection, newTokens, revoke, type Tokens } from "../support/oauth.ts";
 import { changePlan } from "../support/world.ts";
 
@@ -71,7 +72,7 @@ describe("what a request with a token costs in a warm isolate", () => {
 			});
 	});
 
-	it("a refusal for the scope, the plan or a dead grant asks the gate once and the database never", async () => {
+	itInFull("a refusal for the scope, the plan or a dead grant asks the gate once and the database never", async () => {
 		const own = await newConnection();
 		const given = await newTokens(own);
 		const free = { gate: { inSequence: 1 }, db: { inSequence: 0 }, rowsRead: 0 };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows, wholeDatabase } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import {
 	approve,
 	exchange,
@@ -90,7 +91,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a link", () => {
-	it("works for one hour, and is then forgotten", async () => {
+	itInFull("works for one hour, and is then forgotten", async () => {
 		const person = await someone();
 		const link = await linkAfterAsking(person);
 		advance(3540);

@@ -7,6 +7,7 @@ import { RequestBatches, requestBatches } from "../../src/gate/request-batches.t
 import { newId } from "../../src/lib/ids.ts";
 import worker from "../../src/worker.ts";
 import { call, send } from "../support/api.ts";
+import { itInFull } from "../support/depth.ts";
 import { keptOf } from "../support/request-log.ts";
 import { newKey, newTenant, newWorld } from "../support/world.ts";
 
@@ -99,7 +100,7 @@ describe("answered requests", () => {
 		expect((await keptOf(id)).map(({ operationId }) => operationId)).toEqual(["listLeads", "getMe"]);
 	});
 
-	it("are sent again when their log does not answer, and kept once when only its answer was lost", async () => {
+	itInFull("are sent again when their log does not answer, and kept once when only its answer was lost", async () => {
 		requestBatches.waitMs = quick;
 		const { id, key } = await newWorld();
 		const failsOnce = () => {
@@ -174,7 +175,7 @@ describe("answered requests", () => {
 	});
 });
 
-it("a flood of refused requests is kept, too", async () => {
+itInFull("a flood of refused requests is kept, too", async () => {
 	const tenantId = await newTenant();
 	const { key } = await newKey(tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: 5 });
 	const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await send("/v1/me", { key })).status));

@@ -6,6 +6,7 @@ import { openWriter } from "../../src/commit/writer.ts";
 import { clock } from "../../src/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { homeOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -53,7 +54,7 @@ describe("effects that wait", () => {
 		expect(await waiting(id)).toEqual([]);
 	});
 
-	it("are applied once when changes and the sweep race for them", async () => {
+	itInFull("are applied once when changes and the sweep race for them", async () => {
 		const id = await newBehind(2);
 		advance(10);
 		await Promise.all([
@@ -70,7 +71,7 @@ describe("effects that wait", () => {
 		expect(await studioOf(id)).toMatchObject({ effects: 4 });
 	});
 
-	it("that are more than one look finds are all applied", async () => {
+	itInFull("that are more than one look finds are all applied", async () => {
 		const id = await newTenant();
 		const away = without(await homeOf(id));
 		await rename(away, id, "Name");

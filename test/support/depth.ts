@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { inject, it } from "vitest";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -30,3 +30,8 @@ export const amount = (few: number, most: number): number => (full ? most : few)
 export const runs = (inFull: number, otherwise = Math.ceil(inFull / 10)): { numRuns: number } => ({
 	numRuns: full ? inFull : otherwise,
 });
+
+const leftOut = Object.assign(() => {}, { each: () => () => {} });
+
+/** Tests of the full run alone. They take seconds each, and what they guard seldom changes. */
+export const itInFull = (full ? it : leftOut) as typeof it;

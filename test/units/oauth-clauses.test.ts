@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import table from "../oauth/README.md?raw";
 
-const sources = import.meta.glob(["../*.test.ts", "../{contract,oauth,units,drills}/*.test.ts"], {
+const sources = import.meta.glob(["../*.test.ts", "../{contract,oauth,units,drills}/**/*.test.ts"], {
 	query: "?raw",
 	import: "default",
 	eager: true,

@@ -14,7 +14,7 @@ import {
 	listen,
 	nudged,
 } from "../support/deliveries.ts";
-import { amount } from "../support/depth.ts";
+import { amount, itInFull } from "../support/depth.ts";
 import { document } from "../support/document.ts";
 import { expectProblem } from "../support/expect.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
@@ -44,13 +44,14 @@ const toAct = (key: string, path: string, body?: object, status = 200): Promise<
 const replay = (key: string, { id }: Json, status = 200) =>
 	toAct(key, `/v1/deliveries/${id}/replay`, undefined, status);
 
-/** Checks that neither time, nor a nudge, nor the scheduled work makes another attempt at `url`. */
-async function nothingMore(url: string, { id }: Json): Promise<void> {
-	const before = receiver.at(url).length;
+/** Checks that neither time, nor a nudge, nor the scheduled work makes another attempt at one of these deliveries. */
+async function nothingMore(...all: { url: string; delivery: Json }[]): Promise<void> {
+	const attempts = () => all.map(({ url }) => [url, receiver.at(url).length]);
+	const before = attempts();
 	await letPass(2 * 86_400);
-	await nudged([id]);
+	await nudged(all.map(({ delivery }) => delivery.id));
 	await scheduledWork();
-	expect(receiver.at(url)).toHaveLength(before);
+	expect(attempts()).toEqual(before);
 }
 
 describe("a delivery", () => {
@@ -237,7 +238,7 @@ const waits = [
 ];
 
 describe("retries", () => {
-	it("12 attempts with 11 waits, not one second early, then DEAD and nothing more", async () => {
+	itInFull("12 attempts with 11 waits, not one second early, then DEAD and nothing more", async () => {
 		const { key, url, delivery } = await tried(500);
 		const { id } = delivery;
 		for (const [index, wait] of waits.entries()) {
@@ -252,7 +253,7 @@ describe("retries", () => {
 			await receiver.until(url, index + 2);
 		}
 		expect(await attempted(key, id, 12)).toMatchObject({ status: "DEAD", attempt_count: 12, next_attempt_at: null });
-		await nothingMore(url, delivery);
+		await nothingMore({ url, delivery });
 		expect(receiver.at(url).map(({ headers }) => Number(headers.get("Service-Attempt")))).toEqual([
 			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 		]);
@@ -263,7 +264,7 @@ describe("retries", () => {
 		receiver.says(url, 204);
 		await letPass(30);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
-		await nothingMore(url, delivery);
+		await nothingMore({ url, delivery });
 	});
 
 	it.each([500, 502, 503, 504, 599, 429, 300, 301, 302, 303, 304, 307, 308])("follow a %i", async (status) => {
@@ -272,16 +273,14 @@ describe("retries", () => {
 		expect(Date.parse(delivery.next_attempt_at)).toBe(Date.parse(delivery.attempts[0].attempted_at) + 30_000);
 	});
 
-	it.each([400, 401, 403, 404, 408, 409, 410, 422, 451, 499])("never follow a %i", async (status) => {
-		const { url, delivery } = await tried(status);
-		expect(delivery).toMatchObject({ status: "DEAD", attempt_count: 1, next_attempt_at: null });
-		await nothingMore(url, delivery);
-	});
-
-	it.each([200, 201, 202, 204, 299])("never follow a %i", async (status) => {
-		const { url, delivery } = await tried(status);
-		expect(delivery).toMatchObject({ status: "SUCCEEDED", attempt_count: 1, next_attempt_at: null });
-		await nothingMore(url, delivery);
+	it.each([
+		["DEAD", [400, 401, 403, 404, 408, 409, 410, 422, 451, 499]],
+		["SUCCEEDED", [200, 201, 202, 204, 299]],
+	])("never follow what makes a delivery %s: %j", async (outcome, statuses) => {
+		const all = await Promise.all(statuses.map((status) => tried(status)));
+		for (const { delivery } of all)
+			expect(delivery).toMatchObject({ status: outcome, attempt_count: 1, next_attempt_at: null });
+		await nothingMore(...all);
 	});
 
 	it.each([301, 302, 303, 307, 308])(
@@ -343,7 +342,7 @@ describe("Retry-After", () => {
 });
 
 describe("replay", () => {
-	it("of a delivery that used up its 12 attempts makes a thirteenth, whose failure is final", async () => {
+	itInFull("of a delivery that used up its 12 attempts makes a thirteenth, whose failure is final", async () => {
 		const { key, url, delivery } = await tried(500);
 		for (let count = 2; count <= 12; count++) {
 			await letPass(86_400);
@@ -355,7 +354,7 @@ describe("replay", () => {
 		expect(dead).toMatchObject({ status: "DEAD", attempt_count: 13, next_attempt_at: null });
 		expect(dead.attempts.map(({ attempt }: Json) => attempt)).toEqual(Array.from({ length: 13 }, (_, n) => n + 1));
 		expect(receiver.at(url).at(-1)?.headers.get("Service-Attempt")).toBe("13");
-		await nothingMore(url, delivery);
+		await nothingMore({ url, delivery });
 	});
 
 	it("that succeeds makes a dead delivery SUCCEEDED", async () => {
@@ -371,7 +370,7 @@ describe("replay", () => {
 		receiver.says(url, 503, { "Retry-After": "5" });
 		await replay(key, delivery);
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
-		await nothingMore(url, delivery);
+		await nothingMore({ url, delivery });
 	});
 
 	it("is refused while the delivery is pending", async () => {
@@ -394,7 +393,7 @@ describe("replay", () => {
 		held = false;
 		expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 		await attempted(key, delivery.id, 2);
-		await nothingMore(url, delivery);
+		await nothingMore({ url, delivery });
 		expect(receiver.at(url)).toHaveLength(2);
 	});
 
@@ -405,7 +404,7 @@ describe("replay", () => {
 		await set("DISABLED");
 		expect((await replay(key, delivery)).body).toMatchObject({ status: "PENDING", next_attempt_at: null });
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "PENDING", next_attempt_at: null });
-		await nothingMore(url, delivery);
+		await nothingMore({ url, delivery });
 		await set("ACTIVE");
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD" });
 	});
@@ -572,7 +571,7 @@ describe("a test send", () => {
 		receiver.says(url, 503);
 		const sent = await test(key, id);
 		expect(await attempted(key, sent.id, 1)).toMatchObject({ status: "DEAD", next_attempt_at: null });
-		await nothingMore(url, sent);
+		await nothingMore({ url, delivery: sent });
 		expect((await call(200, `/v1/webhook_endpoints/${id}`, { key })).body.consecutive_failures).toBe(0);
 	});
 

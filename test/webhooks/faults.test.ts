@@ -16,7 +16,7 @@ import {
 	listen,
 	nudged,
 } from "../support/deliveries.ts";
-import { amount } from "../support/depth.ts";
+import { amount, itInFull } from "../support/depth.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { changePlan, letPass, newKey, newWorld, type Tenant } from "../support/world.ts";
@@ -165,31 +165,35 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
-	it("hundreds of them in one run", async () => {
-		const hundreds = amount(150, 700);
-		const { key, id, url, tenant } = await pending();
-		const { restore } = withoutQueue();
-		await database
-			.prepare(
-				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
+	itInFull(
+		"hundreds of them in one run",
+		async () => {
+			const hundreds = amount(150, 700);
+			const { key, id, url, tenant } = await pending();
+			const { restore } = withoutQueue();
+			await database
+				.prepare(
+					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
 					test_body, claimed_until, carried_until, created_at, updated_at)
 				SELECT 'wbd_' || lower(hex(randomblob(16))), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
 					event_type, status, attempt_count, next_attempt_at, 1, '{}', 0, carried_until, created_at, updated_at
 				FROM deliveries, (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ?2) SELECT x FROM n)
 				WHERE endpoint_id = ?1 AND tenant_id = ?3`,
-			)
-			.bind(id, hundreds - 1, tenant.id)
-			.run();
-		restore();
-		clock.advance(11);
-		await scheduledWork();
-		await receiver.until(url, hundreds, 20_000);
-		const left = () =>
-			database.prepare("SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND status = 'PENDING'").bind(id);
-		await until(async () => (await left().first("n")) === 0);
-		expect(receiver.at(url)).toHaveLength(hundreds);
-		expect(await deliveriesOf(key, id, "?status=DEAD")).toEqual([]);
-	}, 30_000);
+				)
+				.bind(id, hundreds - 1, tenant.id)
+				.run();
+			restore();
+			clock.advance(11);
+			await scheduledWork();
+			await receiver.until(url, hundreds, 20_000);
+			const left = () =>
+				database.prepare("SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND status = 'PENDING'").bind(id);
+			await until(async () => (await left().first("n")) === 0);
+			expect(receiver.at(url)).toHaveLength(hundreds);
+			expect(await deliveriesOf(key, id, "?status=DEAD")).toEqual([]);
+		},
+		30_000,
+	);
 });
 
 describe("a claim that took long", () => {
@@ -410,7 +414,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
-	it.each([
+	itInFull.each([
 		[200, "SUCCEEDED"],
 		[404, "DEAD"],
 		[500, "PENDING"],
@@ -437,7 +441,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 		},
 	);
 
-	it("and active again while an attempt is under way are sent once", async () => {
+	itInFull("and active again while an attempt is under way are sent once", async () => {
 		const { key, id, url, delivery } = await pending();
 		const { end } = hold(url);
 		const underWay = nudged([delivery.id]);
@@ -452,7 +456,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 });
 
 describe("deliveries of a tenant on Light", () => {
-	it("wait, and leave with the next plan", async () => {
+	itInFull("wait, and leave with the next plan", async () => {
 		const { tenant, url, delivery } = await pending();
 		await changePlan(tenant.id, "light");
 		await staysUnsent(url, delivery, 0);
@@ -461,7 +465,7 @@ describe("deliveries of a tenant on Light", () => {
 		expect(await attempted(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 	});
 
-	it("with an attempt under way are on record and not tried again before", async () => {
+	itInFull("with an attempt under way are on record and not tried again before", async () => {
 		const { tenant, url, delivery } = await pending();
 		const { end } = hold(url, 500);
 		const underWay = nudged([delivery.id]);
@@ -481,7 +485,7 @@ describe("deliveries of a tenant on Light", () => {
 });
 
 describe("a test send of a tenant that has gone to Light", () => {
-	it("is not sent there either", async () => {
+	itInFull("is not sent there either", async () => {
 		const { tenant, key, id, url } = await pending();
 		const { restore } = withoutQueue();
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}/test`, { method: "POST", key });
@@ -619,31 +623,35 @@ describe("no answer", () => {
 		expect(attempt.error_message.length).toBeLessThanOrEqual(500);
 	});
 
-	it("within 10 seconds is a failure; a body that stays away after a 200 is none", async () => {
-		const [silent, half] = [await pending(), await pending()];
-		receiver.answers(silent.url, () => new Promise(() => {}));
-		receiver.answers(half.url, ({ signal }) => {
-			const body = new ReadableStream({
-				start(stream) {
-					stream.enqueue(bytes("half"));
-					signal.addEventListener("abort", () => stream.error(signal.reason));
-				},
+	itInFull(
+		"within 10 seconds is a failure; a body that stays away after a 200 is none",
+		async () => {
+			const [silent, half] = [await pending(), await pending()];
+			receiver.answers(silent.url, () => new Promise(() => {}));
+			receiver.answers(half.url, ({ signal }) => {
+				const body = new ReadableStream({
+					start(stream) {
+						stream.enqueue(bytes("half"));
+						signal.addEventListener("abort", () => stream.error(signal.reason));
+					},
+				});
+				return new Response(body);
 			});
-			return new Response(body);
-		});
-		await nudged([silent.delivery.id, half.delivery.id]);
-		const failed = await getDelivery(silent.key, silent.delivery.id);
-		expect(failed).toMatchObject({
-			status: "PENDING",
-			attempts: [{ response_status: null, response_body: null, error_message: "No answer within 10 seconds." }],
-		});
-		expect(failed.attempts[0].duration_ms).toBeGreaterThanOrEqual(9_990);
-		expect(failed.attempts[0].duration_ms).toBeLessThan(11_000);
-		expect(await getDelivery(half.key, half.delivery.id)).toMatchObject({
-			status: "SUCCEEDED",
-			attempts: [{ response_status: 200, response_body: "half" }],
-		});
-	}, 15_000);
+			await nudged([silent.delivery.id, half.delivery.id]);
+			const failed = await getDelivery(silent.key, silent.delivery.id);
+			expect(failed).toMatchObject({
+				status: "PENDING",
+				attempts: [{ response_status: null, response_body: null, error_message: "No answer within 10 seconds." }],
+			});
+			expect(failed.attempts[0].duration_ms).toBeGreaterThanOrEqual(9_990);
+			expect(failed.attempts[0].duration_ms).toBeLessThan(11_000);
+			expect(await getDelivery(half.key, half.delivery.id)).toMatchObject({
+				status: "SUCCEEDED",
+				attempts: [{ response_status: 200, response_body: "half" }],
+			});
+		},
+		15_000,
+	);
 });
 
 describe("an endpoint that hangs", () => {
@@ -667,7 +675,7 @@ describe("an endpoint that hangs", () => {
 		expect(receiver.at(url)).toHaveLength(30);
 	});
 
-	it("gets all 30 one after the other when each answer lets in the next", async () => {
+	itInFull("gets all 30 one after the other when each answer lets in the next", async () => {
 		const { key } = await newWorld();
 		const { id, url } = await listen(key);
 		const { held, most, letGo } = hold(url, 404);

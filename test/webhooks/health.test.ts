@@ -4,6 +4,7 @@ import { clock } from "../../src/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { forgetPending } from "../support/deliveries.ts";
+import { itInFull } from "../support/depth.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { MailService } from "../support/mail-service.ts";
 import { pause, Receiver, until } from "../support/receiver.ts";
@@ -140,7 +141,7 @@ describe("consecutive_failures", () => {
 });
 
 describe("50 failures in a row", () => {
-	it("are audited once as the service's act, beside each delivery that was given up", async () => {
+	itInFull("are audited once as the service's act, beside each delivery that was given up", async () => {
 		const hook = await owned("audited@example.com");
 		await attempts(hook, 50);
 		const pages = (await walk("/v1/audit_log?limit=100", hook.key)).flat();
@@ -187,7 +188,7 @@ describe("50 failures in a row", () => {
 		expect(notice?.html).toContain("Black &amp; White");
 	});
 
-	it("are not reached where a success came between; another 25 are warned of again", async () => {
+	itInFull("are not reached where a success came between; another 25 are warned of again", async () => {
 		const hook = await owned("again@example.com");
 		await attempts(hook, 49);
 		await attempts(hook, 1, thanks);
@@ -198,7 +199,7 @@ describe("50 failures in a row", () => {
 		expect(notices(hook)).toEqual([]);
 	});
 
-	it("reached by many attempts at once disable once and are told once, whatever still fails after", async () => {
+	itInFull("reached by many attempts at once disable once and are told once, whatever still fails after", async () => {
 		const hook = await owned("parallel@example.com");
 		await attempts(hook, 45);
 		const gate = { open: false };
@@ -221,7 +222,7 @@ describe("50 failures in a row", () => {
 		expect([warnings(hook).length, notices(hook).length]).toEqual([1, 1]);
 	});
 
-	it("after a re-activation count anew: a second disabling is told in a second mail", async () => {
+	itInFull("after a re-activation count anew: a second disabling is told in a second mail", async () => {
 		const hook = await owned("twice@example.com");
 		await attempts(hook, 50);
 		const { disabled_at: first } = await endpointOf(hook);
@@ -241,7 +242,7 @@ describe("50 failures in a row", () => {
 		expect([warnings(hook).length, notices(hook).length]).toEqual([2, 2]);
 	});
 
-	it("are told in no mail where the endpoint was disabled by hand before", async () => {
+	itInFull("are told in no mail where the endpoint was disabled by hand before", async () => {
 		const hook = await owned("manual@example.com");
 		await attempts(hook, 45);
 		const gate = { open: false };
@@ -432,7 +433,7 @@ describe("replay_missed", () => {
 		expect(await deliveriesOf(hook)).toEqual([]);
 	});
 
-	it("after a disabling by failures sends what was pending and what was missed, once each", async () => {
+	itInFull("after a disabling by failures sends what was pending and what was missed, once each", async () => {
 		const hook = await missing();
 		await attempts(hook, 50, later);
 		const pending = sentIds(hook);
@@ -518,7 +519,7 @@ describe("a mail that the mail service refuses", () => {
 		await mailsLeft();
 	});
 
-	it("is sent once where two scheduled runs come at the same time", async () => {
+	itInFull("is sent once where two scheduled runs come at the same time", async () => {
 		const hook = await owned("runs@example.com");
 		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 50);
@@ -530,7 +531,7 @@ describe("a mail that the mail service refuses", () => {
 		await mailsLeft();
 	});
 
-	it("goes to the address the tenant has by then", async () => {
+	itInFull("goes to the address the tenant has by then", async () => {
 		const hook = await owned("old@example.com");
 		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 25);
@@ -546,7 +547,7 @@ describe("a mail that the mail service refuses", () => {
 		expect(warnings(hook).map(({ to }) => to)).toEqual(["new@example.com"]);
 	});
 
-	it("that is slow is given up after ten seconds, and the next is not claimed before its turn", async () => {
+	itInFull("that is slow is given up after ten seconds, and the next is not claimed before its turn", async () => {
 		const [one, other] = [await owned("slow-1@example.com"), await owned("slow-2@example.com")];
 		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		for (const hook of [one, other]) await attempts(hook, 25);
@@ -569,7 +570,7 @@ describe("a mail that the mail service refuses", () => {
 		await mailsLeft();
 	});
 
-	it("does not go unsent because the service is down for a day", async () => {
+	itInFull("does not go unsent because the service is down for a day", async () => {
 		const hook = await owned("day@example.com");
 		mail.fault = "E_INTERNAL_SERVER_ERROR";
 		await attempts(hook, 25);

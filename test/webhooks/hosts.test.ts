@@ -4,6 +4,7 @@ import { clock } from "../../src/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { createClient, listen } from "../support/deliveries.ts";
+import { itInFull } from "../support/depth.ts";
 import { newHook, patchHook } from "../support/hooks.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -68,7 +69,7 @@ describe("a host", () => {
 		await until(() => total() === 60, 15_000);
 	});
 
-	it("of two tenants has 20 of each", async () => {
+	itInFull("of two tenants has 20 of each", async () => {
 		const [one, other] = [await newWorld({ plan: "crew" }), await newWorld({ plan: "crew" })];
 		const first = await atOneHost(one);
 		await clients(one.key, 10);
@@ -80,7 +81,7 @@ describe("a host", () => {
 		expect(second.total()).toBe(2 * most);
 	});
 
-	it("is swept: what found no place and whose turn was lost is sent in the end", async () => {
+	itInFull("is swept: what found no place and whose turn was lost is sent in the end", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const { total } = await atOneHost(tenant);
 		await clients(tenant.key, 10);

@@ -6,7 +6,7 @@ import { dayMs } from "../../src/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
 import { attempted, forgetPending, getDelivery, nudged } from "../support/deliveries.ts";
-import { amount } from "../support/depth.ts";
+import { amount, itInFull } from "../support/depth.ts";
 import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -150,38 +150,42 @@ describe("an ordered endpoint", () => {
 		await until(() => came(hook).includes("b2"), 2000);
 	});
 
-	it("gets the events of many parallel changes of a few records in the order of their sequence, one at a time", async () => {
-		const { tenant, hook } = await newOrdered();
-		const other = await newHook(tenant, { url: newUrl() });
-		const underWay = new Map<string, number>();
-		let overlaps = 0;
-		const done: { record: string; sequence: number }[] = [];
-		let calls = 0;
-		receiver.answers(hook.url, async ({ event }) => {
-			const record = event.data.clientId;
-			underWay.set(record, (underWay.get(record) ?? 0) + 1);
-			if ((underWay.get(record) ?? 0) > 1) overlaps++;
-			await moment(2);
-			underWay.set(record, (underWay.get(record) ?? 0) - 1);
-			if (++calls % 7 === 0) return new Response(null, { status: 503 });
-			done.push({ record, sequence: event.sequence });
-			return new Response();
-		});
-		const count = amount(100, 300);
-		const records = ["a", "b", "c", "d", "e"];
-		await Promise.all(Array.from({ length: count }, (_, n) => about(tenant, records[n % 5] ?? "", n)));
-		await receiver.until(other.url, count, 20_000);
-		for (let n = 0; done.length < count && n < 100; n++) {
-			await moment(100);
-			await letPass(31);
-		}
-		expect(done).toHaveLength(count);
-		expect(overlaps).toBe(0);
-		for (const one of records) {
-			const sequences = done.filter(({ record }) => record === one).map(({ sequence }) => sequence);
-			expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
-		}
-	}, 60_000);
+	itInFull(
+		"gets the events of many parallel changes of a few records in the order of their sequence, one at a time",
+		async () => {
+			const { tenant, hook } = await newOrdered();
+			const other = await newHook(tenant, { url: newUrl() });
+			const underWay = new Map<string, number>();
+			let overlaps = 0;
+			const done: { record: string; sequence: number }[] = [];
+			let calls = 0;
+			receiver.answers(hook.url, async ({ event }) => {
+				const record = event.data.clientId;
+				underWay.set(record, (underWay.get(record) ?? 0) + 1);
+				if ((underWay.get(record) ?? 0) > 1) overlaps++;
+				await moment(2);
+				underWay.set(record, (underWay.get(record) ?? 0) - 1);
+				if (++calls % 7 === 0) return new Response(null, { status: 503 });
+				done.push({ record, sequence: event.sequence });
+				return new Response();
+			});
+			const count = amount(100, 300);
+			const records = ["a", "b", "c", "d", "e"];
+			await Promise.all(Array.from({ length: count }, (_, n) => about(tenant, records[n % 5] ?? "", n)));
+			await receiver.until(other.url, count, 20_000);
+			for (let n = 0; done.length < count && n < 100; n++) {
+				await moment(100);
+				await letPass(31);
+			}
+			expect(done).toHaveLength(count);
+			expect(overlaps).toBe(0);
+			for (const one of records) {
+				const sequences = done.filter(({ record }) => record === one).map(({ sequence }) => sequence);
+				expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+			}
+		},
+		60_000,
+	);
 
 	it("keeps the order within a change that makes many events", async () => {
 		const studio = await newStudio();
