@@ -82,6 +82,7 @@ describe("the documentation", () => {
 
 	it("has a Markdown twin of each page, by address and by Accept, and llms.txt lists them all", async () => {
 		const listed = await (await get("/llms.txt")).text();
+		const linked = new Set<string>();
 		for (const path of pages.keys()) {
 			if (path === "/" || path === tryItPath) continue;
 			const twin = await get(`${path}.md`);
@@ -94,7 +95,11 @@ describe("the documentation", () => {
 			expect(text.startsWith("# ")).toBe(true);
 			expect(await (await get(path, { Accept: "text/markdown" })).text()).toBe(text);
 			expect(listed).toContain(`(${origin}${path}.md)`);
+			for (const [, link = ""] of text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, "").matchAll(/\]\((\/[^)#\s]*)/g))
+				linked.add(link);
 		}
+		expect(linked.size).toBeGreaterThan(100);
+		for (const link of linked) if (link !== "/dashboard") expect([link, (await get(link)).status]).toEqual([link, 200]);
 		for (const [, link = ""] of listed.matchAll(/\((https:[^)]+)\)/g))
 			expect([link, (await get(link.replace(origin, ""))).status]).toEqual([link, 200]);
 	}, 60_000);
