@@ -135,6 +135,14 @@ describe("the documentation", () => {
 		}
 	});
 
+	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {
+		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
+			"<h1>form_<wbr>submission.<wbr>created</h1>",
+		);
+		expect(pages.get("/docs/errors")?.html).toContain("<code>slot_<wbr>unavailable</code>");
+		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
+	});
+
 	it("finds a page by its words, with a script and without", async () => {
 		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
 		expect(index.length).toBe(pages.size - 2);

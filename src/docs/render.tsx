@@ -28,6 +28,7 @@ const markdown = new Marked({
 				? `<h1>${breakable(text).join("<wbr>") || inner}</h1>\n`
 				: `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
 		},
+		codespan: ({ text }: Tokens.Codespan) => `<code>${breakable(text).join("<wbr>") || escaped(text)}</code>`,
 		code({ text, lang }: Tokens.Code) {
 			const [language = "", ...further] = (lang ?? "").split(" ");
 			const label = language ? ` aria-label="${escaped(language)}"` : "";
