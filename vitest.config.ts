@@ -29,6 +29,7 @@ const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
 const units = "test/units/**/*.test.ts";
+const clientUnits = "client/test/*.test.ts";
 /** What happens between data databases, which a single one cannot show. */
 const between = "test/{seam,moves}/*.test.ts";
 /** What each endpoint, the operator and the scheduled work do: enough to see that a new deployment serves. */
@@ -78,7 +79,8 @@ class LongestFirst extends BaseSequencer {
 	}
 }
 
-const isLong = (file: string) => /webhooks\/(health|faults|delivery)|seam\/outage|drills\/(start|long\/)/.test(file);
+const isLong = (file: string) =>
+	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(client|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
@@ -98,7 +100,7 @@ export default defineConfig({
 				// What needs no worker: plain Node.
 				test: {
 					name: "units",
-					include: files(units),
+					include: [...files(units), ...files(clientUnits)],
 					setupFiles: ["test/support/seed.ts"],
 				},
 			},

@@ -1,27 +1,26 @@
 // Checks the API document with what reads it: two linters, and two generators of TypeScript whose output must compile.
 // It also compares the document with the last released one: the changelog must mention what changed.
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { installTools, toolPath } from "./document-tools.ts";
 
 const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const tools = join(root, "scripts/document-tools");
-const cache = join(tools, "node_modules/.cache");
+const cache = toolPath(".cache");
 const document = join(cache, "openapi.json");
 
 const nodeIn = (cwd: string, ...args: string[]) => run(process.execPath, args, { cwd, maxBuffer: 2 ** 26 });
 const node = (...args: string[]) => nodeIn(root, ...args);
-const bin = (folder: string, path: string) => join(folder, "node_modules", path);
 
 async function lint(): Promise<void> {
-	await node(bin(tools, "@redocly/cli/bin/cli.js"), "lint", document, "--config", "redocly.yaml");
+	await node(toolPath("@redocly/cli/bin/cli.js"), "lint", document, "--config", "redocly.yaml");
 }
 
 async function spectral(): Promise<void> {
-	const cli = bin(tools, "@stoplight/spectral-cli/dist/index.js");
+	const cli = toolPath("@stoplight/spectral-cli/dist/index.js");
 	await node(cli, "lint", document, "--ruleset", ".spectral.yaml", "--fail-severity", "hint");
 }
 
@@ -29,10 +28,10 @@ async function generate(): Promise<void> {
 	const [types, client] = [join(cache, "types.ts"), join(cache, "client")];
 	await Promise.all([
 		// It would take redocly.yaml for its own configuration where there is one.
-		nodeIn(cache, bin(tools, "openapi-typescript/bin/cli.js"), document, "-o", types),
+		nodeIn(cache, toolPath("openapi-typescript/bin/cli.js"), document, "-o", types),
 		nodeIn(
 			cache,
-			bin(tools, "@hey-api/openapi-ts/bin/run.js"),
+			toolPath("@hey-api/openapi-ts/bin/run.js"),
 			"-i",
 			document,
 			"-o",
@@ -43,7 +42,7 @@ async function generate(): Promise<void> {
 	]);
 	const strict = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
 	await node(
-		bin(root, "typescript/bin/tsc"),
+		join(root, "node_modules/typescript/bin/tsc"),
 		"--ignoreConfig",
 		...strict,
 		"--types",
@@ -62,8 +61,7 @@ async function compare(): Promise<void> {
 const advice =
 	"CHANGELOG.md says in a new line what callers see, with the names in backticks. What breaks callers comes under another path prefix; where that cannot be, the line begins with **Breaking**.";
 
-if (!existsSync(join(tools, "node_modules")))
-	await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: tools });
+await installTools();
 rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 const started = Date.now();

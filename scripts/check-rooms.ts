@@ -1,11 +1,13 @@
-// Holds the order of the rooms: `node scripts/check-rooms.ts`. A file imports from its own room and from the floors
-// below it, and no files import each other in a circle.
+// Holds the order of the rooms of the service and of its client: `node scripts/check-rooms.ts`. A file imports from its
+// own room and from the floors below it, no files import each other in a circle, and neither imports code of the other.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** From the ground up. Rooms of one floor do not know each other. */
-const floors = [
+type Floors = string[][];
+
+const service: Floors = [
 	["lib/"],
 	["env.ts", "log.ts"],
 	["booking/"],
@@ -32,11 +34,28 @@ const floors = [
 	["worker.ts"],
 ];
 
-const source = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "../src");
+const client: Floors = [
+	["answer.ts", "attempt.ts", "options.ts"],
+	["errors.ts", "list.ts"],
+	["generated/", "retry.ts"],
+	["api-error.ts", "transport.ts", "webhook.ts"],
+	["follow.ts", "resources.ts"],
+	["client.ts"],
+	["index.ts"],
+	["cli/"],
+];
 
-const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-const importsOf = (file: string): string[] => {
+/** What each file imports. */
+type Graph = Map<string, string[]>;
+
+function graphOf(source: string): Graph {
+	const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+	return new Map(files.map((file) => [file, importsOf(source, file)]));
+}
+
+function importsOf(source: string, file: string): string[] {
 	const text = readFileSync(join(source, file), "utf8");
 	const found = text.matchAll(
 		/^(?:import|export)\s[^"';]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm,
@@ -45,28 +64,29 @@ const importsOf = (file: string): string[] => {
 		[...found]
 			.map(([, from, bare, called]) => relative(source, join(source, dirname(file), from ?? bare ?? called ?? "")))
 			// Texts from outside are in no room.
-			.filter((imported) => !imported.startsWith(".."))
+			.filter((imported) => !isOutside(imported) || /\.[cm]?[jt]sx?$/.test(imported))
 	);
-};
+}
 
-const graph = new Map(files.map((file) => [file, importsOf(file)]));
+const isOutside = (file: string): boolean => file.startsWith("..");
 
 const roomOf = (file: string): string => (file.includes("/") ? `${file.split("/")[0]}/` : file);
 
-const floorOf = (file: string): number => {
-	const floor = floors.findIndex((rooms) => rooms.includes(roomOf(file)));
-	if (floor < 0) throw new Error(`${file} is in a room that has no floor: name it in scripts/check-rooms.ts`);
-	return floor;
-};
-
-const isAllowed = (from: string, to: string): boolean => roomOf(from) === roomOf(to) || floorOf(to) < floorOf(from);
-
-const upwards = [...graph].flatMap(([file, imports]) =>
-	imports.filter((imported) => !isAllowed(file, imported)).map((imported) => `${file} imports ${imported}`),
-);
+function upwards(graph: Graph, floors: Floors): string[] {
+	const floorOf = (file: string): number => {
+		const floor = floors.findIndex((rooms) => rooms.includes(roomOf(file)));
+		if (floor < 0) throw new Error(`${file} is in a room that has no floor: name it in scripts/check-rooms.ts`);
+		return floor;
+	};
+	const isAllowed = (from: string, to: string): boolean =>
+		!isOutside(to) && (roomOf(from) === roomOf(to) || floorOf(to) < floorOf(from));
+	return [...graph].flatMap(([file, imports]) =>
+		imports.filter((imported) => !isAllowed(file, imported)).map((imported) => `${file} imports ${imported}`),
+	);
+}
 
 /** The circles that a walk from each file meets, each told once. */
-function circles(): string[] {
+function circles(graph: Graph): string[] {
 	const told = new Map<string, string>();
 	const done = new Set<string>();
 	const walk = (file: string, path: string[]): void => {
@@ -80,13 +100,18 @@ function circles(): string[] {
 		for (const imported of graph.get(file) ?? []) walk(imported, [...path, file]);
 		done.add(file);
 	};
-	for (const file of files) walk(file, []);
+	for (const file of graph.keys()) walk(file, []);
 	return [...told.values()];
 }
 
-const faults = [
-	...upwards.map((fault) => `An arrow points up: ${fault}.`),
-	...circles().map((circle) => `Files import each other in a circle: ${circle}.`),
-];
+function faultsIn(source: string, floors: Floors): string[] {
+	const graph = graphOf(join(root, source));
+	return [
+		...upwards(graph, floors).map((fault) => `An arrow points up in ${source}: ${fault}.`),
+		...circles(graph).map((circle) => `Files in ${source} import each other in a circle: ${circle}.`),
+	];
+}
+
+const faults = [...faultsIn("src", service), ...faultsIn("client/src", client)];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

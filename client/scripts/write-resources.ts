@@ -1,0 +1,124 @@
+import { problems } from "../../src/problem-table/table.ts";
+import { type Method, methods, nameIn, type Schema, schemaOf, tagWords } from "./document.ts";
+import { comment, propertiesOf, property, typeName, typeOf, wordsOf } from "./schema-types.ts";
+import { classOf } from "./write-problems.ts";
+
+const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const groups = Map.groupBy(methods, ({ group }) => group);
+
+const resourceName = (group: string) => `${capital(group)}Resource`;
+const queryName = ({ group, name }: Method) => `${capital(group)}${capital(name)}Query`;
+
+const isListed = (schema: Schema): boolean =>
+	propertiesOf(schema).properties.object?.const === "list" || isPaged(schema);
+const isPaged = ({ allOf }: Schema): boolean => allOf?.some(({ $ref }) => $ref?.endsWith("/List")) ?? false;
+
+/** The type of the records in a list; null where the answer is no list. */
+function listedType({ answer }: Method): string | null {
+	if (!isListed(answer)) return null;
+	if (answer.$ref) return `${typeName(nameIn(answer.$ref))}["data"][number]`;
+	return typeOf(propertiesOf(answer).properties.data?.items ?? {}, "answer");
+}
+
+function queryType(method: Method): string {
+	const lines = method.query.map(
+		({ name, required = false, description, schema }) =>
+			wordsOf({ ...schema, ...(description ? { description } : {}) }, "request") +
+			property(name, typeOf(schema, "request"), { optional: !required, side: "request" }),
+	);
+	return `${comment(`What \`${method.group}.${method.name}\` may be asked for.`)}export interface ${queryName(method)} {\n${lines.join("\n")}\n}\n`;
+}
+
+function inputOf(method: Method): string[] {
+	if (method.body) return [`body${method.body.required ? "" : "?"}: ${typeOf(method.body.schema, "request")}`];
+	if (method.query.length === 0) return [];
+	return [`query${method.query.some(({ required }) => required) ? "" : "?"}: ${queryName(method)}`];
+}
+
+function optionsOf({ endpoint }: Method): string {
+	if (endpoint.kind === "read") return "RequestOptions";
+	return endpoint.changes ? "ChangeOptions" : "CreateOptions";
+}
+
+function docsOf({ endpoint, operation, example }: Method): string {
+	const cap = operation["x-requests-per-minute"];
+	const scope = endpoint.scope ? `Needs the scope \`${endpoint.scope}\`.` : "";
+	return comment(
+		operation.summary.replace(/\.?$/, "."),
+		"",
+		...(endpoint.description ? [endpoint.description] : []),
+		[`\`${endpoint.method} ${endpoint.path}\`.`, scope, cap ? `At most ${cap} requests a minute.` : ""]
+			.filter(Boolean)
+			.join(" "),
+		...endpoint.errors.map((code) => `@throws {${classOf(code)}} ${problems[code].title}`),
+		`@example ${example}`,
+	);
+}
+
+function methodLines(method: Method): string {
+	const { endpoint, name, answer } = method;
+	const ids = Object.keys(endpoint.params).map((id) => `${camel(id)}: string`);
+	const given = [...ids, ...inputOf(method)];
+	const listed = listedType(method);
+	const signature = (options: string, result: string) => `${name}(${[...given, options].join(", ")}): ${result};`;
+	const docs = docsOf(method);
+	if (listed) return docs + signature("options?: RequestOptions", `List<${listed}>`);
+	const result = `Answer<${typeOf(answer, "answer")}>`;
+	const plain = docs + signature(`options?: ${optionsOf(method)}`, `Promise<${result}>`);
+	if (endpoint.kind !== "read" || !endpoint.tagged) return plain;
+	const ifNew = comment(`${method.operation.summary}, or null while it is the version that you have.`);
+	return `${ifNew}${signature("options: ReadOptions", `Promise<${result} | null>`)}\n${plain}`;
+}
+
+/** An interface for each resource, and what their methods can be asked for. */
+export function resources(): string {
+	const interfaces = [...groups].map(([group, all]) => {
+		const tag = all[0]?.endpoint.tag ?? "";
+		return `${comment(tagWords(tag))}export interface ${resourceName(group)} {\n${all.map(methodLines).join("\n\n")}\n}\n`;
+	});
+	const queries = methods.filter(({ query }) => query.length > 0).map(queryType);
+	const all = `/** Every resource, by its name. */\nexport interface Resources {\n${[...groups]
+		.map(
+			([group, [first]]) => `${comment(tagWords(first?.endpoint.tag ?? ""))}readonly ${group}: ${resourceName(group)};`,
+		)
+		.join("\n")}\n}\n`;
+	const text = [...interfaces, ...queries, all].join("\n");
+	const used = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
+	const names = [
+		...new Set(methods.flatMap(({ answer, body }) => [...refsOf(answer), ...(body ? refsOf(body.schema) : [])])),
+	];
+	const imported = names
+		.map(typeName)
+		.filter((name) => !["StudioEvent", "PublicEventType", "List"].includes(name) && used(name));
+	return [
+		'import type { Answer } from "../answer.ts";',
+		'import type { List } from "../list.ts";',
+		'import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";',
+		`import type { ${["PublicEventType", "StudioEvent"].filter(used).join(", ")} } from "./events.ts";`,
+		`import type { ${imported.join(", ")} } from "./records.ts";\n`,
+		text,
+	].join("\n");
+}
+
+const refsOf = (schema: Schema): string[] => [
+	...(schema.$ref ? [nameIn(schema.$ref)] : []),
+	...[schema.items, ...(schema.allOf ?? []), ...Object.values(schema.properties ?? {})].flatMap((one) =>
+		one ? refsOf(one) : [],
+	),
+];
+
+/** What the methods send: the only part of this that is there at run time. */
+export function operations(): string {
+	const lines = [...groups].map(([group, all]) => {
+		const inner = all.map((method) => {
+			const { endpoint, body, query, name, answer } = method;
+			const verb = isListed(answer.$ref ? schemaOf(answer.$ref) : answer) ? "LIST" : endpoint.method;
+			const input = body ? " body" : query.length > 0 ? " query" : "";
+			return `${name}: "${verb} ${endpoint.path}${input}",`;
+		});
+		return `${group}: {\n${inner.join("\n")}\n},`;
+	});
+	return `/** What each method sends: the verb, the path, and whether it takes a body or a query. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
+}

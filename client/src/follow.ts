@@ -1,0 +1,119 @@
+import { Attempt } from "./attempt.ts";
+import type { EventOf, PublicEventType } from "./generated/events.ts";
+import type { Page } from "./list.ts";
+import { mayPass, sleep, waitMs } from "./retry.ts";
+import type { Transport } from "./transport.ts";
+
+export interface FollowOptions<T extends PublicEventType = PublicEventType> {
+	/** The `sequence` after which to begin. 0 begins with the oldest event that is kept. By default with the next one. */
+	after?: number | undefined;
+	/** Only events of these types. */
+	types?: readonly T[] | undefined;
+	/** Ends the feed. */
+	signal?: AbortSignal | undefined;
+	/** Hears of each failure that the feed outlasts, and how long it waits before it tries again. */
+	onRetry?: ((failure: { error: unknown; waitMs: number }) => void) | undefined;
+}
+
+/** How long the service holds a request for which there is no event. */
+const waitSeconds = 20;
+/** Beyond this a request that waits has lost its service. */
+const lostMs = (waitSeconds + 10) * 1000;
+
+type FeedPage<T extends PublicEventType> = Page<EventOf<T>> & { next_after_sequence: number };
+
+/**
+ * The events of the studio in their order, each once. It waits for the next one, and it outlasts disconnects and restarts
+ * of any length. It reads on only when it is asked for more, so a slow reader is never flooded.
+ */
+export class Feed<T extends PublicEventType = PublicEventType> implements AsyncIterableIterator<EventOf<T>> {
+	readonly #transport: Transport;
+	readonly #options: FollowOptions<T>;
+	readonly #ended = new AbortController();
+	readonly #events: AsyncGenerator<EventOf<T>, undefined>;
+	#sequence: number | undefined;
+
+	constructor(transport: Transport, options: FollowOptions<T> = {}) {
+		this.#transport = transport;
+		this.#options = options;
+		this.#sequence = options.after;
+		this.#events = this.#each();
+	}
+
+	/** All up to here was given. `follow({ after })` goes on from it. Undefined before the first answer. */
+	get sequence(): number | undefined {
+		return this.#sequence;
+	}
+
+	next = (): Promise<IteratorResult<EventOf<T>, undefined>> => this.#events.next();
+
+	/** Ends the feed, also while it waits. */
+	return = (): Promise<IteratorResult<EventOf<T>, undefined>> => {
+		this.#ended.abort();
+		return this.#events.return(undefined);
+	};
+
+	[Symbol.asyncIterator](): this {
+		return this;
+	}
+
+	async *#each(): AsyncGenerator<EventOf<T>, undefined> {
+		let after = this.#options.after ?? (await this.#outlasting((signal) => this.#latest(signal)));
+		while (after !== undefined) {
+			const from: number = after;
+			this.#sequence = from;
+			const page = await this.#outlasting((signal) => this.#page(from, signal));
+			if (!page) return;
+			for (const event of page.data) {
+				this.#sequence = event.sequence;
+				yield event;
+			}
+			after = page.next_after_sequence;
+		}
+	}
+
+	/** The number of the newest event. */
+	async #latest(signal: AbortSignal): Promise<number> {
+		const page = await this.#transport.send<Page<EventOf<T>>>("GET", "/v1/events", {
+			query: { limit: 1 },
+			signal,
+			maxRetries: 0,
+		});
+		return page?.data[0]?.sequence ?? 0;
+	}
+
+	#page(after_sequence: number, signal: AbortSignal): Promise<FeedPage<T> | null> {
+		const { types } = this.#options;
+		return this.#transport.send<FeedPage<T>>("GET", "/v1/events", {
+			query: { after_sequence, wait: waitSeconds, limit: 100, type: types?.length ? types.join() : undefined },
+			signal,
+			timeoutMs: lostMs,
+			maxRetries: 0,
+		});
+	}
+
+	/** What the request answers, however long the service is away. Undefined when the feed has ended. */
+	async #outlasting<A>(request: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
+		const { signal, onRetry } = this.#options;
+		for (let failures = 0; ; ) {
+			const attempt = new Attempt([this.#ended.signal, signal]);
+			try {
+				return await request(attempt.signal);
+			} catch (error) {
+				if (this.#ended.signal.aborted) return undefined;
+				signal?.throwIfAborted();
+				// Its machine has slept: the connection is dead, and nothing speaks against another at once.
+				if (attempt.hasSlept) continue;
+				if (!mayPass(error)) throw error;
+				failures++;
+				const wait = waitMs(failures, error);
+				onRetry?.({ error, waitMs: wait });
+				await sleep(wait, attempt.signal).catch(() => {});
+				if (this.#ended.signal.aborted) return undefined;
+				signal?.throwIfAborted();
+			} finally {
+				attempt.end();
+			}
+		}
+	}
+}

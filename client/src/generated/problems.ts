@@ -1,0 +1,237 @@
+// Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
+
+import { ApiErrorBase } from "../errors.ts";
+
+/** The request carries no bearer credential. Send `Authorization: Bearer <API key or access token>`. */
+export class MissingApiKeyError extends ApiErrorBase<"missing_api_key"> {}
+
+/** The value is not an API key of this service. Check that you copied all of it. */
+export class InvalidApiKeyError extends ApiErrorBase<"invalid_api_key"> {}
+
+/** The key was revoked, or this value of it was replaced by a rotation. Use the new value or another key. */
+export class RevokedApiKeyError extends ApiErrorBase<"revoked_api_key"> {}
+
+/** The key has expired. Use another key, or have the expiry of this one moved. */
+export class ExpiredApiKeyError extends ApiErrorBase<"expired_api_key"> {}
+
+/** The key is paused. It works again when somebody activates it. */
+export class InactiveApiKeyError extends ApiErrorBase<"inactive_api_key"> {}
+
+/** The value is not an access token of this service. Check that you copied all of it. */
+export class InvalidAccessTokenError extends ApiErrorBase<"invalid_access_token"> {}
+
+/** The app revoked this token alone. The grant still works: use its refresh token for a new access token. */
+export class RevokedAccessTokenError extends ApiErrorBase<"revoked_access_token"> {}
+
+/** An access token lives for an hour. Use the refresh token for a new one. */
+export class ExpiredAccessTokenError extends ApiErrorBase<"expired_access_token"> {}
+
+/** All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. Ask for a new authorization. */
+export class RevokedGrantError extends ApiErrorBase<"revoked_grant"> {
+	declare readonly reason: "code_replayed" | "refresh_replayed" | "revoked_by_user" | "revoked_by_app";
+}
+
+/** The OAuth app is suspended. Tokens that have not expired work again when the suspension ends. */
+export class AppSuspendedError extends ApiErrorBase<"app_suspended"> {}
+
+/** The key has an allowlist and the connecting address is not on it. */
+export class IpNotAllowedError extends ApiErrorBase<"ip_not_allowed"> {}
+
+/** The tenant's plan does not include this feature. API access starts with the Solo plan. */
+export class FeatureNotAvailableError extends ApiErrorBase<"feature_not_available"> {}
+
+/** The key, the tenant or this endpoint has no requests left. Wait for `Retry-After` seconds. */
+export class RateLimitExceededError extends ApiErrorBase<"rate_limit_exceeded"> {
+	declare readonly scope: "key" | "tenant" | "endpoint";
+	declare readonly limit: number;
+	declare readonly retryAfterSeconds: number;
+}
+
+/** The service failed. Repeat the request with the same Idempotency-Key, and wait longer after each failure. */
+export class InternalError extends ApiErrorBase<"internal_error"> {}
+
+/** A part of the service did not answer. Repeat the request with the same Idempotency-Key, and wait longer after each failure. */
+export class ServiceUnavailableError extends ApiErrorBase<"service_unavailable"> {}
+
+/** The credential works, but it does not have the scope that this endpoint needs. */
+export class InsufficientScopeError extends ApiErrorBase<"insufficient_scope"> {
+	declare readonly requiredScopes: Array<string>;
+	declare readonly grantedScopes: Array<string>;
+}
+
+/** A field does not have the documented form. `errors` lists the fields that failed, up to 100 of them. */
+export class ValidationFailedError extends ApiErrorBase<"validation_failed"> {
+	declare readonly errors: Array<{
+		location:
+			| "body"
+			| "querystring"
+			| "params"
+			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
+		path?: string | undefined;
+		message: string;
+	}>;
+}
+
+/** This list did not hand out the cursor for these filters. Start again without a cursor, and send the same filters with each page. */
+export class InvalidCursorError extends ApiErrorBase<"invalid_cursor"> {}
+
+/** Each field has the right form, but the fields do not fit together, or one names a record that does not exist or an address that the service does not take. */
+export class ValidationError extends ApiErrorBase<"validation_error"> {
+	declare readonly errors: Array<{
+		location:
+			| "body"
+			| "querystring"
+			| "params"
+			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
+		path?: string | undefined;
+		message: string;
+	}>;
+}
+
+/** The request body did not arrive in time. Nothing was changed. Send the request again. */
+export class RequestTimeoutError extends ApiErrorBase<"request_timeout"> {}
+
+/** The request body is larger than 1 MiB, or a part of it is larger than that part may be. `detail` says which. */
+export class PayloadTooLargeError extends ApiErrorBase<"payload_too_large"> {}
+
+/** Send the body as `Content-Type: application/json`. */
+export class UnsupportedMediaTypeError extends ApiErrorBase<"unsupported_media_type"> {}
+
+/** The body is empty, is not UTF-8 or is not JSON. */
+export class MalformedJsonError extends ApiErrorBase<"malformed_json"> {}
+
+/** The key was used within 24 hours for a request with another method, path, query or body. Use a new key. */
+export class IdempotencyKeyMismatchError extends ApiErrorBase<"idempotency_key_mismatch"> {}
+
+/** The first request with this key is still running. Repeat the request after `Retry-After`. */
+export class IdempotencyKeyConcurrentError extends ApiErrorBase<"idempotency_key_concurrent"> {}
+
+/** Another client of the tenant has this email, compared without regard to case. `existing_id` names it. */
+export class DuplicateEmailError extends ApiErrorBase<"duplicate_email"> {
+	declare readonly existingId: string;
+}
+
+/** The plan's cap on this kind of resource is reached, or the studio stores as much as its plan allows. Remove something or move to a higher plan. */
+export class PlanLimitReachedError extends ApiErrorBase<"plan_limit_reached"> {}
+
+/** An id in the path does not have the form of this resource's ids. */
+export class InvalidIdError extends ApiErrorBase<"invalid_id"> {
+	declare readonly errors: Array<{
+		location:
+			| "body"
+			| "querystring"
+			| "params"
+			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
+		path?: string | undefined;
+		message: string;
+	}>;
+}
+
+/** There is no such route, or no such record in this tenant. */
+export class ResourceNotFoundError extends ApiErrorBase<"resource_not_found"> {}
+
+/** The record is not at the version that `If-Match` names: somebody changed it after you read it. Nothing was done. Read the record again, decide whether the change is still right, and send it with the new `ETag`. */
+export class PreconditionFailedError extends ApiErrorBase<"precondition_failed"> {}
+
+/** The record's present state does not allow the change, or another request changed it first. Read it again. */
+export class ConflictError extends ApiErrorBase<"conflict"> {}
+
+/** The artist is a shop's consultation desk, and the event type is not a consultation. */
+export class DeskConsultOnlyError extends ApiErrorBase<"desk_consult_only"> {}
+
+/** The artist cannot take the time. `failures` lists every reason. `suggested_slots` lists the nearest free times of the same length. */
+export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
+	declare readonly failures: Array<{
+		code:
+			| "appointment_conflict"
+			| "held"
+			| "outside_working_hours"
+			| "max_appointments_per_day"
+			| "time_block"
+			| "external_calendar_busy"
+			| "minimum_notice"
+			| "beyond_booking_window";
+		message: string;
+	}>;
+	/** Up to three free times of the same length, the nearest ones. */
+	declare readonly suggestedSlots: Array<{ startAt: Date; endAt: Date }>;
+}
+
+/** Events after this `after_sequence` are not kept any more. `oldest_sequence` is the first that is. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0. */
+export class EventsExpiredError extends ApiErrorBase<"events_expired"> {
+	declare readonly oldestSequence: number;
+}
+
+/** An error of the service, by its `code`. */
+export type AnyApiError =
+	| MissingApiKeyError
+	| InvalidApiKeyError
+	| RevokedApiKeyError
+	| ExpiredApiKeyError
+	| InactiveApiKeyError
+	| InvalidAccessTokenError
+	| RevokedAccessTokenError
+	| ExpiredAccessTokenError
+	| RevokedGrantError
+	| AppSuspendedError
+	| IpNotAllowedError
+	| FeatureNotAvailableError
+	| RateLimitExceededError
+	| InternalError
+	| ServiceUnavailableError
+	| InsufficientScopeError
+	| ValidationFailedError
+	| InvalidCursorError
+	| ValidationError
+	| RequestTimeoutError
+	| PayloadTooLargeError
+	| UnsupportedMediaTypeError
+	| MalformedJsonError
+	| IdempotencyKeyMismatchError
+	| IdempotencyKeyConcurrentError
+	| DuplicateEmailError
+	| PlanLimitReachedError
+	| InvalidIdError
+	| ResourceNotFoundError
+	| PreconditionFailedError
+	| ConflictError
+	| DeskConsultOnlyError
+	| SlotUnavailableError
+	| EventsExpiredError;
+
+export const errorClasses = {
+	missing_api_key: MissingApiKeyError,
+	invalid_api_key: InvalidApiKeyError,
+	revoked_api_key: RevokedApiKeyError,
+	expired_api_key: ExpiredApiKeyError,
+	inactive_api_key: InactiveApiKeyError,
+	invalid_access_token: InvalidAccessTokenError,
+	revoked_access_token: RevokedAccessTokenError,
+	expired_access_token: ExpiredAccessTokenError,
+	revoked_grant: RevokedGrantError,
+	app_suspended: AppSuspendedError,
+	ip_not_allowed: IpNotAllowedError,
+	feature_not_available: FeatureNotAvailableError,
+	rate_limit_exceeded: RateLimitExceededError,
+	internal_error: InternalError,
+	service_unavailable: ServiceUnavailableError,
+	insufficient_scope: InsufficientScopeError,
+	validation_failed: ValidationFailedError,
+	invalid_cursor: InvalidCursorError,
+	validation_error: ValidationError,
+	request_timeout: RequestTimeoutError,
+	payload_too_large: PayloadTooLargeError,
+	unsupported_media_type: UnsupportedMediaTypeError,
+	malformed_json: MalformedJsonError,
+	idempotency_key_mismatch: IdempotencyKeyMismatchError,
+	idempotency_key_concurrent: IdempotencyKeyConcurrentError,
+	duplicate_email: DuplicateEmailError,
+	plan_limit_reached: PlanLimitReachedError,
+	invalid_id: InvalidIdError,
+	resource_not_found: ResourceNotFoundError,
+	precondition_failed: PreconditionFailedError,
+	conflict: ConflictError,
+	desk_consult_only: DeskConsultOnlyError,
+	slot_unavailable: SlotUnavailableError,
+	events_expired: EventsExpiredError,
+};

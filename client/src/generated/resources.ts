@@ -1,0 +1,1251 @@
+// Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
+
+import type { Answer } from "../answer.ts";
+import type { List } from "../list.ts";
+import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";
+import type { PublicEventType, StudioEvent } from "./events.ts";
+import type {
+	ApiRequest,
+	Appointment,
+	AppointmentPatch,
+	Artist,
+	ArtistPatch,
+	ArtistWorkingHours,
+	AuditEntry,
+	AutomationAppointmentCancelled,
+	AutomationHook,
+	AutomationMe,
+	AutomationNewAppointment,
+	AutomationNewClient,
+	AutomationNewFormSubmission,
+	AutomationNewLead,
+	Availability,
+	Client,
+	ClientMerge,
+	ClientPatch,
+	DeletedAutomationHook,
+	DeletedClient,
+	DeletedForm,
+	DeletedIdea,
+	DeletedLead,
+	DeletedShop,
+	DeletedTimeBlock,
+	DeletedWebhookEndpoint,
+	Deletion,
+	Delivery,
+	EventType,
+	Form,
+	FormPatch,
+	FormSubmission,
+	Idea,
+	IdeaPatch,
+	Lead,
+	LeadPatch,
+	Me,
+	NewAppointment,
+	NewArtist,
+	NewAutomationHook,
+	NewClient,
+	NewForm,
+	NewFormSubmission,
+	NewIdea,
+	NewLead,
+	NewRecovery,
+	NewShop,
+	NewTimeBlock,
+	NewWebhookEndpoint,
+	NewWorkingHours,
+	PatchedAppointment,
+	Recovery,
+	Shop,
+	ShopPatch,
+	TimeBlock,
+	WebhookEndpoint,
+	WebhookEndpointPatch,
+	WebhookEndpointWithSecret,
+	WebhookTest,
+} from "./records.ts";
+
+/** The tenant and the credential behind a request. */
+export interface MeResource {
+	/**
+	 * Get the tenant and credential of the caller.
+	 * The tenant and the credential of the request. It needs no scope, so it is the cheapest way to test a credential.
+	 * `GET /v1/me`.
+	 * @example await studio.me.get()
+	 */
+	get(options?: RequestOptions): Promise<Answer<Me>>;
+}
+
+/** The people a studio works for. */
+export interface ClientsResource {
+	/**
+	 * List clients.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.
+	 * `GET /v1/clients`. Needs the scope `read:clients`.
+	 * @throws {ValidationError} Validation failed
+	 * @example for await (const record of studio.clients.list()) console.log(record)
+	 */
+	list(query?: ClientsListQuery, options?: RequestOptions): List<Client>;
+
+	/**
+	 * Create a client.
+	 * `POST /v1/clients`. Needs the scope `write:clients`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DuplicateEmailError} Email already in use
+	 * @example await studio.clients.create({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
+	 */
+	create(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
+
+	/** Get a client, or null while it is the version that you have. */
+	get(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
+	/**
+	 * Get a client.
+	 * `GET /v1/clients/:client_id`. Needs the scope `read:clients`.
+	 * @example await studio.clients.get("cli_019c7bf0e9c079229f0843b898ba44a6")
+	 */
+	get(clientId: string, options?: RequestOptions): Promise<Answer<Client>>;
+
+	/**
+	 * Update a client.
+	 * Changes the fields that are sent. Null empties a field. A request that changes nothing emits no event.
+	 * `PATCH /v1/clients/:client_id`. Needs the scope `write:clients`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DuplicateEmailError} Email already in use
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.clients.update("cli_019c7bf0e9c079229f0843b898ba44a6", { phone: "+49 30 5550142", marketing_consent: true })
+	 */
+	update(clientId: string, body: ClientPatch, options?: ChangeOptions): Promise<Answer<Client>>;
+
+	/**
+	 * Delete a client.
+	 * Cancels the live appointments that the client has ahead, each with an event and `cancellation_reason: "client_deleted"`, and without a mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once.
+	 * `DELETE /v1/clients/:client_id`. Needs the scope `write:clients`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.clients.delete("cli_019c7bf0e9c079229f0843b898ba44a6")
+	 */
+	delete(clientId: string, options?: ChangeOptions): Promise<Answer<DeletedClient>>;
+
+	/**
+	 * Merge another client into this one.
+	 * Moves everything that the other client owns to this one and removes the other client. The fields of this client stay as they are.
+	 * `POST /v1/clients/:client_id/merge`. Needs the scope `write:clients`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.clients.merge("cli_019c7bf0e9c079229f0843b898ba44a6", { source_id: "cli_019caed9430071c49b1d7b2bbe18fc98" })
+	 */
+	merge(clientId: string, body: ClientMerge, options?: ChangeOptions): Promise<Answer<Client>>;
+}
+
+/** People who are interested and are not clients yet. */
+export interface LeadsResource {
+	/**
+	 * List leads.
+	 * Filters can be combined. Without `archived` the list holds archived and other leads.
+	 * `GET /v1/leads`. Needs the scope `read:leads`.
+	 * @example for await (const record of studio.leads.list()) console.log(record)
+	 */
+	list(query?: LeadsListQuery, options?: RequestOptions): List<Lead>;
+
+	/**
+	 * Create a lead.
+	 * `POST /v1/leads`. Needs the scope `write:leads`.
+	 * @throws {ValidationError} Validation failed
+	 * @example await studio.leads.create({ first_name: "Noor", email: "noor@example.com", message: "I would like a fern along my forearm, about 15 cm.", budget_range_max: 600 })
+	 */
+	create(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
+
+	/** Get a lead, or null while it is the version that you have. */
+	get(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
+	/**
+	 * Get a lead.
+	 * `GET /v1/leads/:lead_id`. Needs the scope `read:leads`.
+	 * @example await studio.leads.get("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	get(leadId: string, options?: RequestOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Update, move or assign a lead.
+	 * Changes the fields that are sent. Null empties a field. A new stage emits `lead.stage_changed`. A new artist emits `lead.assigned`. Other edits emit no event.
+	 * `PATCH /v1/leads/:lead_id`. Needs the scope `write:leads`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.update("led_019c7bf0e9c0786394e95268f5ec6307", { stage: "CONTACTED", assigned_artist_id: "art_019909b9de007a2d957f7e1fdd2f4409" })
+	 */
+	update(leadId: string, body: LeadPatch, options?: ChangeOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Delete a lead.
+	 * Nobody can get a deleted lead back. To put a lead aside, archive it.
+	 * `DELETE /v1/leads/:lead_id`. Needs the scope `write:leads`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.delete("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	delete(leadId: string, options?: ChangeOptions): Promise<Answer<DeletedLead>>;
+
+	/**
+	 * Archive a lead.
+	 * Emits `lead.archived`. Does nothing if the lead is already archived.
+	 * `POST /v1/leads/:lead_id/archive`. Needs the scope `write:leads`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.archive("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	archive(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Take a lead out of the archive.
+	 * Does nothing if the lead is not archived.
+	 * `POST /v1/leads/:lead_id/unarchive`. Needs the scope `write:leads`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.unarchive("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	unarchive(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Make a client of a lead.
+	 * Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
+	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.convert("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	convert(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
+}
+
+/** The tattoos that clients want, from the first idea to the last session. */
+export interface IdeasResource {
+	/**
+	 * List ideas.
+	 * Filters can be combined. Without `archived` the list holds archived and other ideas.
+	 * `GET /v1/ideas`. Needs the scope `read:ideas`.
+	 * @example for await (const record of studio.ideas.list()) console.log(record)
+	 */
+	list(query?: IdeasListQuery, options?: RequestOptions): List<Idea>;
+
+	/**
+	 * Create an idea.
+	 * `POST /v1/ideas`. Needs the scope `write:ideas`.
+	 * @throws {ValidationError} Validation failed
+	 * @example await studio.ideas.create({ client_id: "cli_019c7bf0e9c079229f0843b898ba44a6", subject: "Fern along the forearm", placement: "Left forearm, inside", size_cm: 15 })
+	 */
+	create(body: NewIdea, options?: CreateOptions): Promise<Answer<Idea>>;
+
+	/** Get an idea, or null while it is the version that you have. */
+	get(ideaId: string, options: ReadOptions): Promise<Answer<Idea> | null>;
+	/**
+	 * Get an idea.
+	 * `GET /v1/ideas/:idea_id`. Needs the scope `read:ideas`.
+	 * @example await studio.ideas.get("ide_019c7fe06ba070b99d7c5277a7a741fd")
+	 */
+	get(ideaId: string, options?: RequestOptions): Promise<Answer<Idea>>;
+
+	/**
+	 * Update, move or transfer an idea.
+	 * Changes the fields that are sent. Null empties a field. Any `stage` may follow any other, except that an idea that is DONE or DECLINED can only go back to IN_REVIEW (409 `conflict` otherwise). A new stage emits `idea.stage_changed`. A move from one artist to another emits `idea.transferred`; a first assignment and a removal do not. Other edits emit no event.
+	 * `PATCH /v1/ideas/:idea_id`. Needs the scope `write:ideas`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.update("ide_019c7fe06ba070b99d7c5277a7a741fd", { stage: "QUOTED", quote_amount: 45000, quote_currency: "EUR" })
+	 */
+	update(ideaId: string, body: IdeaPatch, options?: ChangeOptions): Promise<Answer<Idea>>;
+
+	/**
+	 * Delete an idea.
+	 * Nobody can get a deleted idea back. To put an idea aside, archive it.
+	 * `DELETE /v1/ideas/:idea_id`. Needs the scope `write:ideas`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.delete("ide_019c7fe06ba070b99d7c5277a7a741fd")
+	 */
+	delete(ideaId: string, options?: ChangeOptions): Promise<Answer<DeletedIdea>>;
+
+	/**
+	 * Archive an idea.
+	 * Does nothing if the idea is already archived.
+	 * `POST /v1/ideas/:idea_id/archive`. Needs the scope `write:ideas`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.archive("ide_019c7fe06ba070b99d7c5277a7a741fd")
+	 */
+	archive(ideaId: string, options?: ChangeOptions): Promise<Answer<Idea>>;
+
+	/**
+	 * Take an idea out of the archive.
+	 * Does nothing if the idea is not archived.
+	 * `POST /v1/ideas/:idea_id/unarchive`. Needs the scope `write:ideas`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.unarchive("ide_019c7fe06ba070b99d7c5277a7a741fd")
+	 */
+	unarchive(ideaId: string, options?: ChangeOptions): Promise<Answer<Idea>>;
+}
+
+/** Appointments */
+export interface AppointmentsResource {
+	/**
+	 * List appointments.
+	 * `GET /v1/appointments`. Needs the scope `read:appointments`.
+	 * @example for await (const record of studio.appointments.list()) console.log(record)
+	 */
+	list(query?: AppointmentsListQuery, options?: RequestOptions): List<Appointment>;
+
+	/**
+	 * Book an appointment.
+	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking.
+	 * `POST /v1/appointments`. Needs the scope `write:appointments`. At most 30 requests a minute.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DeskConsultOnlyError} Consultations only
+	 * @throws {SlotUnavailableError} Time not available
+	 * @example await studio.appointments.create({ artist_id: "art_019909b9de007a2d957f7e1fdd2f4409", client_id: "cli_019c7bf0e9c079229f0843b898ba44a6", event_type_id: "ety_019933b6288078039aee2275970c4960", start_at: "2026-03-20T13:00:00.000Z", title: "Botanical forearm piece" })
+	 */
+	create(body: NewAppointment, options?: CreateOptions): Promise<Answer<Appointment>>;
+
+	/** Get an appointment, or null while it is the version that you have. */
+	get(appointmentId: string, options: ReadOptions): Promise<Answer<Appointment> | null>;
+	/**
+	 * Get an appointment.
+	 * `GET /v1/appointments/:appointment_id`. Needs the scope `read:appointments`.
+	 * @example await studio.appointments.get("apt_019caed9430071c49b1d7b2bbe18fc98")
+	 */
+	get(appointmentId: string, options?: RequestOptions): Promise<Answer<Appointment>>;
+
+	/**
+	 * Move, cancel, complete or edit an appointment.
+	 * The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.
+	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DeskConsultOnlyError} Consultations only
+	 * @throws {ConflictError} Conflict
+	 * @throws {SlotUnavailableError} Time not available
+	 * @example await studio.appointments.update("apt_019caed9430071c49b1d7b2bbe18fc98", { start_at: "2026-03-21T10:00:00+01:00" })
+	 */
+	update(appointmentId: string, body: AppointmentPatch, options?: ChangeOptions): Promise<Answer<PatchedAppointment>>;
+}
+
+/** Appointments */
+export interface AvailabilityResource {
+	/**
+	 * List the free times of an artist.
+	 * Free times start every 15 minutes, counted from each opening, and are as long as the event type. They follow the same rules as a booking. One page holds the whole range.
+	 * `GET /v1/availability`. Needs the scope `read:appointments`.
+	 * @throws {ValidationError} Validation failed
+	 * @example await studio.availability.list({ artist_id: "art_019909b9de007a2d957f7e1fdd2f4409", event_type_id: "ety_019933b6288078039aee2275970c4960", from: "2026-03-16T00:00:00+01:00", to: "2026-03-23T00:00:00+01:00" })
+	 */
+	list(query: AvailabilityListQuery, options?: RequestOptions): List<Availability["data"][number]>;
+}
+
+/** The people who tattoo, with their working hours and places. */
+export interface ArtistsResource {
+	/**
+	 * List artists.
+	 * `GET /v1/artists`. Needs the scope `read:artists`.
+	 * @example for await (const record of studio.artists.list()) console.log(record)
+	 */
+	list(query?: ArtistsListQuery, options?: RequestOptions): List<Artist>;
+
+	/**
+	 * Create an artist.
+	 * An artist cannot be booked before the working hours are set.
+	 * `POST /v1/artists`. Needs the scope `write:artists`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.create({ name: "Mika Sørensen", email: "mika@example.com", shop_id: "shp_019909b54a2072d99a67458ee0773ce6" })
+	 */
+	create(body: NewArtist, options?: CreateOptions): Promise<Answer<Artist>>;
+
+	/** Get an artist, or null while it is the version that you have. */
+	get(artistId: string, options: ReadOptions): Promise<Answer<Artist> | null>;
+	/**
+	 * Get an artist.
+	 * `GET /v1/artists/:artist_id`. Needs the scope `read:artists`.
+	 * @example await studio.artists.get("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	get(artistId: string, options?: RequestOptions): Promise<Answer<Artist>>;
+
+	/**
+	 * Update or deactivate an artist.
+	 * Changes the fields that are sent. Null empties a field. A new name does not change the slug. `status: DEACTIVATED` emits `artist.deactivated`. Existing appointments stay.
+	 * `PATCH /v1/artists/:artist_id`. Needs the scope `write:artists`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.update("art_019909b9de007a2d957f7e1fdd2f4409", { max_appointments_per_day: 3 })
+	 */
+	update(artistId: string, body: ArtistPatch, options?: ChangeOptions): Promise<Answer<Artist>>;
+}
+
+/** The people who tattoo, with their working hours and places. */
+export interface WorkingHoursResource {
+	/** Get an artist's working hours, or null while it is the version that you have. */
+	get(artistId: string, options: ReadOptions): Promise<Answer<ArtistWorkingHours> | null>;
+	/**
+	 * Get an artist's working hours.
+	 * `GET /v1/artists/:artist_id/working_hours`. Needs the scope `read:artists`.
+	 * @example await studio.workingHours.get("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	get(artistId: string, options?: RequestOptions): Promise<Answer<ArtistWorkingHours>>;
+
+	/**
+	 * Set an artist's working hours.
+	 * Replaces all working hours. An artist without working hours cannot be booked. Appointments that are there already stay.
+	 * `PUT /v1/artists/:artist_id/working_hours`. Needs the scope `write:artists`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.workingHours.set("art_019909b9de007a2d957f7e1fdd2f4409", { hours: [{ weekday: 2, start: "10:00", end: "18:00" }] })
+	 */
+	set(artistId: string, body: NewWorkingHours, options?: ChangeOptions): Promise<Answer<ArtistWorkingHours>>;
+}
+
+/** The people who tattoo, with their working hours and places. */
+export interface TimeBlocksResource {
+	/**
+	 * List an artist's time blocks.
+	 * `GET /v1/artists/:artist_id/time_blocks`. Needs the scope `read:artists`.
+	 * @example for await (const record of studio.timeBlocks.list("art_019909b9de007a2d957f7e1fdd2f4409")) console.log(record)
+	 */
+	list(artistId: string, query?: TimeBlocksListQuery, options?: RequestOptions): List<TimeBlock>;
+
+	/**
+	 * Block a time of an artist.
+	 * The artist cannot be booked in this time. Appointments that are there already stay.
+	 * `POST /v1/artists/:artist_id/time_blocks`. Needs the scope `write:artists`.
+	 * @throws {ValidationError} Validation failed
+	 * @example await studio.timeBlocks.create("art_019909b9de007a2d957f7e1fdd2f4409", { start_at: "2026-04-06T08:00:00.000Z", end_at: "2026-04-10T18:00:00.000Z", reason: "Convention" })
+	 */
+	create(artistId: string, body: NewTimeBlock, options?: CreateOptions): Promise<Answer<TimeBlock>>;
+
+	/** Get a time block, or null while it is the version that you have. */
+	get(artistId: string, blockId: string, options: ReadOptions): Promise<Answer<TimeBlock> | null>;
+	/**
+	 * Get a time block.
+	 * `GET /v1/artists/:artist_id/time_blocks/:block_id`. Needs the scope `read:artists`.
+	 * @example await studio.timeBlocks.get("art_019909b9de007a2d957f7e1fdd2f4409", "tbl_019cebe55040793e92bc3ceb3e7bb31e")
+	 */
+	get(artistId: string, blockId: string, options?: RequestOptions): Promise<Answer<TimeBlock>>;
+
+	/**
+	 * Free a blocked time.
+	 * `DELETE /v1/artists/:artist_id/time_blocks/:block_id`. Needs the scope `write:artists`.
+	 * @example await studio.timeBlocks.delete("art_019909b9de007a2d957f7e1fdd2f4409", "tbl_019cebe55040793e92bc3ceb3e7bb31e")
+	 */
+	delete(artistId: string, blockId: string, options?: ChangeOptions): Promise<Answer<DeletedTimeBlock>>;
+}
+
+/** The places where artists work. */
+export interface ShopsResource {
+	/**
+	 * List shops.
+	 * `GET /v1/shops`. Needs the scope `read:shops`.
+	 * @example for await (const record of studio.shops.list()) console.log(record)
+	 */
+	list(query?: ShopsListQuery, options?: RequestOptions): List<Shop>;
+
+	/**
+	 * Create a shop.
+	 * `POST /v1/shops`. Needs the scope `write:shops`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.shops.create({ name: "Kreuzberg", timezone: "Europe/Berlin", address: { line1: "Oranienstraße 1", line2: null, city: "Berlin", state: null, postal_code: "10999", country: "DE" } })
+	 */
+	create(body: NewShop, options?: CreateOptions): Promise<Answer<Shop>>;
+
+	/** Get a shop, or null while it is the version that you have. */
+	get(shopId: string, options: ReadOptions): Promise<Answer<Shop> | null>;
+	/**
+	 * Get a shop.
+	 * `GET /v1/shops/:shop_id`. Needs the scope `read:shops`.
+	 * @example await studio.shops.get("shp_019909b54a2072d99a67458ee0773ce6")
+	 */
+	get(shopId: string, options?: RequestOptions): Promise<Answer<Shop>>;
+
+	/**
+	 * Update a shop.
+	 * Changes the fields that are sent. Null empties a field. A new name does not change the slug.
+	 * `PATCH /v1/shops/:shop_id`. Needs the scope `write:shops`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.shops.update("shp_019909b54a2072d99a67458ee0773ce6", { phone: "+49 30 5550100" })
+	 */
+	update(shopId: string, body: ShopPatch, options?: ChangeOptions): Promise<Answer<Shop>>;
+
+	/**
+	 * Delete a shop.
+	 * A shop that artists belong to cannot be deleted.
+	 * `DELETE /v1/shops/:shop_id`. Needs the scope `write:shops`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.shops.delete("shp_019909b54a2072d99a67458ee0773ce6")
+	 */
+	delete(shopId: string, options?: ChangeOptions): Promise<Answer<DeletedShop>>;
+}
+
+/** The services that people can book with an artist, and their terms. */
+export interface EventTypesResource {
+	/**
+	 * List event types.
+	 * `GET /v1/event_types`. Needs the scope `read:event_types`.
+	 * @example for await (const record of studio.eventTypes.list()) console.log(record)
+	 */
+	list(query?: EventTypesListQuery, options?: RequestOptions): List<EventType>;
+
+	/** Get an event type, or null while it is the version that you have. */
+	get(eventTypeId: string, options: ReadOptions): Promise<Answer<EventType> | null>;
+	/**
+	 * Get an event type.
+	 * `GET /v1/event_types/:event_type_id`. Needs the scope `read:event_types`.
+	 * @example await studio.eventTypes.get("ety_019933b6288078039aee2275970c4960")
+	 */
+	get(eventTypeId: string, options?: RequestOptions): Promise<Answer<EventType>>;
+}
+
+/** The questions of a studio: intake, consent and others. */
+export interface FormsResource {
+	/**
+	 * List forms.
+	 * `GET /v1/forms`. Needs the scope `read:forms`.
+	 * @example for await (const record of studio.forms.list()) console.log(record)
+	 */
+	list(query?: FormsListQuery, options?: RequestOptions): List<Form>;
+
+	/**
+	 * Create a form.
+	 * `POST /v1/forms`. Needs the scope `write:forms`.
+	 * @throws {ValidationError} Validation failed
+	 * @example await studio.forms.create({ name: "Tattoo request", kind: "INTAKE", creates: "LEAD", links_client: true, fields: [{ key: "email", label: "Email", type: "email", required: true, options: [] }] })
+	 */
+	create(body: NewForm, options?: CreateOptions): Promise<Answer<Form>>;
+
+	/** Get a form, or null while it is the version that you have. */
+	get(formId: string, options: ReadOptions): Promise<Answer<Form> | null>;
+	/**
+	 * Get a form.
+	 * `GET /v1/forms/:form_id`. Needs the scope `read:forms`.
+	 * @example await studio.forms.get("frm_0199337f3a007caa937fc74bc9ade512")
+	 */
+	get(formId: string, options?: RequestOptions): Promise<Answer<Form>>;
+
+	/**
+	 * Update a form.
+	 * Changes the fields that are sent. Null empties a field. Existing submissions stay as they are.
+	 * `PATCH /v1/forms/:form_id`. Needs the scope `write:forms`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.forms.update("frm_0199337f3a007caa937fc74bc9ade512", { is_active: false })
+	 */
+	update(formId: string, body: FormPatch, options?: ChangeOptions): Promise<Answer<Form>>;
+
+	/**
+	 * Delete a form.
+	 * A form with submissions cannot be deleted. Set `is_active` to false instead.
+	 * `DELETE /v1/forms/:form_id`. Needs the scope `write:forms`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.forms.delete("frm_0199337f3a007caa937fc74bc9ade512")
+	 */
+	delete(formId: string, options?: ChangeOptions): Promise<Answer<DeletedForm>>;
+}
+
+/** The answers and signatures that people gave. */
+export interface FormSubmissionsResource {
+	/**
+	 * List a form's submissions.
+	 * `GET /v1/forms/:form_id/submissions`. Needs the scope `read:form_submissions`.
+	 * @example for await (const record of studio.formSubmissions.list("frm_0199337f3a007caa937fc74bc9ade512")) console.log(record)
+	 */
+	list(formId: string, query?: FormSubmissionsListQuery, options?: RequestOptions): List<FormSubmission>;
+
+	/**
+	 * List the submissions of all forms.
+	 * `GET /v1/form_submissions`. Needs the scope `read:form_submissions`.
+	 * @example for await (const record of studio.formSubmissions.listAll()) console.log(record)
+	 */
+	listAll(query?: FormSubmissionsListAllQuery, options?: RequestOptions): List<FormSubmission>;
+
+	/**
+	 * Submit a form.
+	 * The service checks the answers against the form's fields. Depending on the form, it links or creates a client and creates a lead or an idea, in one transaction with the submission.
+	 * `POST /v1/forms/:form_id/submissions`. Needs the scope `write:form_submissions`. At most 60 requests a minute.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.formSubmissions.create("frm_0199337f3a007caa937fc74bc9ade512", { submission_data: { email: "noor@example.com", placement: "Left forearm" } })
+	 */
+	create(formId: string, body: NewFormSubmission, options?: CreateOptions): Promise<Answer<FormSubmission>>;
+
+	/** Get a form submission, or null while it is the version that you have. */
+	get(formId: string, submissionId: string, options: ReadOptions): Promise<Answer<FormSubmission> | null>;
+	/**
+	 * Get a form submission.
+	 * `GET /v1/forms/:form_id/submissions/:submission_id`. Needs the scope `read:form_submissions`.
+	 * @example await studio.formSubmissions.get("frm_0199337f3a007caa937fc74bc9ade512", "fsb_019cebe55040747a9b3e9cd37390a1dc")
+	 */
+	get(formId: string, submissionId: string, options?: RequestOptions): Promise<Answer<FormSubmission>>;
+}
+
+/** The log of what happened in a studio. */
+export interface EventsResource {
+	/**
+	 * List events.
+	 * The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.
+	 * `GET /v1/events`. Needs the scope `read:events`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {EventsExpiredError} Events no longer kept
+	 * @example for await (const record of studio.events.list()) console.log(record)
+	 */
+	list(query?: EventsListQuery, options?: RequestOptions): List<StudioEvent>;
+
+	/**
+	 * Get an event.
+	 * `GET /v1/events/:event_id`. Needs the scope `read:events`.
+	 * @example await studio.events.get("evt_019cebe550407bd99a783b3c2e63fd7e")
+	 */
+	get(eventId: string, options?: RequestOptions): Promise<Answer<StudioEvent>>;
+}
+
+/** The log of what happened in a studio. */
+export interface DeletionsResource {
+	/**
+	 * List what was deleted.
+	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `shop` (read:shops), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). What the service forgets by its age, such as old events, is not a deletion.
+	 * `GET /v1/deletions`. Needs the scope `read:events`.
+	 * @example for await (const record of studio.deletions.list()) console.log(record)
+	 */
+	list(query?: DeletionsListQuery, options?: RequestOptions): List<Deletion>;
+}
+
+/** The addresses that receive events, and the secrets that sign them. */
+export interface WebhookEndpointsResource {
+	/**
+	 * List webhook endpoints.
+	 * `GET /v1/webhook_endpoints`. Needs the scope `read:webhook_endpoints`.
+	 * @example for await (const record of studio.webhookEndpoints.list()) console.log(record)
+	 */
+	list(query?: WebhookEndpointsListQuery, options?: RequestOptions): List<WebhookEndpoint>;
+
+	/**
+	 * Create a webhook endpoint.
+	 * Only this answer shows the secret that signs the deliveries.
+	 * `POST /v1/webhook_endpoints`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @example await studio.webhookEndpoints.create({ url: "https://crm.example.com/webhooks", events: ["appointment.created", "appointment.rescheduled"], exclude_own: true })
+	 */
+	create(body: NewWebhookEndpoint, options?: CreateOptions): Promise<Answer<WebhookEndpointWithSecret>>;
+
+	/** Get a webhook endpoint, or null while it is the version that you have. */
+	get(endpointId: string, options: ReadOptions): Promise<Answer<WebhookEndpoint> | null>;
+	/**
+	 * Get a webhook endpoint.
+	 * `GET /v1/webhook_endpoints/:endpoint_id`. Needs the scope `read:webhook_endpoints`.
+	 * @example await studio.webhookEndpoints.get("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
+	 */
+	get(endpointId: string, options?: RequestOptions): Promise<Answer<WebhookEndpoint>>;
+
+	/**
+	 * Update, disable or re-activate a webhook endpoint.
+	 * While the endpoint is disabled, its pending deliveries wait. `status: ACTIVE` sends them at once and sets the count of failures to 0.
+	 * `PATCH /v1/webhook_endpoints/:endpoint_id`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @example await studio.webhookEndpoints.update("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { status: "ACTIVE", replay_missed: true })
+	 */
+	update(endpointId: string, body: WebhookEndpointPatch, options?: ChangeOptions): Promise<Answer<WebhookEndpoint>>;
+
+	/**
+	 * Delete a webhook endpoint.
+	 * Deletes its deliveries, too, including pending ones.
+	 * `DELETE /v1/webhook_endpoints/:endpoint_id`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.webhookEndpoints.delete("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
+	 */
+	delete(endpointId: string, options?: ChangeOptions): Promise<Answer<DeletedWebhookEndpoint>>;
+
+	/**
+	 * Give a webhook endpoint a new secret.
+	 * For 48 hours the service signs deliveries with both the new and the replaced secret. A secret that was replaced earlier ends at once.
+	 * `POST /v1/webhook_endpoints/:endpoint_id/rotate_secret`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.webhookEndpoints.rotateSecret("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
+	 */
+	rotateSecret(endpointId: string, options?: ChangeOptions): Promise<Answer<WebhookEndpointWithSecret>>;
+
+	/**
+	 * Send a sample event to a webhook endpoint.
+	 * The envelope has `test: true` and no `sequence`. The service sends it once, to this endpoint alone, even if the endpoint is disabled. The event log does not show it.
+	 * `POST /v1/webhook_endpoints/:endpoint_id/test`. Needs the scope `write:webhook_endpoints`.
+	 * @example await studio.webhookEndpoints.test("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { type: "appointment.created" })
+	 */
+	test(endpointId: string, body?: WebhookTest, options?: ChangeOptions): Promise<Answer<Delivery>>;
+
+	/**
+	 * Replay every dead delivery of a webhook endpoint.
+	 * `POST /v1/webhook_endpoints/:endpoint_id/recover`. Needs the scope `write:deliveries`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.webhookEndpoints.recover("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { since: "2026-03-02T14:00:00.000Z", dry_run: true })
+	 */
+	recover(endpointId: string, body: NewRecovery, options?: ChangeOptions): Promise<Answer<Recovery>>;
+}
+
+/** The attempts to send each event to each endpoint. */
+export interface DeliveriesResource {
+	/**
+	 * List a webhook endpoint's deliveries.
+	 * Deliveries of the last 30 days, each with every attempt.
+	 * `GET /v1/webhook_endpoints/:endpoint_id/deliveries`. Needs the scope `read:deliveries`.
+	 * @example for await (const record of studio.deliveries.list("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")) console.log(record)
+	 */
+	list(endpointId: string, query?: DeliveriesListQuery, options?: RequestOptions): List<Delivery>;
+
+	/** Get a delivery, or null while it is the version that you have. */
+	get(deliveryId: string, options: ReadOptions): Promise<Answer<Delivery> | null>;
+	/**
+	 * Get a delivery.
+	 * `GET /v1/deliveries/:delivery_id`. Needs the scope `read:deliveries`.
+	 * @example await studio.deliveries.get("wbd_019cebe550407c2d9dfcabbfb1b604db")
+	 */
+	get(deliveryId: string, options?: RequestOptions): Promise<Answer<Delivery>>;
+
+	/**
+	 * Send a delivery once more.
+	 * Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD.
+	 * `POST /v1/deliveries/:delivery_id/replay`. Needs the scope `write:deliveries`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.deliveries.replay("wbd_019cebe550407c2d9dfcabbfb1b604db")
+	 */
+	replay(deliveryId: string, options?: ChangeOptions): Promise<Answer<Delivery>>;
+}
+
+/** REST hooks, triggers to poll, actions and searches for automation platforms. */
+export interface AutomationResource {
+	/**
+	 * Get the name of the connection.
+	 * `GET /v1/automation/me`. Needs the scope `read:automation`.
+	 * @example await studio.automation.getMe()
+	 */
+	getMe(options?: RequestOptions): Promise<Answer<AutomationMe>>;
+
+	/**
+	 * List the latest events of the trigger new_appointment.
+	 * An appointment was booked. The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.
+	 * `GET /v1/automation/triggers/new_appointment`. Needs the scope `read:automation`.
+	 * @example await studio.automation.listTriggeredNewAppointment()
+	 */
+	listTriggeredNewAppointment(
+		query?: AutomationListTriggeredNewAppointmentQuery,
+		options?: RequestOptions,
+	): Promise<Answer<Array<AutomationNewAppointment>>>;
+
+	/**
+	 * List the latest events of the trigger appointment_cancelled.
+	 * An appointment was cancelled. The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.
+	 * `GET /v1/automation/triggers/appointment_cancelled`. Needs the scope `read:automation`.
+	 * @example await studio.automation.listTriggeredAppointmentCancelled()
+	 */
+	listTriggeredAppointmentCancelled(
+		query?: AutomationListTriggeredAppointmentCancelledQuery,
+		options?: RequestOptions,
+	): Promise<Answer<Array<AutomationAppointmentCancelled>>>;
+
+	/**
+	 * List the latest events of the trigger new_lead.
+	 * A lead was created. The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.
+	 * `GET /v1/automation/triggers/new_lead`. Needs the scope `read:automation`.
+	 * @example await studio.automation.listTriggeredNewLead()
+	 */
+	listTriggeredNewLead(
+		query?: AutomationListTriggeredNewLeadQuery,
+		options?: RequestOptions,
+	): Promise<Answer<Array<AutomationNewLead>>>;
+
+	/**
+	 * List the latest events of the trigger new_client.
+	 * A client was created. The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.
+	 * `GET /v1/automation/triggers/new_client`. Needs the scope `read:automation`.
+	 * @example await studio.automation.listTriggeredNewClient()
+	 */
+	listTriggeredNewClient(
+		query?: AutomationListTriggeredNewClientQuery,
+		options?: RequestOptions,
+	): Promise<Answer<Array<AutomationNewClient>>>;
+
+	/**
+	 * List the latest events of the trigger new_form_submission.
+	 * A form was submitted. Consent forms are included. The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.
+	 * `GET /v1/automation/triggers/new_form_submission`. Needs the scope `read:automation`.
+	 * @example await studio.automation.listTriggeredNewFormSubmission()
+	 */
+	listTriggeredNewFormSubmission(
+		query?: AutomationListTriggeredNewFormSubmissionQuery,
+		options?: RequestOptions,
+	): Promise<Answer<Array<AutomationNewFormSubmission>>>;
+
+	/**
+	 * Action: create a client.
+	 * `POST /v1/automation/actions/create_client`. Needs the scope `write:automation`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DuplicateEmailError} Email already in use
+	 * @example await studio.automation.createClient({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
+	 */
+	createClient(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
+
+	/**
+	 * Action: find a client by email, or create one.
+	 * Answers 200 with the client that has this email, unchanged, or 201 with a new client. Upper and lower case make no difference.
+	 * `POST /v1/automation/actions/find_or_create_client`. Needs the scope `write:automation`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.automation.findOrCreateClient({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
+	 */
+	findOrCreateClient(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
+
+	/**
+	 * Action: create a lead.
+	 * `POST /v1/automation/actions/create_lead`. Needs the scope `write:automation`.
+	 * @throws {ValidationError} Validation failed
+	 * @example await studio.automation.createLead({ first_name: "Noor", email: "noor@example.com", message: "I would like a fern along my forearm, about 15 cm.", budget_range_max: 600 })
+	 */
+	createLead(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Search: find a client by email.
+	 * An array with the client that has this email, or an empty array. Upper and lower case make no difference.
+	 * `GET /v1/automation/searches/client`. Needs the scope `read:automation`.
+	 * @example await studio.automation.searchClient({ email: "noor@example.com" })
+	 */
+	searchClient(query: AutomationSearchClientQuery, options?: RequestOptions): Promise<Answer<Array<Client>>>;
+}
+
+/** REST hooks, triggers to poll, actions and searches for automation platforms. */
+export interface AutomationHooksResource {
+	/**
+	 * List automation hooks.
+	 * `GET /v1/automation/hooks`. Needs the scope `read:automation`.
+	 * @example for await (const record of studio.automationHooks.list()) console.log(record)
+	 */
+	list(query?: AutomationHooksListQuery, options?: RequestOptions): List<AutomationHook>;
+
+	/**
+	 * Subscribe to a trigger.
+	 * Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.
+	 * `POST /v1/automation/hooks`. Needs the scope `write:automation`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @example await studio.automationHooks.create({ target_url: "https://hooks.example.com/4711", trigger: "new_client" })
+	 */
+	create(body: NewAutomationHook, options?: CreateOptions): Promise<Answer<AutomationHook>>;
+
+	/** Get an automation hook, or null while it is the version that you have. */
+	get(hookId: string, options: ReadOptions): Promise<Answer<AutomationHook> | null>;
+	/**
+	 * Get an automation hook.
+	 * `GET /v1/automation/hooks/:hook_id`. Needs the scope `read:automation`.
+	 * @example await studio.automationHooks.get("hok_019cebe550407a3e92bc3ceb3e7bb31e")
+	 */
+	get(hookId: string, options?: RequestOptions): Promise<Answer<AutomationHook>>;
+
+	/**
+	 * Unsubscribe from a trigger.
+	 * The service does not send the hook's pending deliveries any more.
+	 * `DELETE /v1/automation/hooks/:hook_id`. Needs the scope `write:automation`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.automationHooks.delete("hok_019cebe550407a3e92bc3ceb3e7bb31e")
+	 */
+	delete(hookId: string, options?: ChangeOptions): Promise<Answer<DeletedAutomationHook>>;
+}
+
+/** Every change, with its actor and address. */
+export interface AuditLogResource {
+	/**
+	 * List audit entries.
+	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request.
+	 * `GET /v1/audit_log`. Needs the scope `read:audit_log`.
+	 * @example for await (const record of studio.auditLog.list()) console.log(record)
+	 */
+	list(query?: AuditLogListQuery, options?: RequestOptions): List<AuditEntry>;
+}
+
+/** What the tenant's credentials sent in the last three days, and how it was answered. */
+export interface RequestsResource {
+	/**
+	 * List requests.
+	 * The requests that the credentials of the tenant sent to /v1 in the last three days, refused ones included, and at most the latest 50 000. A request appears about a second after its answer, so those of the last second may be missing.
+	 * `GET /v1/requests`. Needs the scope `read:audit_log`.
+	 * @example for await (const record of studio.requests.list()) console.log(record)
+	 */
+	list(query?: RequestsListQuery, options?: RequestOptions): List<ApiRequest>;
+
+	/**
+	 * Get a request.
+	 * The request with this `X-Request-ID`. When a caller used the id several times, it is the latest. A request of the last second may be missing.
+	 * `GET /v1/requests/:request_id`. Needs the scope `read:audit_log`.
+	 * @example await studio.requests.get("req_019cebe55040714e92bc3ceb3e7bb31e")
+	 */
+	get(requestId: string, options?: RequestOptions): Promise<Answer<ApiRequest>>;
+}
+
+/** What `clients.list` may be asked for. */
+export interface ClientsListQuery {
+	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
+	email?: string | undefined;
+	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
+	q?: string | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `leads.list` may be asked for. */
+export interface LeadsListQuery {
+	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
+	/** The id of the artist whose leads are wanted. At most 100 characters. */
+	assigned_artist_id?: string | undefined;
+	/** Only leads with exactly this source. At most 100 characters. */
+	source?: string | undefined;
+	archived?: "true" | "false" | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `ideas.list` may be asked for. */
+export interface IdeasListQuery {
+	/** The id of the client whose ideas are wanted. At most 100 characters. */
+	client_id?: string | undefined;
+	/** The id of the artist whose ideas are wanted. At most 100 characters. */
+	artist_id?: string | undefined;
+	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
+	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
+	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
+	archived?: "true" | "false" | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `appointments.list` may be asked for. */
+export interface AppointmentsListQuery {
+	/** The id of an artist. At most 100 characters. */
+	artist_id?: string | undefined;
+	/** The id of a client. At most 100 characters. */
+	client_id?: string | undefined;
+	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
+	/** Only appointments that start at or after this time. */
+	start_from?: DateTime | undefined;
+	/** Only appointments that start before this time. */
+	start_to?: DateTime | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `availability.list` may be asked for. */
+export interface AvailabilityListQuery {
+	/** The id of an active artist. At most 100 characters. */
+	artist_id: string;
+	/** The id of an event type of the artist. At most 100 characters. */
+	event_type_id: string;
+	/** Only times that start at or after this time. */
+	from: DateTime;
+	/** Only times that start before this time. At most 62 days after `from`. */
+	to: DateTime;
+}
+
+/** What `artists.list` may be asked for. */
+export interface ArtistsListQuery {
+	/** The id of the shop whose artists are wanted. At most 100 characters. */
+	shop_id?: string | undefined;
+	status?: "ACTIVE" | "DEACTIVATED" | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `timeBlocks.list` may be asked for. */
+export interface TimeBlocksListQuery {
+	/** Only time blocks that end after this time. */
+	from?: DateTime | undefined;
+	/** Only time blocks that begin before this time. */
+	to?: DateTime | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
+/** What `shops.list` may be asked for. */
+export interface ShopsListQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `eventTypes.list` may be asked for. */
+export interface EventTypesListQuery {
+	/** The id of the artist whose event types are wanted. At most 100 characters. */
+	artist_id?: string | undefined;
+	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `forms.list` may be asked for. */
+export interface FormsListQuery {
+	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `formSubmissions.list` may be asked for. */
+export interface FormSubmissionsListQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `formSubmissions.listAll` may be asked for. */
+export interface FormSubmissionsListAllQuery {
+	/** The id of the client whose submissions are wanted. At most 100 characters. */
+	client_id?: string | undefined;
+	/** The id of the form whose submissions are wanted. At most 100 characters. */
+	form_id?: string | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `events.list` may be asked for. */
+export interface EventsListQuery {
+	/** One type of event. With `after_sequence` several, separated by commas. */
+	type?: string | undefined;
+	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter. At least 0. */
+	after_sequence?: number | undefined;
+	/** How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`. From 0 to 25. */
+	wait?: number | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+}
+
+/** What `deletions.list` may be asked for. */
+export interface DeletionsListQuery {
+	/** Only records deleted at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
+	sort?: "updated_at" | undefined;
+	type?:
+		| "client"
+		| "lead"
+		| "idea"
+		| "form"
+		| "shop"
+		| "time_block"
+		| "webhook_endpoint"
+		| "delivery"
+		| "automation_hook"
+		| undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
+/** What `webhookEndpoints.list` may be asked for. */
+export interface WebhookEndpointsListQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `deliveries.list` may be asked for. */
+export interface DeliveriesListQuery {
+	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
+	event_type?: PublicEventType | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `automationHooks.list` may be asked for. */
+export interface AutomationHooksListQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `automation.listTriggeredNewAppointment` may be asked for. */
+export interface AutomationListTriggeredNewAppointmentQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+}
+
+/** What `automation.listTriggeredAppointmentCancelled` may be asked for. */
+export interface AutomationListTriggeredAppointmentCancelledQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+}
+
+/** What `automation.listTriggeredNewLead` may be asked for. */
+export interface AutomationListTriggeredNewLeadQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+}
+
+/** What `automation.listTriggeredNewClient` may be asked for. */
+export interface AutomationListTriggeredNewClientQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+}
+
+/** What `automation.listTriggeredNewFormSubmission` may be asked for. */
+export interface AutomationListTriggeredNewFormSubmissionQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+}
+
+/** What `automation.searchClient` may be asked for. */
+export interface AutomationSearchClientQuery {
+	/** At most 254 characters. */
+	email: string;
+}
+
+/** What `auditLog.list` may be asked for. */
+export interface AuditLogListQuery {
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+}
+
+/** What `requests.list` may be asked for. */
+export interface RequestsListQuery {
+	/** The id of the API key (`key_…`) or the OAuth app (`oap_…`). At most 100 characters. */
+	credential_id?: string | undefined;
+	/** A status, or a class of them such as `4xx`. */
+	status?: string | undefined;
+	/** The `operationId`, such as `createClient`. At most 100 characters. */
+	operation_id?: string | undefined;
+	/** The whole path as the log shows it, such as `/v1/clients`. At most 500 characters. */
+	path?: string | undefined;
+	/** How many records a page holds at most. From 1 to 100. By default 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+}
+
+/** Every resource, by its name. */
+export interface Resources {
+	/** The tenant and the credential behind a request. */
+	readonly me: MeResource;
+	/** The people a studio works for. */
+	readonly clients: ClientsResource;
+	/** People who are interested and are not clients yet. */
+	readonly leads: LeadsResource;
+	/** The tattoos that clients want, from the first idea to the last session. */
+	readonly ideas: IdeasResource;
+	/** Appointments */
+	readonly appointments: AppointmentsResource;
+	/** Appointments */
+	readonly availability: AvailabilityResource;
+	/** The people who tattoo, with their working hours and places. */
+	readonly artists: ArtistsResource;
+	/** The people who tattoo, with their working hours and places. */
+	readonly workingHours: WorkingHoursResource;
+	/** The people who tattoo, with their working hours and places. */
+	readonly timeBlocks: TimeBlocksResource;
+	/** The places where artists work. */
+	readonly shops: ShopsResource;
+	/** The services that people can book with an artist, and their terms. */
+	readonly eventTypes: EventTypesResource;
+	/** The questions of a studio: intake, consent and others. */
+	readonly forms: FormsResource;
+	/** The answers and signatures that people gave. */
+	readonly formSubmissions: FormSubmissionsResource;
+	/** The log of what happened in a studio. */
+	readonly events: EventsResource;
+	/** The log of what happened in a studio. */
+	readonly deletions: DeletionsResource;
+	/** The addresses that receive events, and the secrets that sign them. */
+	readonly webhookEndpoints: WebhookEndpointsResource;
+	/** The attempts to send each event to each endpoint. */
+	readonly deliveries: DeliveriesResource;
+	/** REST hooks, triggers to poll, actions and searches for automation platforms. */
+	readonly automation: AutomationResource;
+	/** REST hooks, triggers to poll, actions and searches for automation platforms. */
+	readonly automationHooks: AutomationHooksResource;
+	/** Every change, with its actor and address. */
+	readonly auditLog: AuditLogResource;
+	/** What the tenant's credentials sent in the last three days, and how it was answered. */
+	readonly requests: RequestsResource;
+}

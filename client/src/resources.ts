@@ -1,0 +1,45 @@
+import { List, type Page } from "./list.ts";
+import type { Transport } from "./transport.ts";
+
+/** `POST /v1/clients/:client_id/merge body`: what a method sends, and whether it takes a body or a query. */
+type Operation = string;
+
+/** The methods of each resource: `studio.clients.create`. */
+export function resourcesOf(
+	table: Record<string, Record<string, Operation>>,
+	transport: Transport,
+): Record<string, Record<string, unknown>> {
+	return mapped(table, (methods) => mapped(methods, (operation) => methodOf(operation, transport)));
+}
+
+const mapped = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
+	Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+/** A method takes the ids of its path, then its body or query, then options. */
+function methodOf(operation: Operation, transport: Transport) {
+	const [verb = "", template = "", takes] = operation.split(" ");
+	const parts = template.split(/:\w+/);
+	return (...given: unknown[]) => {
+		const ids = given.splice(0, parts.length - 1);
+		const path = parts.map((part, n) => part + (n < parts.length - 1 ? idIn(ids[n]) : "")).join("");
+		const input = takes ? given.shift() : undefined;
+		const options = given[0] as object | undefined;
+		if (verb !== "LIST")
+			return transport.send(
+				verb,
+				path,
+				takes === "body" ? { ...options, body: input ?? {} } : { ...options, query: input as object },
+			);
+		const query = input as object | undefined;
+		return new List(
+			(more) => transport.send<Page<unknown>>("GET", path, { ...options, query: { ...query, ...more } }),
+			query,
+		);
+	};
+}
+
+/** An id in a path. Anything that would lead to another path is refused before it is sent. */
+function idIn(id: unknown): string {
+	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id.`);
+	return encodeURIComponent(id);
+}

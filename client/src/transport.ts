@@ -1,0 +1,164 @@
+import { type Answer, detailsIn, rateLimitIn, withDetails } from "./answer.ts";
+import { ApiErrorBase, ConnectionError, type Problem, TimeoutError } from "./errors.ts";
+import { errorClasses } from "./generated/problems.ts";
+import type { AccessToken, ChangeOptions, Fetch, ReadOptions } from "./options.ts";
+import { mayPass, secondsIn, sleep, waitMs } from "./retry.ts";
+
+/** Where the service asks for more, the caller decides whether to wait. */
+const longestWaitMs = 120_000;
+
+export interface Settings {
+	baseUrl: string;
+	credential: AccessToken;
+	fetch: Fetch;
+	timeoutMs: number;
+	maxRetries: number;
+}
+
+export interface Sent extends ChangeOptions, Partial<ReadOptions> {
+	query?: object | undefined;
+	body?: unknown;
+}
+
+/** A request that can be sent again as it is. */
+interface Prepared {
+	url: string;
+	method: string;
+	headers: Headers;
+	body: string | undefined;
+	key: string | null;
+	timeoutMs: number;
+	signal: AbortSignal | undefined;
+}
+
+/** Sends requests, and sends them again while their failure may pass. */
+export class Transport {
+	readonly #settings: Settings;
+
+	constructor(settings: Settings) {
+		this.#settings = settings;
+	}
+
+	/** The answer, or null when it is the version that the caller has. */
+	async send<T extends object>(method: string, path: string, sent: Sent = {}): Promise<Answer<T> | null> {
+		const request = this.#prepare(method, path, sent);
+		const { maxRetries = this.#settings.maxRetries } = sent;
+		let refusedToken: string | undefined;
+		for (let failures = 0; ; ) {
+			const token = await this.#authorize(request, refusedToken);
+			try {
+				return await this.#attempt<T>(request);
+			} catch (error) {
+				if (isExpired(error) && refusedToken === undefined && typeof this.#settings.credential === "function") {
+					refusedToken = token;
+					continue;
+				}
+				failures++;
+				const wait = waitMs(failures, error);
+				if (!mayPass(error) || failures > maxRetries || wait > longestWaitMs) throw error;
+				await sleep(wait, request.signal);
+			}
+		}
+	}
+
+	#prepare(method: string, path: string, sent: Sent): Prepared {
+		const { baseUrl, timeoutMs } = this.#settings;
+		const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+		for (const [name, value] of Object.entries(sent.query ?? {}))
+			if (value !== undefined && value !== null) url.searchParams.set(name, inQuery(value));
+		const headers = new Headers(sent.headers);
+		const key = method === "GET" ? null : (sent.idempotencyKey ?? headers.get("Idempotency-Key") ?? newKey());
+		if (key !== null) headers.set("Idempotency-Key", key);
+		if (sent.ifMatch !== undefined) headers.set("If-Match", sent.ifMatch);
+		if (sent.ifNoneMatch !== undefined) headers.set("If-None-Match", sent.ifNoneMatch);
+		if (sent.dryRun) headers.set("Service-Dry-Run", "true");
+		if (sent.body !== undefined) headers.set("Content-Type", "application/json");
+		return {
+			url: url.href,
+			method,
+			headers,
+			body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
+			key,
+			timeoutMs: sent.timeoutMs ?? timeoutMs,
+			signal: sent.signal,
+		};
+	}
+
+	async #authorize({ headers }: Prepared, refused: string | undefined): Promise<string> {
+		const { credential } = this.#settings;
+		const token = typeof credential === "function" ? await credential(refused) : credential;
+		headers.set("Authorization", `Bearer ${token}`);
+		return token;
+	}
+
+	async #attempt<T extends object>(request: Prepared): Promise<Answer<T> | null> {
+		const { url, method, headers, body, key, timeoutMs, signal } = request;
+		signal?.throwIfAborted();
+		const stopping = new AbortController();
+		const stop = () => stopping.abort(signal?.reason);
+		signal?.addEventListener("abort", stop);
+		let late = false;
+		const timer = setTimeout(() => {
+			late = true;
+			stopping.abort();
+		}, timeoutMs);
+		try {
+			const init: RequestInit = { method, headers, signal: stopping.signal, redirect: "manual" };
+			if (body !== undefined) init.body = body;
+			const response = await this.#settings.fetch(url, init);
+			return read<T>(response, await response.text(), key);
+		} catch (cause) {
+			signal?.throwIfAborted();
+			if (cause instanceof ApiErrorBase) throw cause;
+			const about = { cause, idempotencyKey: key };
+			if (late) throw new TimeoutError(`${method} ${url}: no whole answer within ${timeoutMs} ms`, about);
+			throw new ConnectionError(`${method} ${url}: ${cause instanceof Error ? cause.message : cause}`, about);
+		} finally {
+			clearTimeout(timer);
+			signal?.removeEventListener("abort", stop);
+		}
+	}
+}
+
+const isExpired = (error: unknown) => error instanceof ApiErrorBase && error.code === "expired_access_token";
+
+const inQuery = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+
+/** Random enough to name one change, also where a page has no `crypto.randomUUID`. */
+const newKey = (): string =>
+	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function read<T extends object>(response: Response, text: string, idempotencyKey: string | null): Answer<T> | null {
+	const { status, ok, headers } = response;
+	if (status === 304) return null;
+	const isJson = /json/.test(headers.get("Content-Type") ?? "");
+	// JSON that ends too early throws here, and counts as a connection that broke.
+	if (ok && isJson) return withDetails(JSON.parse(text) as T, detailsIn(headers));
+	const problem = (isJson && problemIn(text)) || unexpected(status);
+	const ErrorClass = Object.hasOwn(errorClasses, problem.code)
+		? errorClasses[problem.code as keyof typeof errorClasses]
+		: ApiErrorBase;
+	throw new ErrorClass(problem, {
+		status,
+		requestId: problem.request_id || (headers.get("X-Request-ID") ?? ""),
+		rateLimit: rateLimitIn(headers),
+		retryAfterSeconds: secondsIn(headers.get("Retry-After")),
+		idempotencyKey,
+	});
+}
+
+function problemIn(text: string): Problem | null {
+	const problem = JSON.parse(text);
+	return typeof problem?.code === "string" ? problem : null;
+}
+
+/** An answer that the service did not write, such as that of a proxy. */
+const unexpected = (status: number): Problem => ({
+	type: "about:blank",
+	title: `The answer ${status} is none of the service`,
+	status,
+	detail: "",
+	code: status >= 500 ? "service_unavailable" : "unexpected_answer",
+	instance: "",
+	request_id: "",
+});

@@ -1,0 +1,144 @@
+import { TattooStudioError } from "./errors.ts";
+import type { WebhookEvent } from "./generated/events.ts";
+
+/**
+ * Why a webhook was refused:
+ * - `missing_signature`: there is no `Service-Signature`.
+ * - `malformed_signature`: the header is not `t=…,v1=…`.
+ * - `clock_off`: the signature is right and its time is too far away. `offsetSeconds` says how far.
+ * - `body_reserialised`: the body was parsed and written again before it came here. Give the raw body.
+ * - `other_secret`: no given secret made this signature over this body.
+ */
+export type WebhookErrorReason =
+	| "missing_signature"
+	| "malformed_signature"
+	| "clock_off"
+	| "body_reserialised"
+	| "other_secret";
+
+/** The webhook is not genuine, or cannot be shown to be. Answer 400. */
+export class WebhookError extends TattooStudioError {
+	override name = "WebhookError";
+	readonly reason: WebhookErrorReason;
+	/** With `clock_off`: by how many seconds this machine's clock is ahead of the signature's time. */
+	readonly offsetSeconds: number | null;
+
+	constructor(reason: WebhookErrorReason, message: string, offsetSeconds: number | null = null) {
+		super(message);
+		this.reason = reason;
+		this.offsetSeconds = offsetSeconds;
+	}
+}
+
+/** `Headers`, or an object such as `request.headers` of Node. */
+export type WebhookHeaders =
+	| { get(name: string): string | null }
+	| Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+	/** How far the time of the signature may be from now. By default 300. */
+	toleranceSeconds?: number | undefined;
+	/** In place of the clock, in milliseconds. */
+	now?: number | undefined;
+}
+
+const header = "Service-Signature";
+const utf8 = new TextEncoder();
+
+/**
+ * Checks that the service signed the request with this secret, and answers its event. Throws a `WebhookError` otherwise.
+ *
+ * @param rawBody The body as it came, before anything parses it.
+ * @param secret The endpoint's secret, `whsec_` included, or several of them.
+ */
+export async function verifyWebhook(
+	rawBody: string | Uint8Array | ArrayBuffer,
+	headers: WebhookHeaders,
+	secret: string | readonly string[],
+	{ toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+	const secrets = [secret].flat();
+	if (secrets.length === 0 || secrets.some((one) => !one)) throw new TypeError("The secret of the webhook is empty.");
+	const body = bytesOf(rawBody);
+	const { time, signatures } = proofIn(signatureIn(headers));
+	if (!(await isSigned(body, time, signatures, secrets))) throw await mismatch(body, time, signatures, secrets);
+	const offset = Math.floor(now / 1000) - Number(time);
+	if (Math.abs(offset) > toleranceSeconds)
+		throw new WebhookError(
+			"clock_off",
+			`The signature was made ${Math.abs(offset)} seconds ${offset > 0 ? "ago" : "in the future"}, by this machine's clock. At most ${toleranceSeconds} are accepted. Either the clock is wrong, or somebody sent an old request again.`,
+			offset,
+		);
+	return JSON.parse(new TextDecoder().decode(body));
+}
+
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
+	if (typeof rawBody === "string") return utf8.encode(rawBody) as Uint8Array<ArrayBuffer>;
+	if (rawBody instanceof ArrayBuffer || ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody as ArrayBuffer);
+	throw new WebhookError("body_reserialised", "Give the raw body: text or bytes as they came, not a parsed object.");
+}
+
+function signatureIn(headers: WebhookHeaders): string {
+	const value =
+		typeof headers.get === "function"
+			? headers.get(header)
+			: Object.entries(headers).find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
+	if (!value) throw new WebhookError("missing_signature", `The request has no ${header}.`);
+	return String(value);
+}
+
+function proofIn(value: string): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
+	const parts = value.split(",").map((part) => part.trim().split("="));
+	const [time = "", ...others] = parts.flatMap(([name, one = ""]) => (name === "t" ? [one] : []));
+	const signatures = parts.flatMap(([name, one = ""]) =>
+		name === "v1" && /^[0-9a-f]{64}$/i.test(one) ? [fromHex(one)] : [],
+	);
+	if (!/^\d{1,12}$/.test(time) || others.length > 0 || signatures.length === 0)
+		throw new WebhookError("malformed_signature", `${header} must be t=<unix seconds>,v1=<hex of a SHA-256>.`);
+	return { time, signatures };
+}
+
+const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+
+/** `crypto.subtle.verify` compares in constant time. */
+async function isSigned(
+	body: Uint8Array<ArrayBuffer>,
+	time: string,
+	signatures: Uint8Array<ArrayBuffer>[],
+	secrets: readonly string[],
+): Promise<boolean> {
+	const signed = new Uint8Array([...utf8.encode(`${time}.`), ...body]);
+	for (const secret of secrets) {
+		const key = await crypto.subtle.importKey("raw", utf8.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+			"verify",
+		]);
+		for (const signature of signatures) if (await crypto.subtle.verify("HMAC", key, signature, signed)) return true;
+	}
+	return false;
+}
+
+async function mismatch(
+	body: Uint8Array<ArrayBuffer>,
+	time: string,
+	signatures: Uint8Array<ArrayBuffer>[],
+	secrets: readonly string[],
+): Promise<WebhookError> {
+	const written = asTheServiceWrites(body);
+	if (written && (await isSigned(written, time, signatures, secrets)))
+		return new WebhookError(
+			"body_reserialised",
+			"The signature is right for the same JSON with other spaces or escapes: a program on the way parsed the body and wrote it again. Read the raw body, before a framework parses it.",
+		);
+	return new WebhookError(
+		"other_secret",
+		"None of the given secrets made this signature over this body. It is the secret of another endpoint or one that was replaced, or the body was changed.",
+	);
+}
+
+function asTheServiceWrites(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+	try {
+		return utf8.encode(JSON.stringify(JSON.parse(new TextDecoder().decode(body)))) as Uint8Array<ArrayBuffer>;
+	} catch {
+		return null;
+	}
+}
