@@ -5,7 +5,6 @@ import { clock } from "../../src/lib/clock.ts";
 import { removeDeparted } from "../../src/moves/removal.ts";
 import { workOnMove } from "../../src/moves/work.ts";
 import { advance } from "../support/clock.ts";
-import { itInFull } from "../support/depth.ts";
 import { newFullStudio } from "../support/every-kind.ts";
 import {
 	databaseOf,

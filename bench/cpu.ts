@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Linux counts in hundredths of a second. */
+const tickMs = 10;
+
+interface Process {
+	pid: number;
+	name: string;
+	parent: number;
+	ticks: number;
+}
+
+function processes(): Process[] {
+	return readdirSync("/proc")
+		.filter((name) => /^\d+$/.test(name))
+		.flatMap((pid) => {
+			try {
+				const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+				const [, name = "", rest = ""] = /\((.*)\) (.*)/.exec(stat) ?? [];
+				const fields = rest.split(" ");
+				return [{ pid: Number(pid), name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
+			} catch {
+				return []; // It has ended.
+			}
+		});
+}
+
+/** The CPU time that the runtime has used so far, in milliseconds. Null where the system does not tell. */
+export function runtimeCpuMs(): number | null {
+	if (process.platform !== "linux") return null;
+	const own = processes().filter(({ name, parent }) => name === "workerd" && parent === process.pid);
+	return own.reduce((sum, { ticks }) => sum + ticks, 0) * tickMs;
+}
