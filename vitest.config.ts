@@ -29,7 +29,7 @@ const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
 const units = "test/units/**/*.test.ts";
-const clientUnits = "client/test/*.test.ts";
+const clientUnits = "client/test/**/*.test.ts";
 /** What happens between data databases, which a single one cannot show. */
 const between = "test/{seam,moves}/*.test.ts";
 /** What each endpoint, the operator and the scheduled work do: enough to see that a new deployment serves. */
@@ -80,7 +80,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(client|start|long\/)/.test(file);
+	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(client|command-line|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {

@@ -1,4 +1,4 @@
-// Takes pictures of every page of the dashboard: `npm run screenshots [origin] [email] [password]`, while the service
+// Takes pictures of every page of the dashboard and of each step of the booking page: `npm run screenshots [origin] [email] [password]`, while the service
 // runs. Without arguments: http://localhost:8787 and its demo studio, as `npm start` has noted it.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { type Browser, chromium } from "playwright-core";
 import { chromiumPath } from "../test/drills/chromium.ts";
 import { readIfExists } from "./local/files.mjs";
 import { readSettings } from "./local/settings.mjs";
+import { walk } from "./pages/book.ts";
 import { type CrawledPage, crawl, patternOf, signInAt } from "./pages/crawl.ts";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
@@ -42,6 +43,24 @@ async function take(browser: Browser, cookie: string | undefined, pages: Pick<Cr
 		}
 }
 
+/** Books, moves and cancels with the demo studio's first artist, whatever that leaves there. */
+async function takeBooking(browser: Browser): Promise<void> {
+	await walk({
+		artist: `${origin}/mika-sorensen`,
+		type: "fine-line",
+		requested: "full-day",
+		newPage: async () => await (await browser.newContext()).newPage(),
+		look: async (step, page) => {
+			for (const width of [360, 1280])
+				for (const colorScheme of ["light", "dark"] as const) {
+					await page.setViewportSize({ width, height: 800 });
+					await page.emulateMedia({ colorScheme });
+					await page.screenshot({ path: join(folder, `booking-${step}-${width}-${colorScheme}.png`), fullPage: true });
+				}
+		},
+	});
+}
+
 if (!email || !password) throw new Error("Give origin, email and password: no demo studio is noted here.");
 if (!chromiumPath) throw new Error("No Chromium found: set CHROMIUM_PATH, or install chromium.");
 const cookie = await signInAt(origin, email, password);
@@ -52,6 +71,8 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--
 try {
 	await take(browser, undefined, [{ path: "/sign_in" }, { path: "/forgot_password" }]);
 	await take(browser, cookie, pages);
+	// Another installation has another artist, and its mails are nowhere to be read.
+	if (process.argv.length === 2) await takeBooking(browser);
 } finally {
 	await browser.close();
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ensureCommandLineApp } from "./local/command-line.mjs";
 import { writeLocalConfig } from "./local/config.mjs";
 import { demoBookingPath, ensureDemoStudio } from "./local/demo.mjs";
 import { messageOf } from "./local/errors.mjs";
@@ -56,6 +57,7 @@ try {
 	await migrate();
 	const showOutput = await serve();
 	const demo = await ensureDemoStudio(root, run, { origin, operatorToken, signal });
+	await ensureCommandLineApp({ origin, operatorToken, tenantId: demo.made.tenant ?? "" });
 	showOutput();
 	printWelcome(demo, operatorToken);
 	await runSchedule();

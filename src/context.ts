@@ -5,7 +5,6 @@ import type { ActorType } from "./db/tables/data/audit-log.ts";
 import { bookingUrlOf, type Env, isDevelopment, ownOrigin, senderOf } from "./env.ts";
 import type { Credential } from "./gate/credentials.ts";
 import type { RequestReads } from "./gate/request-reads.ts";
-import type { Mail } from "./lib/email.ts";
 import type { Vault } from "./lib/vault.ts";
 import { notFound } from "./problems.ts";
 
@@ -32,15 +31,23 @@ export interface Caller {
 	/** Seals and opens stored secrets. */
 	vault: Vault;
 	/**
-	 * Gives a mail that a tenant caused to the mail service. The result is false when the mail service did not take it,
-	 * or when the tenant or the recipient has had enough of them.
+	 * Gives a mail that a change has just written to the mail service, and takes it out of the outbox. The result is false
+	 * when it stays there, because the mail service did not take it, or the tenant or the recipient has had enough.
 	 */
-	send(tenantId: string, build: () => Mail): Promise<boolean>;
+	send(mail: WaitingMail): Promise<boolean>;
 	/** Holds the address of an artist's page for a change that is being decided: see commit/booking-addresses.ts. */
 	holdAddress(wanted: WantedAddress): Promise<string | undefined>;
 	settings: Settings;
 	/** Absent where the database refuses nothing for want of room: for the operator, for the service, and for deletions. */
 	storage?: StorageLimit;
+}
+
+/** A mail in the outbox of a tenant's database. */
+export interface WaitingMail {
+	id: string;
+	tenantId: string;
+	kind: string;
+	data: Record<string, unknown>;
 }
 
 export interface StorageLimit {

@@ -90,7 +90,7 @@ it("a booking whose artist is deactivated while it is decided is refused", async
 	});
 });
 
-it("a move that is committed and mailed is answered as such, though its record cannot be corrected", async () => {
+it("a move that is committed and mailed is answered as such, though neither the outbox nor its record can be corrected", async () => {
 	const studio = await newStudio();
 	const body = {
 		artist_id: studio.artistId,
@@ -100,7 +100,7 @@ it("a move that is committed and mailed is answered as such, though its record c
 	};
 	const { body: appointment } = await call(201, "/v1/appointments", { key: studio.key, body });
 	const db = interrupted((batch) => {
-		if (batch === 2) throw new Error("D1_ERROR: Network connection lost");
+		if (batch >= 2) throw new Error("D1_ERROR: Network connection lost");
 	});
 	const move = { start_at: at("14:00"), end_at: at("15:00") };
 	const answer = await request(db, `/v1/appointments/${appointment.id}`, studio.key, "PATCH", move, "move");

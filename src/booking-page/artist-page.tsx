@@ -1,8 +1,7 @@
 import { Empty, Panel } from "../pages/components/parts.tsx";
-import type { BookableType, BookingPlace } from "./place.ts";
+import { pathOf } from "./about.ts";
+import type { BookingPlace } from "./place.ts";
 import { lengthOf, priceOf } from "./words.ts";
-
-export const pathOf = ({ artist }: BookingPlace, { row }: BookableType): string => `/${artist.slug}/book/${row.slug}`;
 
 export const ArtistPage = ({ place }: { place: BookingPlace }) => {
 	const { artist, shop, studio } = place;

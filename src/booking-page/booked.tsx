@@ -1,7 +1,7 @@
-import { Panel } from "../pages/components/parts.tsx";
+import { Facts, Panel } from "../pages/components/parts.tsx";
 import { Steps } from "./frame.tsx";
-import type { BookableType, BookingPlace } from "./place.ts";
-import { Moment } from "./times-page.tsx";
+import { Period } from "./moments.tsx";
+import { type BookableType, type BookingPlace, periodOf } from "./place.ts";
 
 /** What the last page tells. It stands sealed in its address, so that nobody can make such a page up. */
 interface Booked {
@@ -33,25 +33,27 @@ export const BookedPage = ({ place, type, booked: { start, kind } }: Props) => (
 		<Steps at={3} />
 		<Panel>
 			<h1>{kind === "appointment" ? "You are booked" : "Your request is with the studio"}</h1>
-			<p>
-				<strong>{type.row.name}</strong> with {place.artist.name}
-				<br />
-				<Moment at={start} zone={place.artist.timezone} />
+			<Facts
+				of={[
+					["Appointment", type.row.name],
+					["With", `${place.artist.name}, ${place.shop?.name ?? place.studio.name}`],
+					["When", <Period {...periodOf(place, type, start)} />],
+				]}
+			/>
+			<p class="after">
+				{kind === "appointment"
+					? "A mail with the details is on its way to you. With the link in it you can move or cancel the appointment."
+					: "The studio confirms each appointment of this kind. You hear from it by mail."}
 			</p>
-			{kind === "appointment" ? (
-				<p>A mail with the details is on its way to you. With the link in it you can move or cancel the appointment.</p>
-			) : (
-				<p>The studio confirms each appointment of this kind. You hear from it by mail.</p>
-			)}
 			{type.details.confirmation_message && <p class="pre">{type.details.confirmation_message}</p>}
-			{type.details.instructions && (
+			{kind === "appointment" && type.details.instructions && (
 				<>
-					<h2>How to prepare</h2>
+					<h2 class="after">How to prepare</h2>
 					<p class="pre">{type.details.instructions}</p>
 				</>
 			)}
 			<p class="after">
-				<a href={`/${place.artist.slug}`}>More from {place.artist.name}</a>
+				<a href={`/${place.artist.slug}`}>Back to {place.artist.name}</a>
 			</p>
 		</Panel>
 	</>

@@ -3,11 +3,13 @@ import { Check, Choices, type Filled, Input, Refusal, Select, TextArea } from ".
 import { Panel, PostButton } from "../pages/components/parts.tsx";
 import { Alarm } from "../pages/layout.tsx";
 import type { FormRow } from "../resources/forms/schema.ts";
+import { shownOf, wantsPhone } from "./answers.ts";
 import { Steps } from "./frame.tsx";
-import { timesOf } from "./months.ts";
-import type { BookableType, BookingPlace } from "./place.ts";
+import { Period } from "./moments.tsx";
+import { type BookableType, type BookingPlace, periodOf } from "./place.ts";
 import type { RefusedTime } from "./refused.ts";
-import { dayText, Moment, TypeHead } from "./times-page.tsx";
+import { TimeButtons } from "./times-list.tsx";
+import { TypeHead } from "./times-page.tsx";
 
 /** The forms of an event type. */
 export interface TypeForms {
@@ -31,37 +33,31 @@ interface Props {
 	refused: RefusedTime | undefined;
 }
 
+const formName = "booking";
+
 export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, formId, siteKey, refused }: Props) => (
 	<>
 		<TypeHead place={place} type={type} />
 		<Steps at={2} />
+		<Refusal of={of} />
+		{refused && <Others refused={refused} zone={place.artist.timezone} />}
 		<Panel title="Your time">
 			<p>
 				<strong>
-					<Moment at={start} zone={place.artist.timezone} />
+					<Period {...periodOf(place, type, start)} />
 				</strong>
 			</p>
-			<p class="dim">
-				{heldSeconds === null ? (
-					"The time is not held for you any more. It can still be booked as long as nobody else takes it."
-				) : (
-					<>
-						The time is held for you for {Math.ceil(heldSeconds / 60)} minutes. <span data-held-seconds={heldSeconds} />
-					</>
-				)}
-			</p>
+			{!refused && <Held seconds={heldSeconds} />}
 			<PostButton action={`${path}/release`}>Choose another time</PostButton>
 		</Panel>
 		<Panel title="Your details">
-			<form method="post" action={`${path}/details`}>
-				<Refusal of={of} />
-				{refused && <Others refused={refused} zone={place.artist.timezone} />}
+			<form method="post" action={`${path}/details`} id={formName}>
 				<input type="hidden" name="start_at" value={new Date(start).toISOString()} />
 				<input type="hidden" name="form_id" value={formId} />
+				<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
 				<div class="columns">
-					<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
 					<Input of={of} name="email" label="Email" type="email" required autocomplete="email" maxlength={254} />
-					<Input of={of} name="phone" label="Phone" type="tel" hint="Optional" autocomplete="tel" maxlength={50} />
+					<Phone of={of} required={wantsPhone([forms.intake, forms.consent])} />
 				</div>
 				<div class="trap" aria-hidden="true">
 					<label for="website">Leave this empty</label>
@@ -71,14 +67,7 @@ export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, 
 				{forms.consent && (
 					<>
 						<FormPart form={forms.consent} prefix="consent" of={of} />
-						<Input
-							of={of}
-							name="signature"
-							label="Signature"
-							hint="Type your full name. It counts as your signature."
-							required
-							maxlength={200}
-						/>
+						<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
 					</>
 				)}
 				{siteKey && (
@@ -99,20 +88,29 @@ export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, 
 	</>
 );
 
-/** Other times, each a button of the same form, so that what was typed goes along. */
+const Phone = ({ of, required }: { of: Filled; required: boolean }) => {
+	const label = required ? "Phone" : "Phone (optional)";
+	return <Input {...{ of, label, required }} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
+};
+
+const Held = ({ seconds }: { seconds: number | null }) =>
+	seconds === null ? (
+		<p class="dim">The time is not held for you any more. It can still be booked as long as nobody else takes it.</p>
+	) : (
+		<p class="dim" data-held-seconds={seconds}>
+			The time is held for you for {Math.ceil(seconds / 60)} minutes.
+		</p>
+	);
+
+/** Other times, each a button of the form, so that what was typed goes along. */
 const Others = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
 	<Alarm>
 		<p>{text}</p>
 		{suggested.length > 0 && (
-			<div class="times">
-				{timesOf(suggested, zone).map(({ start, text }) => (
-					<button type="submit" name="instead" value={new Date(start).toISOString()} formnovalidate>
-						<time datetime={new Date(start).toISOString()} data-zone={zone}>
-							{dayText(start, zone)}, {text}
-						</time>
-					</button>
-				))}
-			</div>
+			<>
+				<p>These times are free and near it. What you typed stays:</p>
+				<TimeButtons zone={zone} slots={suggested} withDay name="instead" form={formName} />
+			</>
 		)}
 	</Alarm>
 );
@@ -121,22 +119,25 @@ const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: Fil
 	<section class="form-part">
 		<h3>{form.name}</h3>
 		{form.description && <p class="dim">{form.description}</p>}
-		{form.fields.map((field) => (
+		{shownOf(form).map((field) => (
 			<Field field={field} name={`${prefix}.${field.key}`} of={of} />
 		))}
 	</section>
 );
 
+const signatureHint = "Type your full name. It counts as your signature.";
+
 const Field = ({ field, name, of }: { field: FormField; name: string; of: Filled }) => {
-	const { label, type, required } = field;
+	const { type, required } = field;
+	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;
 	const options = field.options.map((value) => ({ value, text: value }));
-	const common = { of, name, label, required, hint: required ? undefined : "Optional" };
+	const common = { of, name, label, required };
 	if (type === "textarea") return <TextArea {...common} />;
 	if (type === "select") return <Select {...common} options={[{ value: "", text: "Choose" }, ...options]} />;
 	if (type === "multi_select") return <Choices of={of} name={name} legend={label} options={options} />;
 	if (type === "checkbox") return <Check of={of} name={name} label={label} />;
 	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
-	if (type === "signature") return <Input {...common} hint="Type your full name. It counts as your signature." />;
+	if (type === "signature") return <Input {...common} hint={signatureHint} />;
 	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;
 	return <Input {...common} type={types[type]} {...(type === "number" ? { step: "any" } : {})} />;
 };

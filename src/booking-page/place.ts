@@ -9,6 +9,7 @@ import { studios } from "../db/tables/data/studios.ts";
 import { hasApiAccess, storedBytesLimits } from "../gate/plans.ts";
 import { type AppContext, callerOf, note } from "../http/app-env.ts";
 import { slug } from "../lib/slug.ts";
+import { minuteMs } from "../lib/time.ts";
 import { type Details, detailsOf, type EventTypeRow } from "../resources/event-types/schema.ts";
 
 export interface BookableType {
@@ -76,3 +77,10 @@ const isTakenBy = (artist: typeof artists.$inferSelect, row: EventTypeRow): bool
 
 export const typeWith = ({ types }: BookingPlace, typeSlug: string): BookableType | undefined =>
 	types.find(({ row }) => row.slug === typeSlug);
+
+/** When an appointment that begins then takes place. */
+export const periodOf = ({ artist: { timezone } }: BookingPlace, { row }: BookableType, startAt: number) => ({
+	startAt,
+	endAt: startAt + row.durationMinutes * minuteMs,
+	timezone,
+});

@@ -4,7 +4,11 @@ import type { BookableType } from "./place.ts";
 const money = (amount: number, currency: string | null | undefined): string => {
 	if (!currency) return String(amount / 100);
 	try {
-		const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
+		const format = new Intl.NumberFormat("en-GB", {
+			style: "currency",
+			currency,
+			trailingZeroDisplay: "stripIfInteger",
+		});
 		const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
 		return format.format(amount / 10 ** digits);
 	} catch {

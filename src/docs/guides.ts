@@ -1,6 +1,7 @@
 import authentication from "../../docs/guides/authentication.md";
 import automation from "../../docs/guides/automation.md";
 import booking from "../../docs/guides/booking.md";
+import commandLine from "../../docs/guides/command-line.md";
 import feed from "../../docs/guides/feed.md";
 import goingLive from "../../docs/guides/going-live.md";
 import handlingErrors from "../../docs/guides/handling-errors.md";
@@ -41,6 +42,7 @@ export const guides: readonly DocPage[] = [
 	guide("rate-limits", rateLimits),
 	guide("webhooks", webhooks),
 	guide("feed", feed),
+	guide("command-line", commandLine),
 	guide("oauth", oauth),
 	guide("booking", booking),
 	guide("automation", automation),

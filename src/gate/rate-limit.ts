@@ -49,9 +49,9 @@ const limitOutside = 300;
 export const countPage = (visitor: Visitor): Promise<void> =>
 	countOutside(visitor, "addresses", `pages:${subscriberOf(visitor.address)}`, "This address");
 
-/** Counts a token request against its address, before the service looks at it. */
-export const countTokenRequest = (visitor: Visitor): Promise<void> =>
-	countOutside(visitor, "addresses", `token:${subscriberOf(visitor.address)}`, "This address");
+/** Counts a request to an OAuth endpoint for programs against its address, before the service looks at it. */
+export const countOAuth = (visitor: Visitor, endpoint: "token" | "revoke" | "introspect"): Promise<void> =>
+	countOutside(visitor, "addresses", `${endpoint}:${subscriberOf(visitor.address)}`, "This address");
 
 /** Counts a token request against its app. The app is authenticated by then, so nobody else empties its bucket. */
 export const countApp = (visitor: Visitor, appId: string): Promise<void> =>

@@ -11,7 +11,7 @@ import { type RequestReads, requestReads } from "../gate/request-reads.ts";
 import type { Visitor } from "../gate/visitor.ts";
 import type { Meter } from "../lib/meter.ts";
 import type { Vault } from "../lib/vault.ts";
-import { trySending } from "../mail/send.ts";
+import { sendAtOnce } from "../mail/outbox.ts";
 
 export interface AppEnv {
 	Bindings: Env;
@@ -52,19 +52,22 @@ interface Noted {
 export type AppContext = Context<AppEnv>;
 
 /** The request as an operation sees it. */
-export const callerOf = (c: AppContext, actor: Actor, testMode = false): Caller => ({
-	actor,
-	...readsOf(c.get("databases")),
-	now: c.get("now"),
-	tries: 0,
-	requestId: c.get("requestId"),
-	ipAddress: c.get("address"),
-	testMode,
-	vault: c.get("vault"),
-	send: (tenantId, build) => trySending(c.env, c.get("databases"), tenantId, build),
-	holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
-	settings: settingsOf(c.env, c.req.url),
-});
+export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller {
+	const caller: Caller = {
+		actor,
+		...readsOf(c.get("databases")),
+		now: c.get("now"),
+		tries: 0,
+		requestId: c.get("requestId"),
+		ipAddress: c.get("address"),
+		testMode,
+		vault: c.get("vault"),
+		send: (mail) => sendAtOnce(c.env, caller, c.get("writer"), mail),
+		holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
+		settings: settingsOf(c.env, c.req.url),
+	};
+	return caller;
+}
 
 /** The request as the gate sees it. */
 export const visitorOf = (c: AppContext): Visitor => ({

@@ -1,4 +1,6 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
+import { mails } from "../db/tables/both/mails.ts";
 import { type Address, type Mail, oneLine, paragraphs, withoutLinks } from "../lib/email.ts";
 import { type Found, readBooking } from "./booking-read.ts";
 import { type BookingMail, wordsOf } from "./booking-words.ts";
@@ -9,17 +11,55 @@ interface Told {
 	appointment_id: string;
 	/** The manage link. */
 	link?: string;
-	/** Of a move: the times before it. */
+	/** Of a move: the times before it, the SEQUENCE of the calendar file since, and when it was made. */
 	before?: Times;
+	sequence?: number;
+	moved_at?: number;
+}
+
+/** What becomes of a mail that is due. */
+export interface Built {
+	/** Null: it has become pointless, such as a reminder of an appointment that was cancelled. */
+	mail: Mail | null;
+	/** Which other mails of the tenant it makes pointless. */
+	settles?: SQL;
 }
 
 /**
- * The mail as the appointment is when it leaves, so that one that waited tells no old time. Null: the client is not to
- * be written to, or the appointment is not what the mail is about any more.
+ * The mail as the appointment is when it leaves, so that one that waited tells no old time. There is none when the
+ * client is not to be written to, or the appointment is not what the mail is about any more.
  */
-export async function bookingMail(ctx: Ctx, kind: BookingMail, told: Told): Promise<Mail | null> {
+export async function bookingMail(ctx: Ctx, kind: BookingMail, told: Told): Promise<Built> {
 	const found = await readBooking(ctx, told.appointment_id);
-	if (!found || !isStillTrue(ctx, kind, found, told)) return null;
+	if (!found) return { mail: null };
+	if (kind !== "booking_moved") return { mail: mailOf(ctx, kind, found, told) };
+	// Moves whose mails wait are told as one, from the times that the client knows.
+	const { id, calendarSequence: sequence } = found.appointment;
+	const before = (await timesBefore(ctx, id, sequence)) ?? told.before;
+	return {
+		mail: mailOf(ctx, kind, found, { ...told, ...(before ? { before } : {}) }),
+		settles: movesUpTo(id, sequence),
+	};
+}
+
+/** The waiting mails about moves of an appointment, as far as a mail with this SEQUENCE tells them. */
+const movesUpTo = (appointmentId: string, sequence: number): SQL =>
+	sql`kind = 'booking_moved' AND json_extract(data, '$.appointment_id') = ${appointmentId}
+		AND json_extract(data, '$.sequence') <= ${sequence}`;
+
+/** The times before the first move of which no mail has told yet. */
+async function timesBefore({ db, tenantId }: Ctx, appointmentId: string, sequence: number): Promise<Times | undefined> {
+	const [first] = await db
+		.select({ data: mails.data })
+		.from(mails)
+		.where(and(eq(mails.tenantId, tenantId), movesUpTo(appointmentId, sequence)))
+		.orderBy(sql`json_extract(data, '$.sequence')`)
+		.limit(1);
+	return (first?.data as Partial<Told> | undefined)?.before;
+}
+
+function mailOf(ctx: Ctx, kind: BookingMail, found: Found, told: Told): Mail | null {
+	if (!isStillTrue(ctx, kind, found, told)) return null;
 	const { client, artist, studio } = found;
 	const to = { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email };
 	const calendar = calendarOf(ctx, found, to, kind === "booking_cancelled");
@@ -40,12 +80,14 @@ export async function bookingMail(ctx: Ctx, kind: BookingMail, told: Told): Prom
 	};
 }
 
-function isStillTrue({ now }: Ctx, kind: BookingMail, { appointment, client }: Found, { before }: Told): boolean {
+function isStillTrue({ now }: Ctx, kind: BookingMail, { appointment, client }: Found, told: Told): boolean {
+	const { before, moved_at: movedAt = now } = told;
 	const { status, startAt, endAt } = appointment;
 	if (client.isBlocked || client.doNotContact) return false;
 	if (kind === "booking_cancelled") return status === "CANCELLED";
 	if (kind === "booking_moved" && before?.startAt === startAt && before.endAt === endAt) return false;
-	return status === "SCHEDULED" && startAt > now;
+	// A studio also notes late what was moved: that mail is about a time that was past already.
+	return status === "SCHEDULED" && (startAt > now || (kind === "booking_moved" && startAt <= movedAt));
 }
 
 function calendarOf({ settings, now }: Ctx, found: Found, attendee: Address, cancelled: boolean): string {

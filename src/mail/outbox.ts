@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
+import { inPlace } from "../commit/in-place.ts";
 import { isHere } from "../commit/open-studio.ts";
 import type { Writer } from "../commit/writer.ts";
-import { type Caller, within as inTenant } from "../context.ts";
+import { type Caller, within as inTenant, type WaitingMail } from "../context.ts";
+import { safeMessage } from "../db/errors.ts";
 import { mails } from "../db/tables/both/mails.ts";
 import { studios } from "../db/tables/data/studios.ts";
 import type { Env } from "../env.ts";
@@ -13,7 +15,7 @@ import { hourMs, minuteMs, secondMs } from "../lib/time.ts";
 import { within } from "../lib/within.ts";
 import { log } from "../log.ts";
 import { invitation, passwordReset } from "./access-links.ts";
-import { bookingMail } from "./booking.ts";
+import { type Built, bookingMail } from "./booking.ts";
 import { type BookingMail, isBookingMail } from "./booking-words.ts";
 import { mayBeSent } from "./cap.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
@@ -41,14 +43,14 @@ type ClientMail = BookingMail | "request_declined";
 
 const isClientMail = (kind: string): kind is ClientMail => isBookingMail(kind) || kind === "request_declined";
 
-interface Due {
-	id: string;
-	tenantId: string;
+interface Due extends WaitingMail {
 	kind: keyof typeof messages | ClientMail;
-	data: string;
 	to: string;
 	tenantName: string;
 }
+
+/** How long the request that writes a mail has for sending it before the schedule takes it up. */
+export const claimedByRequest = (now: number) => ({ claimedUntil: now + firstWaitMs, failures: 1 });
 
 /**
  * Sends the mails that changes wrote. Each mail is claimed when its turn comes, so that no claim expires while a slow
@@ -65,7 +67,7 @@ export async function sendDueMails(env: Env, caller: Caller, writer: Writer, fro
 /** The control database has the mails of no studio, and each data database those of its studios. */
 type Place = "control" | "data";
 
-const inPlace = (place: Place): { control?: true } => (place === "control" ? { control: true } : {});
+const inThis = (place: Place): { control?: true } => (place === "control" ? { control: true } : {});
 
 /** Of a studio whose data is here, for its name and its address. */
 const ofStudio = (column: "name" | "email"): SQL =>
@@ -74,8 +76,11 @@ const ofStudio = (column: "name" | "email"): SQL =>
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = m.tenant_id AND ${isHere})`;
 
 const claimDue = (now: number, place: Place): ChangeDecidedByCommit<Due | undefined> => ({
-	...inPlace(place),
-	resultFrom: ([, claimed]) => (claimed?.results as Due[] | undefined)?.[0],
+	...inThis(place),
+	resultFrom: ([, claimed]) => {
+		const [due] = (claimed?.results ?? []) as (Omit<Due, "data"> & { data: string })[];
+		return due && { ...due, data: JSON.parse(due.data) };
+	},
 	writes: [
 		sql`DELETE FROM ${mails} WHERE claimed_until <= ${now} AND failures >= ${maxTries}`,
 		sql`UPDATE ${mails} SET failures = failures + 1,
@@ -88,32 +93,73 @@ const claimDue = (now: number, place: Place): ChangeDecidedByCommit<Due | undefi
 	],
 });
 
-async function sendOne(env: Env, caller: Caller, writer: Writer, due: Due, place: Place): Promise<void> {
-	const { id } = due;
+/** Sends a mail that is claimed. Returns whether the mail service has taken it. */
+async function sendOne(env: Env, caller: Caller, writer: Writer, due: Due, place: Place): Promise<boolean> {
+	let built: Built;
 	try {
-		const mail = await build(caller, due);
-		if (mail && !(await isWithinCap(env, writer, due, mail))) return;
-		if (mail) await within(longestSendMs, send(env, mail));
+		built = await build(caller, due);
+		if (built.mail) {
+			if (!(await isWithinCap(env, writer, due, built.mail))) return false;
+			await within(longestSendMs, send(env, built.mail));
+		}
 	} catch (error) {
-		log.warning("fault", { message: `The mail service did not take ${id}: ${mailFault(error)}.` });
-		return;
+		log.warning("fault", { message: `The mail service did not take ${due.id}: ${mailFault(error)}.` });
+		return false;
 	}
-	await execute(writer, caller, () => ({ ...inPlace(place), ...removal(id) }));
+	try {
+		await remove(caller, writer, due, built, place);
+	} catch (error) {
+		// It is sent again when its claim has lapsed.
+		log.warning("fault", { message: `The mail ${due.id} stays in the outbox: ${safeMessage(error)}.` });
+	}
+	return built.mail !== null;
 }
 
-/** Null: the mail has become pointless, such as a reminder of an appointment that was cancelled. */
-async function build(caller: Caller, { id, tenantId, kind, data, to, tenantName }: Due): Promise<Mail | null> {
-	const { sealed_link, ...told } = JSON.parse(data);
-	if (sealed_link) told.link = await caller.vault.open(sealed_link, id);
-	if (isClientMail(kind)) {
-		const ctx = await inTenant(caller, tenantId);
-		return kind === "request_declined" ? await requestDeclined(ctx, told) : await bookingMail(ctx, kind, told);
-	}
-	return messages[kind]({ to, tenantName, ...told });
+/** A tenant that moves meanwhile takes the mail along, so it is deleted where the tenant's data is. */
+async function remove(caller: Caller, writer: Writer, { id, tenantId }: Due, built: Built, place: Place) {
+	const settled = built.settles ? sql` OR (tenant_id = ${tenantId} AND ${built.settles})` : sql``;
+	const removal: Change<null> = {
+		...(place === "control" ? { control: true } : { tenantId }),
+		result: null,
+		writes: [sql`DELETE FROM ${mails} WHERE id = ${id}${settled}`],
+	};
+	await inPlace(writer, tenantId, (writer) => execute(writer, caller, () => removal));
+}
+
+async function build(caller: Caller, { id, tenantId, kind, data, to, tenantName }: Due): Promise<Built> {
+	const { sealed_link, ...told } = data;
+	const link = typeof sealed_link === "string" ? { link: await caller.vault.open(sealed_link, id) } : {};
+	// The change that wrote the mail gave what its kind tells.
+	const about = { to, tenantName, ...told, ...link } as never;
+	if (!isClientMail(kind)) return { mail: messages[kind](about) };
+	const ctx = await inTenant(caller, tenantId);
+	return kind === "request_declined"
+		? { mail: await requestDeclined(ctx, about) }
+		: await bookingMail(ctx, kind, about);
 }
 
 /** A studio's clients get no more mails than its caps allow. The mail waits for the next hour. */
 const isWithinCap = async (env: Env, writer: Writer, { kind, tenantId }: Due, { to }: Mail): Promise<boolean> =>
 	!isClientMail(kind) || (await mayBeSent(env, writer.databases, tenantId, typeof to === "string" ? to : to.email));
 
-const removal = (id: string): Change<null> => ({ result: null, writes: [sql`DELETE FROM ${mails} WHERE id = ${id}`] });
+/** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
+const longestAnswerMs = 5 * secondMs;
+
+/**
+ * Sends a mail to a client for the request that has just written it. Where that fails, the mail stays in the outbox and
+ * is sent later. Returns whether the mail service has taken it.
+ */
+export async function sendAtOnce(env: Env, caller: Caller, writer: Writer, mail: WaitingMail): Promise<boolean> {
+	const { kind } = mail;
+	if (!isClientMail(kind)) throw new Error(`${kind} is no mail to a client.`);
+	try {
+		const due = { ...mail, kind, to: "", tenantName: "" };
+		const sending = sendOne(env, caller, writer, due, "data");
+		// A mail that is taken late is still taken out of the outbox.
+		writer.besides(sending.catch(() => {}));
+		return await within(longestAnswerMs, sending);
+	} catch (error) {
+		log.warning("fault", { message: `The mail ${mail.id} stays in the outbox: ${mailFault(error)}.` });
+		return false;
+	}
+}

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { execute } from "../commit/execute.ts";
-import { type AppContext, type AppEnv, callerOf, note } from "../http/app-env.ts";
+import { countOAuth } from "../gate/rate-limit.ts";
+import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../http/app-env.ts";
 import { cors } from "../http/cors.ts";
 import { toProblem } from "../http/respond.ts";
 import { type Code, Problem } from "../problems.ts";
@@ -23,6 +24,7 @@ oauth.get("/.well-known/oauth-authorization-server", (c) => c.json(metadata(issu
 oauth.post("/oauth/token", token);
 
 oauth.post("/oauth/revoke", async (c) => {
+	await countOAuth(visitorOf(c), "revoke");
 	try {
 		const form = await readOAuthForm(c);
 		const app = await authenticateClient(c, form);
@@ -41,6 +43,7 @@ oauth.post("/oauth/revoke", async (c) => {
 const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
 
 oauth.post("/oauth/introspect", async (c) => {
+	await countOAuth(visitorOf(c), "introspect");
 	const app = await authenticateByBasic(c);
 	if (!app.firstParty || app.status === "SUSPENDED")
 		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");

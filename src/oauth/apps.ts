@@ -18,6 +18,12 @@ export async function findApp(control: Database, clientId: string): Promise<App 
 	return app;
 }
 
+/** The app with which the command line of this installation signs in. */
+export async function commandLineApp(control: Database): Promise<App | undefined> {
+	const [app] = await control.select().from(oauthApps).where(eq(oauthApps.commandLine, true));
+	return app;
+}
+
 /** Whether the secret is one of those that work for the app now. */
 export async function isSecretOf(control: Database, app: App, secret: string): Promise<boolean> {
 	if (!isMinted(clientSecretPrefix, secret)) return false;

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { type Parameters, parametersOf } from "../http/form.ts";
 import { type App, findApp } from "./apps.ts";
 import { isChallenge } from "./pkce.ts";
-import { redirectUriFault } from "./redirect-uri.ts";
+import { isRegistered, redirectUriFault } from "./redirect-uri.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 
 /** RFC 6749 4.1.2.1. */
@@ -48,7 +48,7 @@ export async function judgeRequest(control: Database, settings: Settings, query:
 	const app = await findApp(control, client_id);
 	if (!app) return untrusted("The app is not known here.");
 	// The address may have been registered in development. Production allows less.
-	if (!app.redirectUris.includes(redirectUri) || redirectUriFault(redirectUri, settings))
+	if (!isRegistered(app, redirectUri) || redirectUriFault(redirectUri, { ...settings, native: app.native }))
 		return untrusted("The link leads back to an address that the app has not registered.");
 	const to = { app, redirectUri, state };
 	const scopes = requestedScopes(parameters.scope);

@@ -12,6 +12,7 @@ import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
 import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
 import { verifies } from "./pkce.ts";
+import { isRegistered } from "./redirect-uri.ts";
 
 const codePrefix = "svcac_";
 /** Contract: OAuth 19. */
@@ -62,7 +63,7 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	}
 	checkActive(app);
 	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
-	if (!app.redirectUris.includes(code.redirectUri)) throw refused("The app no longer has this redirect_uri.");
+	if (!isRegistered(app, code.redirectUri)) throw refused("The app no longer has this redirect_uri.");
 	if (!hasApiAccess(plan)) throw refused("The plan of the studio does not include API access.");
 	const tokens = newTokens(app, grant.id, code.scopes, now);
 	return {

@@ -1,4 +1,3 @@
-import type { Settings } from "../context.ts";
 import { hasPlainHost } from "../http/web-url.ts";
 import { isLoopback } from "../lib/loopback.ts";
 
@@ -7,11 +6,17 @@ const maxLength = 2000;
 /** The answer adds these. An app that reads the first of two would take its own value for that of the answer. */
 const reserved = ["code", "state", "iss", "error", "error_description"];
 
+interface Allowed {
+	development: boolean;
+	/** A native app listens on the machine of the person, on whatever port is free (RFC 8252 7.3). */
+	native?: boolean;
+}
+
 /**
  * Why a redirect URI cannot be registered or used; null when it can (RFC 6749 3.1.2; contract: OAuth 3). The service
  * compares it as text, so every parser must read it in the same way.
  */
-export function redirectUriFault(uri: string, { development }: Pick<Settings, "development">): string | null {
+export function redirectUriFault(uri: string, { development, native = false }: Allowed): string | null {
 	if (uri.length > maxLength) return `must not be longer than ${maxLength} characters`;
 	if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) return "must contain only the characters of a URI";
 	if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return "must be an absolute https URL";
@@ -22,8 +27,24 @@ export function redirectUriFault(uri: string, { development }: Pick<Settings, "d
 	if (reserved.some((name) => url.searchParams.has(name)))
 		return `must not have the parameters ${reserved.join(", ")}, because the answer adds them`;
 	if (url.protocol === "https:" || (development && isLoopback(url.hostname))) return null;
-	return development ? "must be https, or http to a loopback address" : "must be https";
+	if (native && ownMachine.test(uri)) return null;
+	if (development) return "must be https, or http to a loopback address";
+	return native ? "must be https, or http to 127.0.0.1 or [::1]" : "must be https";
 }
+
+/** The name `localhost` is left out: a resolver may lead it elsewhere (RFC 8252 8.3). */
+const ownMachine = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+
+/** Whether the URI is one of those that the app registered: to the character, and for a native app on any port. */
+export function isRegistered(
+	{ native, redirectUris }: { native: boolean; redirectUris: string[] },
+	uri: string,
+): boolean {
+	if (redirectUris.includes(uri)) return true;
+	return native && ownMachine.test(uri) && redirectUris.some((own) => withoutPort(own) === withoutPort(uri));
+}
+
+const withoutPort = (uri: string): string => uri.replace(ownMachine, "$1");
 
 const authorityOf = (uri: string): string => /^[a-z]+:\/\/([^/?]*)/i.exec(uri)?.[1] ?? "";
 

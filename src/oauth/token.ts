@@ -1,7 +1,7 @@
 import type { Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
 import type { Caller } from "../context.ts";
-import { countApp, countTokenRequest } from "../gate/rate-limit.ts";
+import { countApp, countOAuth } from "../gate/rate-limit.ts";
 import { type AppContext, callerOf, visitorOf } from "../http/app-env.ts";
 import type { Parameters } from "../http/form.ts";
 import type { App } from "./apps.ts";
@@ -19,7 +19,7 @@ const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh } 
 export async function token(c: AppContext): Promise<Response> {
 	// RFC 6749 5.1 demands it beside Cache-Control.
 	c.header("Pragma", "no-cache");
-	await countTokenRequest(visitorOf(c));
+	await countOAuth(visitorOf(c), "token");
 	const form = await readOAuthForm(c);
 	const app = await authenticateClient(c, form);
 	await countApp(visitorOf(c), app.id);

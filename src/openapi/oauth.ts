@@ -82,7 +82,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 			tags: ["OAuth"],
 			summary: "Ask a studio for access",
 			description:
-				"Open it in the browser of the person who decides. They sign in, choose the studio and allow or deny. The answer goes to the `redirect_uri` with `code` or `error`, and with `state` and `iss`.",
+				"Open it in the browser of the person who decides: they sign in, choose the studio and allow or deny. The answer goes to the `redirect_uri` with `code` or `error`, `state` and `iss`.",
 			security: [],
 			parameters: [
 				query("response_type", { type: "string", const: "code" }, "code"),
@@ -98,7 +98,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 				"200": page("The page that asks."),
 				"302": redirect("To the `redirect_uri` with an error."),
 				"303": redirect("To the sign-in page."),
-				"400": page("The app or the `redirect_uri` is unknown, so that there is nowhere to redirect to."),
+				"400": page("The app or the `redirect_uri` is unknown."),
 				"429": page("The address has no requests left."),
 				"5XX": page("The service failed before it knew where to redirect to."),
 			},
@@ -139,10 +139,10 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 			tags: ["OAuth"],
 			summary: "Revoke a token",
 			description:
-				"A refresh token ends the authorization, an access token only itself. The answer is the same for an unknown token.",
+				"A refresh token ends the authorization, an access token itself. An unknown token gets the same answer.",
 			security: byClient,
 			requestBody: form(oneToken, { token: tokens.refresh, client_id: "svcoa_4711" }),
-			responses: { "200": { description: "Done" }, ...answers(failed) },
+			responses: { "200": { description: "Done" }, ...answers(limited, failed) },
 		},
 	},
 	"/oauth/introspect": {
@@ -168,7 +168,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 						sub: ids.tenant,
 					}),
 				},
-				...answers(refused, unknownClient, ...tooLong, failed),
+				...answers(refused, unknownClient, ...tooLong, limited, failed),
 			},
 		},
 	},

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AnyChange, Change } from "../commit/change.ts";
 import { execute } from "../commit/execute.ts";
+import { inPlace } from "../commit/in-place.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { LocalCaller } from "../context.ts";
 import { deliveries } from "../db/tables/data/webhooks.ts";
@@ -93,30 +94,6 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		throw error;
 	}
 }
-
-/** A tenant that is about to move refuses changes for a moment, and then its claims are in the other database. */
-async function inPlace<T>(
-	writer: Writer,
-	tenantId: string,
-	run: (writer: Writer) => Promise<T>,
-): Promise<{ done: T; writer: Writer }> {
-	const until = Date.now() + longestMoveMs;
-	for (let local = writer; ; ) {
-		try {
-			return { done: await run(local), writer: local };
-		} catch (error) {
-			const isMoving = error instanceof Problem && error.code === "service_unavailable" && Date.now() < until;
-			if (!isMoving) throw error;
-			await scheduler.wait(betweenTriesMs);
-			writer.databases.forget(tenantId);
-			const store = await writer.databases.of(tenantId);
-			if (store) local = { ...writer, home: store };
-		}
-	}
-}
-
-const longestMoveMs = 8 * secondMs;
-const betweenTriesMs = 250;
 
 /** An attempt and its record fit into it. */
 const marginMs = 15 * secondMs;

@@ -141,6 +141,36 @@ describe("a booking", () => {
 		expect(typesOf(await eventsOf(place.key))).toContain("consent_submission.signed");
 	});
 
+	it("asks nobody twice for the name, the email and the phone that a form that links the client asks for", async () => {
+		const asked = ["first_name", "last_name", "subject"].map((key) => ({ key, label: key, type: "text" }));
+		const fields = [
+			...asked,
+			{ key: "email", label: "Email", type: "email" },
+			{ key: "phone", label: "P", type: "phone" },
+		];
+		const required = fields.map((field) => ({ ...field, required: true }));
+		const intake = await newForm({ kind: "INTAKE", links_client: true, fields: required });
+		await patchType(place, { intake_form_id: intake });
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		const { text } = await visitor.get(`${place.path}/details`);
+		expect([...text.matchAll(/name="(intake\.\w+)"/g)].map(([, name]) => name)).toEqual(["intake.subject"]);
+		const form = { ...contact(), "intake.subject": "Fern" };
+		const refused = await visitor.details(place, at("10:00"), { ...form, name: "Ana" });
+		expect(refused.status).toBe(422);
+		for (const name of ["name", "phone"]) expect(refused.text).toContain(`id="${name}-fault"`);
+		expect((await visitor.details(place, at("10:00"), { ...form, phone: "+49 30 1" })).status).toBe(303);
+		const [made] = (await call(200, `/v1/forms/${intake}/submissions`, { key: place.key })).body.data;
+		const { email } = form;
+		expect(made.submission_data).toEqual({
+			first_name: "Ana",
+			last_name: "Lima",
+			email,
+			phone: "+49 30 1",
+			subject: "Fern",
+		});
+	});
+
 	it("makes what its form makes", async () => {
 		const fields = [{ key: "subject", label: "Subject", type: "text" }];
 		const form = await newForm({ kind: "INTAKE", creates: "IDEA", fields });

@@ -241,3 +241,70 @@ describe("the mails of a booking", () => {
 		expect(stable(second as never)).toBe(stable(first as never));
 	});
 });
+
+describe("the mail of a move that the studio makes", () => {
+	const move = async (time: string): Promise<boolean> => {
+		const [{ id }] = (await appointmentsOf(place.id)) as [{ id: string }];
+		const body = { start_at: at(time) };
+		return (await call(200, `/v1/appointments/${id}`, { key: place.key, method: "PATCH", body })).body.client_notified;
+	};
+	const moved = () => sentTo(email).filter(({ text }) => text.includes("has a new time"));
+
+	beforeEach(async () => {
+		await bookedLink(service, place, at("10:00"), email);
+	});
+
+	it("leaves with the answer, and nothing of it stays", async () => {
+		expect(await move("12:00")).toBe(true);
+		expect(moved()).toHaveLength(1);
+		expect(await waitingMails(place.id)).toEqual([]);
+	});
+
+	it("waits in the outbox where the mail service does not take it, and is sent once", async () => {
+		service.fault = "E_DOWN";
+		expect(await move("12:00")).toBe(false);
+		service.fault = null;
+		await Promise.all(Array.from({ length: 3 }, () => sendWaiting(place.id)));
+		expect(moved()).toEqual([]);
+		advance(301);
+		await Promise.all(Array.from({ length: 3 }, () => sendWaiting(place.id)));
+		expect(moved()).toHaveLength(1);
+		expect(await waitingMails(place.id)).toEqual([]);
+	});
+
+	it("tells several moves as one, from the time that the client knows, and the outbox forgets them all", async () => {
+		service.fault = "E_DOWN";
+		for (const time of ["12:00", "13:00"]) await move(time);
+		service.fault = null;
+		expect(await move("14:00")).toBe(true);
+		advance(3601);
+		await sendWaiting(place.id);
+		expect(await waitingMails(place.id)).toEqual([]);
+		expect(moved()).toHaveLength(1);
+		expect(moved()[0].text).toMatch(/Old time: .* 11:00–12:00 .*\nNew time: .* 15:00–16:00 /);
+		expect(calendarIn(moved()[0])).toContain("SEQUENCE:3");
+	});
+
+	it("is not sent when the appointment is back where the client knows it to be", async () => {
+		service.fault = "E_DOWN";
+		for (const time of ["12:00", "10:00"]) await move(time);
+		service.fault = null;
+		advance(3601);
+		await sendWaiting(place.id);
+		expect(await waitingMails(place.id)).toEqual([]);
+		expect(moved()).toEqual([]);
+	});
+
+	it("tells of a time that is past already, as a studio notes it", async () => {
+		const past = new Date(Date.now() - 86_400_000).toISOString();
+		await patchType(place, { minimum_notice_minutes: null });
+		const [{ id }] = (await appointmentsOf(place.id)) as [{ id: string }];
+		await call(200, `/v1/appointments/${id}`, { key: place.key, method: "PATCH", body: { event_type_id: null } });
+		const { body } = await call(200, `/v1/appointments/${id}`, {
+			key: place.key,
+			method: "PATCH",
+			body: { start_at: past },
+		});
+		expect(body.client_notified).toBe(true);
+	});
+});

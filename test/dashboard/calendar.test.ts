@@ -4,7 +4,7 @@ import { type Answer, call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
 import { auditOf, follow, formsOn, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
-import { database } from "../support/database.ts";
+import { database, rows } from "../support/database.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { post } from "../support/oauth.ts";
 import { everyDay, newArtist, newClient, newEventType, newStudio, type Studio, setHours } from "../support/studio.ts";
@@ -539,6 +539,21 @@ describe("an appointment", () => {
 		expect(textOf(refused.text)).toContain("Somebody else changed the appointment meanwhile.");
 		expect(await get(id)).toMatchObject({ status: "CANCELLED" });
 		expect((await get(id)).start_at).not.toContain("2027-07-09");
+	});
+
+	it("tells the client of its cancellation once, if it lies ahead", async () => {
+		const mailsOf = async (id: string) =>
+			await rows(
+				"SELECT kind FROM mails WHERE tenant_id = ? AND json_extract(data, '$.appointment_id') = ?",
+				studio.id,
+				id,
+			);
+		const ahead = await booked();
+		await act(303, ahead.id, "cancel");
+		expect(await mailsOf(ahead.id)).toEqual([{ kind: "booking_cancelled" }]);
+		const over = await book({ start_at: "2026-01-07T10:00:00Z" });
+		await act(303, over.id, "cancel");
+		expect(await mailsOf(over.id)).toEqual([]);
 	});
 
 	it("stays in one piece when two people cancel and complete it at once", async () => {

@@ -62,9 +62,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 		await page.keyboard.press("Tab");
 		const outline = await inPage(page, ({ document, getComputedStyle }) => {
 			const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
-			return document.activeElement === document.body ? null : `${outlineStyle} ${outlineWidth}`;
+			const { outerHTML } = document.activeElement;
+			return document.activeElement === document.body ? null : [`${outlineStyle} ${outlineWidth}`, outerHTML];
 		});
-		expect(outline ?? "solid 3px", "where the focus is can be seen").toBe("solid 3px");
+		expect(outline?.[0] ?? "solid 3px", `where the focus is can be seen: ${outline?.[1]}`).toBe("solid 3px");
 		if (await isFocused(target)) return;
 	}
 	throw new Error(`Tab does not lead to ${target}`);

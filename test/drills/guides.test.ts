@@ -9,7 +9,7 @@ import { scopes } from "../../src/gate/scopes.ts";
 import { until } from "./server.ts";
 import { sharedServer } from "./shared-server.ts";
 
-// The guides hold their snippets in fences. `sh run` is run as it stands, and `file=…` is written to a file and used.
+// The guides hold their snippets in fences. `sh run` is run as it stands, `sh command` runs the command line, and `file=…` is written to a file and used.
 
 const server = sharedServer();
 const folder = mkdtempSync(join(tmpdir(), "guides-"));
@@ -29,6 +29,7 @@ const fences: Fence[] = globSync("docs/guides/*.md").flatMap((file) =>
 		text,
 	})),
 );
+const commands = fences.filter(({ info }) => info === "sh command");
 const toRun = fences.filter(({ info }) => info === "sh run");
 
 function written(name: string): string {
@@ -41,8 +42,12 @@ function written(name: string): string {
 
 beforeAll(async () => {
 	await server.ready();
+	const program = `exec "${process.execPath}" --no-warnings "${join(import.meta.dirname, "../../client/src/cli/main.ts")}" "$@"`;
+	writeFileSync(join(folder, "tattoo-studio"), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
 	environment = {
 		...process.env,
+		PATH: `${folder}:${process.env.PATH}`,
+		HOME: folder,
 		TATTOO_STUDIO_API_KEY: await keyWithAllScopes(),
 		TATTOO_STUDIO_BASE_URL: server.origin,
 	};
@@ -79,6 +84,10 @@ describe("a snippet of a guide", () => {
 			else expect(answer.code, JSON.stringify(answer)).toBeUndefined();
 		},
 	);
+
+	it.each(commands.map(({ text }) => text.trim()))("%s works as it stands", (text) => {
+		expect(() => run(text)).not.toThrow();
+	});
 
 	it("of the quick start leads to a verified webhook", async () => {
 		const port = await freePort();

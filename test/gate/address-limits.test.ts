@@ -60,6 +60,29 @@ describe("the limit of /oauth/token", () => {
 	);
 });
 
+describe.each([
+	["/oauth/revoke", 200],
+	["/oauth/introspect", 401],
+])("the limit of %s", (path, admitted) => {
+	const form = { "Content-Type": "application/x-www-form-urlencoded" };
+	const nonsense = (path: string, from: string) =>
+		send(path, { from, raw: "token=svcort_x&client_id=svcoa_x", headers: form });
+
+	it("is 300 requests a minute for an address in a bucket of its own, told in OAuth's own form", async () => {
+		const time = stopClock();
+		const from = newAddress();
+		expect(statusesOf(await many(300, () => nonsense(path, from)))).toEqual([admitted]);
+		const refused = await nonsense(path, from);
+		expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
+		const seconds = Number(refused.headers.get("Retry-After"));
+		expect(seconds).toBeGreaterThan(0);
+		expect((await nonsense("/oauth/token", from)).status).toBe(401);
+		expect((await nonsense(path, newAddress())).status).toBe(admitted);
+		time.set(seconds * 1000);
+		expect((await nonsense(path, from)).status).toBe(admitted);
+	});
+});
+
 describe("the limit of pages", () => {
 	it("is 300 a minute for an address, told on a page", async () => {
 		stopClock();

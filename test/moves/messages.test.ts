@@ -2,15 +2,22 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Nudge } from "../../src/commit/nudge.ts";
+import { sendDueMails } from "../../src/mail/outbox.ts";
 import { consume } from "../../src/webhooks/consumer.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
 import { ics } from "../calendars/ics.ts";
 import { deliver } from "../calendars/queue.ts";
+import { call } from "../support/api.ts";
+import { sendWaiting, waitingMails } from "../support/booking-page.ts";
+import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { createClient, listen } from "../support/deliveries.ts";
 import { newHook, publish } from "../support/hooks.ts";
+import { localIn } from "../support/local.ts";
+import { MailService } from "../support/mail-service.ts";
 import { dataDatabase, hookedWriter, isClosing, isDeparture, move } from "../support/moves.ts";
 import { Receiver, until } from "../support/receiver.ts";
+import { at, newStudio } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
 // What the queues bring while a tenant is between two databases. No schedule runs here, so nothing else finds the rows.
@@ -139,4 +146,30 @@ it("a calendar whose message comes while its studio is between two databases is 
 		async () => (await dataDatabase("DATA_2").prepare(fetched).bind(world.id).first("fetched_at")) !== null,
 		2000,
 	);
+});
+
+it("a mail that is handed over while its tenant moves is sent once", async () => {
+	const service = new MailService();
+	const studio = await newStudio({ database: "DATA_1" });
+	const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
+	const booked = await call(201, "/v1/appointments", {
+		key: studio.key,
+		body: { ...body, start_at: at("10:00") },
+	});
+	service.fault = "E_DOWN";
+	const { id } = booked.body;
+	await call(200, `/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at("12:00") } });
+	service.fault = null;
+	advance(301);
+	const handingOver = service.pause();
+	const { caller, writer } = localIn("DATA_1");
+	const sending = sendDueMails(env, caller, writer, "data");
+	await handingOver.begun;
+	expect(await move(studio.id, "DATA_2")).toMatchObject({ status: "DONE" });
+	handingOver.goOn();
+	await sending;
+	advance(3601);
+	await sendWaiting(studio.id);
+	expect(service.sent).toHaveLength(1);
+	expect(await waitingMails(studio.id)).toEqual([]);
 });

@@ -53,6 +53,8 @@ describe("an app", () => {
 			scopes: ["write:clients", "read:clients"],
 			type: "confidential",
 			first_party: true,
+			native: false,
+			command_line: false,
 		};
 		const { body, headers } = await operate(201, path, { body: given });
 		expect(body).toEqual({

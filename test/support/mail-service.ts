@@ -14,11 +14,18 @@ export class MailService {
 	fault: string | null = null;
 	/** The next mail gets no answer. */
 	hangs = false;
+	private paused: { begin(): void; until: Promise<void> } | undefined;
 
 	constructor() {
 		const platform = env.EMAIL;
 		const send = async (mail: unknown) => {
 			await new Promise((resolve) => setTimeout(resolve, 5));
+			if (this.paused) {
+				const { begin, until } = this.paused;
+				this.paused = undefined;
+				begin();
+				await until;
+			}
 			if (this.hangs) {
 				this.hangs = false;
 				await new Promise((resolve) => setTimeout(resolve, 15_000));
@@ -35,6 +42,14 @@ export class MailService {
 		afterAll(() => {
 			env.EMAIL = platform;
 		});
+	}
+
+	/** The next mail waits for its answer. */
+	pause(): { begun: Promise<void>; goOn(): void } {
+		const begun = Promise.withResolvers<void>();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.paused = { begin: begun.resolve, until: promise };
+		return { begun: begun.promise, goOn: resolve };
 	}
 
 	/** As before the first mail. */

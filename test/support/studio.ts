@@ -45,8 +45,11 @@ export const setHours = (artistId: string, hours: object[]): Promise<Answer> =>
 	operate(200, `/admin/artists/${artistId}/working_hours`, { method: "PUT", body: { hours } });
 
 /** A tenant with an artist who works every day from 10:00 to 18:00 in Berlin, an event type, and a client. */
-export async function newStudio(given: { artist?: object; type?: object; client?: object } = {}): Promise<Studio> {
-	const world = await newWorld({ plan: "empire" });
+export async function newStudio(
+	given: { artist?: object; type?: object; client?: object; database?: string } = {},
+): Promise<Studio> {
+	const { database } = given;
+	const world = await newWorld({ plan: "empire", ...(database === undefined ? {} : { database }) });
 	const artistId = await newArtist(world.key, { ...given.artist });
 	await setHours(artistId, everyDay);
 	const typeId = await newEventType(world.id, artistId, { ...given.type });

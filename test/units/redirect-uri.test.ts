@@ -26,6 +26,26 @@ describe("a redirect URI", () => {
 		},
 	);
 
+	it.each(["http://127.0.0.1/cb", "http://127.0.0.1:1/cb?x=1", "http://[::1]/cb", "http://[::1]:9000"])(
+		"may be %s for a native app, in production too",
+		(uri) => {
+			expect(redirectUriFault(uri, { development: false, native: true })).toBeNull();
+			expect(redirectUriFault(uri, production)).toMatch(/https/);
+		},
+	);
+
+	it.each([
+		"http://localhost/cb",
+		"http://127.0.0.2/cb",
+		"http://127.1/cb",
+		"http://0x7f.0.0.1/cb",
+		"http://app.example/cb",
+	])("may not be %s for a native app in production", (uri) =>
+		expect(redirectUriFault(uri, { development: false, native: true })).toBe(
+			"must be https, or http to 127.0.0.1 or [::1]",
+		),
+	);
+
 	it.each([
 		"",
 		"/callback",

@@ -3,6 +3,7 @@ import { minuteMs } from "../../lib/time.ts";
 import { type Filled, TextArea, type Typed } from "../../pages/components/fields.tsx";
 import { appointmentPatch } from "../../resources/appointments/schema.ts";
 import { updateAppointment } from "../../resources/appointments/update.ts";
+import { withCancellation } from "../../resources/bookings/mails.ts";
 import { listEventTypes } from "../../resources/event-types/operations.ts";
 import { Area } from "../area.tsx";
 import { confirmation } from "../confirm.tsx";
@@ -92,7 +93,7 @@ const acts = [
 		status: "CANCELLED",
 		question: (name: string) => `Cancel the appointment of ${name}?`,
 		verb: "Cancel",
-		text: "The time is free at once. No mail is sent to the client: tell them yourself. The appointment can be booked again.",
+		text: "The time is free at once. A mail tells the client of an appointment that lies ahead. The appointment can be booked again.",
 		done: "cancelled",
 	},
 	{
@@ -156,8 +157,9 @@ for (const { step, status, question, verb, text, done } of acts)
 			const reason = step === "cancel" ? { cancellation_reason: textOrNull(typed, "cancellation_reason") } : {};
 			const body = bodyOf(appointmentPatch, { status, ...reason });
 			return async (ctx) => {
-				await seen(ctx, idOf(ids), typed);
-				return await updateAppointment(ctx, idOf(ids), body);
+				const { appointment } = await seen(ctx, idOf(ids), typed);
+				const change = await updateAppointment(ctx, idOf(ids), body);
+				return step === "cancel" ? await withCancellation(ctx, appointment, change) : change;
 			};
 		},
 		onward: (visit, { data }) => visit.to(pathOf(data), { done }),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, decideAgain, unchanged } from "../../commit/change.ts";
+import { type DatabaseRefusal, isTaken } from "../../commit/refusals.ts";
 import { guarded, insert, remove, updateAsRead } from "../../commit/write.ts";
 import type { Caller } from "../../context.ts";
 import { beginOf, orderOf } from "../../db/lists/page-order.ts";
@@ -58,7 +59,9 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 	if (!owner) throw fieldProblem("tenant_id", "is not a tenant");
 	if (!hasAppRegistration(owner.plan))
 		throw problem("feature_not_available", "Registering an app needs the Studio plan or higher.");
-	checkRedirectUris(caller, given.redirect_uris);
+	checkRedirectUris(caller, given.redirect_uris, given.native);
+	if (given.native && given.type !== "public") throw fieldProblem("native", "goes with the type public alone");
+	if (given.command_line && !given.native) throw fieldProblem("command_line", onlyNative);
 	const row: App = {
 		id: newId("oauth_app", now),
 		tenantId: owner.id,
@@ -71,6 +74,8 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 		scopes: given.scopes,
 		type: given.type,
 		firstParty: given.first_party,
+		native: given.native,
+		commandLine: given.command_line,
 		status: "ACTIVE",
 		...firstRevision(now),
 	};
@@ -81,6 +86,7 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 		control: true,
 		writes: [insert(oauthApps).values(row), ...(secret ? [insert(oauthClientSecrets).values(secret.row)] : [])],
 		audit: { action: "oauth_app.created", resourceId: row.id },
+		refused: isOtherCommandLine,
 	};
 }
 
@@ -90,7 +96,8 @@ export async function updateApp(
 	patch: z.output<typeof appPatch>,
 ): Promise<Change<OAuthApp>> {
 	const [{ row, secrets }, connected] = await Promise.all([findAppById(caller, id), connectedTenants(caller, id)]);
-	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris);
+	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris, row.native);
+	if (patch.command_line && !row.native) throw fieldProblem("command_line", onlyNative);
 	const next: App = {
 		...row,
 		name: pick(patch.name, row.name),
@@ -100,6 +107,7 @@ export async function updateApp(
 		redirectUris: pick(patch.redirect_uris, row.redirectUris),
 		scopes: pick(patch.scopes, row.scopes),
 		firstParty: pick(patch.first_party, row.firstParty),
+		commandLine: pick(patch.command_line, row.commandLine),
 		status: pick(patch.status, row.status),
 		...nextRevision(row, caller.now),
 	};
@@ -116,14 +124,22 @@ export async function updateApp(
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id, changes },
 		credentials: changesTokens(row, next) ? connected : [],
-		refused: async ({ kind }) => {
-			if (kind !== "raised") return undefined;
+		refused: async (refusal) => {
+			if (refusal.kind !== "raised") return isOtherCommandLine(refusal);
 			const { row: found } = await findAppById(caller, id);
 			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be told, too.
 			return found.revision === row.revision ? decideAgain : undefined;
 		},
 	};
 }
+
+const onlyNative = "is for a native app alone";
+
+/** The refusal of a second app for the command line. */
+const isOtherCommandLine = (refusal: DatabaseRefusal) =>
+	isTaken(refusal, "oauth_apps.command_line")
+		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
+		: undefined;
 
 /** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
 const noOtherTenantConnected = (appId: string, connected: string[]) =>
@@ -186,9 +202,9 @@ function newSecret({ id }: App, now: number): { value: string; row: Secret } {
 	return { value, row: { hash: hashOfSecret(value), appId: id, hint: hintOfSecret(value), createdAt: now } };
 }
 
-function checkRedirectUris({ settings }: Caller, uris: string[]): void {
+function checkRedirectUris({ settings }: Caller, uris: string[], native: boolean): void {
 	const errors = uris.flatMap((uri, i): FieldError[] => {
-		const message = redirectUriFault(uri, settings);
+		const message = redirectUriFault(uri, { ...settings, native });
 		return message ? [{ location: "body", path: `redirect_uris.${i}`, message }] : [];
 	});
 	if (errors.length > 0) throw fieldProblems(errors);

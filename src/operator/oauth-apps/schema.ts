@@ -19,7 +19,7 @@ const settable = {
 	logo_url: link,
 	redirect_uris: z.array(targetUrl).min(1).max(maxRedirectUris).transform(unique).meta({
 		description:
-			"The service compares them character by character. They must be https. In development, http to the machine itself is allowed, too.",
+			"The service compares them character by character. They must be https. A native app may have http to 127.0.0.1 and [::1], and then comes with any port. In development, http to the machine itself is allowed, too.",
 	}),
 	scopes: z
 		.array(z.enum(scopes as readonly [Scope, ...Scope[]]))
@@ -27,6 +27,9 @@ const settable = {
 		.transform(unique)
 		.meta({ description: "The scopes that the app may ask for." }),
 	first_party: z.boolean().meta({ description: "Whether the app may introspect the tokens of every app." }),
+	command_line: z.boolean().meta({
+		description: "Whether the command line of this installation signs in with the app. At most one app, a native one.",
+	}),
 };
 
 export const newApp = z.object({
@@ -37,6 +40,11 @@ export const newApp = z.object({
 	logo_url: link.default(null),
 	type: z.enum(appTypes).default("confidential"),
 	first_party: settable.first_party.default(false),
+	native: z
+		.boolean()
+		.default(false)
+		.meta({ description: "Whether the app runs on the machine of the person (RFC 8252). Such an app is public." }),
+	command_line: settable.command_line.default(false),
 });
 
 export const appPatch = z.object({ ...z.object(settable).partial().shape, status: z.enum(appStatuses).optional() });
@@ -55,6 +63,8 @@ export const app = z
 		scopes: z.array(z.string()),
 		type: z.enum(appTypes),
 		first_party: z.boolean(),
+		native: z.boolean(),
+		command_line: z.boolean(),
 		status: z.enum(appStatuses),
 		client_secrets: z
 			.array(z.object({ hint: z.string(), created_at: time }))
@@ -88,6 +98,8 @@ export const toApp = (row: App, secrets: Secret[]): OAuthApp => ({
 	scopes: row.scopes,
 	type: row.type,
 	first_party: row.firstParty,
+	native: row.native,
+	command_line: row.commandLine,
 	status: row.status,
 	client_secrets: secrets.map(({ hint, createdAt }) => ({ hint, created_at: timestamp(createdAt) })),
 	created_at: timestamp(row.createdAt),

@@ -18,7 +18,7 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
 	time.after(" ", own);
 }
 
-/** Counts down how long the time is held. The page says until when, so nothing is lost without it. */
+/** Counts down how long the time is held. The page says for how many minutes, so nothing is lost without it. */
 const held = /** @type {HTMLElement | null} */ (document.querySelector("[data-held-seconds]"));
 if (held) {
 	const until = Date.now() + Number(held.dataset.heldSeconds) * 1000;
@@ -26,8 +26,8 @@ if (held) {
 		const left = Math.max(0, Math.round((until - Date.now()) / 1000));
 		held.textContent =
 			left > 0
-				? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} left`
-				: "The time is not held any more";
+				? `The time is held for you for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} minutes.`
+				: "The time is not held for you any more. It can still be booked as long as nobody else takes it.";
 		if (left > 0) setTimeout(tick, 1000);
 	};
 	tick();

@@ -1,27 +1,37 @@
-import type { Ctx } from "../../context.ts";
-import { calendarFile, organizerOf } from "../../mail/calendar.ts";
-import { rescheduleNotice } from "../../mail/reschedule-notice.ts";
+import { insert, type Write } from "../../commit/write.ts";
+import type { Ctx, WaitingMail } from "../../context.ts";
+import { mails } from "../../db/tables/both/mails.ts";
+import { newId } from "../../lib/ids.ts";
+import { claimedByRequest } from "../../mail/outbox.ts";
 import type { BookingContext } from "./booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
 
+interface Notice {
+	write: Write;
+	/** Sends the mail for a request that says whether it was sent. Runs after the commit. */
+	send(): Promise<boolean>;
+}
+
 /**
- * Prepares the reschedule notice. The caller runs the result after the commit, and it says whether the mail service
- * took the notice. Undefined if the client must not get a mail. A mail that fails never fails the move.
+ * The mail that tells a client of a move. It commits with the move, so that no crash loses it. Undefined when the client
+ * must not get a mail. `isAwaited`: the request sends it and waits for it; otherwise the outbox does, as soon as it can.
  */
-export function notify(
+export function noticeOf(
 	ctx: Ctx,
-	{ client, artist, tenant, eventType }: BookingContext,
+	{ client }: BookingContext,
 	before: AppointmentRow,
 	after: AppointmentRow,
-): (() => Promise<boolean>) | undefined {
-	if (!client || !artist || !tenant || client.isBlocked || client.doNotContact) return undefined;
-	const to = { name: [client.firstName, client.lastName].filter(Boolean).join(" "), email: client.email };
-	const { id, startAt, endAt, timezone, title, location, calendarSequence: sequence } = after;
-	const build = () => {
-		const appointment = { id, startAt, endAt, timezone, title: title ?? eventType?.name ?? null, location, sequence };
-		const organizer = organizerOf(tenant, ctx.settings.sender);
-		const calendar = calendarFile({ appointment, organizer, attendee: to, now: ctx.now });
-		return rescheduleNotice({ to, studio: tenant, artistName: artist.name, title, before, after, timezone, calendar });
+	isAwaited: boolean,
+): Notice | undefined {
+	if (!client || client.isBlocked || client.doNotContact) return undefined;
+	const { now, tenantId } = ctx;
+	const data = {
+		appointment_id: after.id,
+		before: { startAt: before.startAt, endAt: before.endAt },
+		sequence: after.calendarSequence,
+		moved_at: now,
 	};
-	return () => ctx.send(ctx.tenantId, build);
+	const mail = { id: newId("mail", now), tenantId, kind: "booking_moved", data } satisfies WaitingMail;
+	const claim = isAwaited ? claimedByRequest(now) : {};
+	return { write: insert(mails).values({ ...mail, ...claim, createdAt: now }), send: () => ctx.send(mail) };
 }

@@ -13,13 +13,19 @@ import { pick } from "../../lib/changes.ts";
 import { notFound, problem } from "../../problems.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
-import { notify } from "./notice.ts";
+import { noticeOf } from "./notice.ts";
 import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./placement.ts";
 import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 
-export async function updateAppointment(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<Change<Patched>> {
+/** `tellsLater`: who asks does not wait until the client has been told of a move. */
+export async function updateAppointment(
+	ctx: Ctx,
+	id: string,
+	patch: AppointmentPatch,
+	{ tellsLater = false } = {},
+): Promise<Change<Patched>> {
 	const context = await readFor(ctx, id, patch);
 	const { appointment: row, artist } = context;
 	if (!row || !artist) throw notFound("appointment");
@@ -50,7 +56,7 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
 	if (!changes) return unchanged({ object: "appointment", data: before, client_notified: false });
-	const notice = isReschedule(wanted) ? notify(ctx, context, row, next) : undefined;
+	const notice = isReschedule(wanted) ? noticeOf(ctx, context, row, next, !tellsLater) : undefined;
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),
@@ -58,11 +64,12 @@ export async function updateAppointment(ctx: Ctx, id: string, patch: Appointment
 			needsClient
 				? whileClientExists(row, updateAsRead(appointments, row, next))
 				: updateAsRead(appointments, row, next),
+			...(notice ? [notice.write] : []),
 		],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
 		refused: lostRace(ctx, placing),
-		...(notice ? { afterwards: async () => answer(await notice()) } : {}),
+		...(notice && !tellsLater ? { afterwards: async () => answer(await notice.send()) } : {}),
 	};
 }
 

@@ -1,3 +1,4 @@
+import type { Change } from "../../commit/change.ts";
 import { insert, type Write } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { mails } from "../../db/tables/both/mails.ts";
@@ -7,13 +8,21 @@ import type { BookingMail } from "../../mail/booking-words.ts";
 interface More {
 	/** The manage link. Until the mail leaves, it is stored sealed. */
 	link?: string;
-	/** Of a move: the times before it. */
-	before?: { startAt: number; endAt: number };
 }
 
 /** The row of a mail to the client of an appointment. The outbox sends it after the commit. */
 export const mailTo = (ctx: Ctx, kind: BookingMail, appointmentId: string, more: More = {}): Promise<Write[]> =>
 	mailAbout(ctx, kind, { appointment_id: appointmentId, ...more });
+
+/** A cancellation with the mail that tells the client, unless the appointment has begun. */
+export async function withCancellation<T>(
+	ctx: Ctx,
+	{ id, start_at }: { id: string; start_at: string },
+	change: Change<T>,
+): Promise<Change<T>> {
+	if (change.writes.length === 0 || Date.parse(start_at) <= ctx.now) return change;
+	return { ...change, writes: [...change.writes, ...(await mailTo(ctx, "booking_cancelled", id))] };
+}
 
 /** The row of a mail to a client. */
 export async function mailAbout(

@@ -8,6 +8,7 @@ import { artists } from "../../db/tables/data/artists.ts";
 import { bookingLinks } from "../../db/tables/data/bookings.ts";
 import { clients } from "../../db/tables/data/clients.ts";
 import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { studios } from "../../db/tables/data/studios.ts";
 import { emailKey } from "../../http/fields.ts";
 import { hourMs } from "../../lib/time.ts";
 import { fieldProblem, problem } from "../../problems.ts";
@@ -22,10 +23,18 @@ export type Managed = NonNullable<Awaited<ReturnType<typeof findManaged>>>;
 /** The booking of a manage link; undefined when there is none, or when its client is gone. */
 export async function findManaged({ db, tenantId }: Ctx, hash: string) {
 	const [row] = await db
-		.select({ link: bookingLinks, appointment: appointments, artist: artists, type: eventTypes, email: clients.email })
+		.select({
+			link: bookingLinks,
+			appointment: appointments,
+			artist: artists,
+			studio: { name: studios.name },
+			type: eventTypes,
+			email: clients.email,
+		})
 		.from(bookingLinks)
 		.innerJoin(appointments, and(eq(appointments.tenantId, tenantId), eq(appointments.id, bookingLinks.appointmentId)))
 		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, appointments.artistId)))
+		.innerJoin(studios, eq(studios.tenantId, tenantId))
 		.innerJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
 		.leftJoin(eventTypes, and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.id, appointments.eventTypeId)))
 		.where(and(eq(bookingLinks.tenantId, tenantId), eq(bookingLinks.hash, hash)));
@@ -79,11 +88,8 @@ export async function moveManaged(
 ): Promise<Change<unknown>> {
 	const { appointment, link } = await checked(ctx, hash, email, whyNotMoved);
 	checkAhead(ctx, start);
-	// The mail of this move goes through the outbox, so that no crash loses it.
-	const { afterwards: _, ...change } = await updateAppointment(ctx, appointment.id, { start_at: start });
+	const change = await updateAppointment(ctx, appointment.id, { start_at: start }, { tellsLater: true });
 	if (change.writes.length === 0) return change;
-	const { startAt, endAt } = appointment;
-	const mail = await mailTo(ctx, "booking_moved", appointment.id, { before: { startAt, endAt } });
 	const counted = guarded(
 		update(bookingLinks)
 			.set({ moves: sql`moves + 1` })
@@ -97,7 +103,7 @@ export async function moveManaged(
 	);
 	return {
 		...change,
-		writes: [...change.writes, counted, ...mail],
+		writes: [...change.writes, counted],
 		refused: async (refusal) => (isStale(refusal) ? decideAgain : await change.refused?.(refusal)),
 	};
 }

@@ -26,6 +26,10 @@ export const oauthApps = sqliteTable(
 		scopes: json<string[]>("scopes").notNull(),
 		type: text("type", { enum: appTypes }).notNull(),
 		firstParty: flag("first_party"),
+		/** The app runs on the person's own machine and listens there for its answer (RFC 8252). */
+		native: flag("native"),
+		/** The app with which the command line of this installation signs in. */
+		commandLine: flag("command_line"),
 		status: text("status", { enum: appStatuses }).notNull(),
 		...changed,
 	},
@@ -33,6 +37,7 @@ export const oauthApps = sqliteTable(
 		uniqueIndex("oauth_apps_client").on(t.clientId),
 		index("oauth_apps_tenant").on(t.tenantId),
 		index("oauth_apps_updated").on(t.updatedAt, t.id),
+		uniqueIndex("oauth_apps_command_line").on(t.commandLine).where(sql`${t.commandLine} = 1`),
 	],
 );
 

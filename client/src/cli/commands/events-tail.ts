@@ -1,0 +1,64 @@
+import type { WebhookEvent } from "../../generated/events.ts";
+import type { Call, Command } from "../command.ts";
+import { retryTeller } from "../retries.ts";
+import { recordOf, timeOf } from "../text/event.ts";
+import { visible } from "../text/visible.ts";
+import { cutTo, padTo } from "../text/width.ts";
+import { typesGiven, typesOption } from "../types-option.ts";
+
+export const eventsTail: Command = {
+	name: "events tail",
+	about: "Show the studio's events as they happen.",
+	options: {
+		type: typesOption,
+		after: {
+			value: "<sequence>",
+			about: "Begin after this number. 0 begins with the oldest event that is kept. Default: what happens from now on.",
+		},
+		count: { short: "n", value: "<number>", about: "End after so many events." },
+		data: { about: "Show the data of each event, too." },
+	},
+	examples: [
+		["events tail", "Everything that happens from now on"],
+		["events tail --type client.created,client.updated", "What happens to clients"],
+		["events tail --after 0 --json > events.ndjson", "All events that are kept, one on each line"],
+	],
+	run,
+};
+
+async function run(call: Call): Promise<void> {
+	const { terminal, json } = call;
+	const most = call.number("count") ?? Number.POSITIVE_INFINITY;
+	const { signal } = terminal;
+	const [after, types] = [call.number("after"), typesGiven(call)];
+	const { studio, baseUrl } = await call.connect();
+	const { tenant_name } = await studio.me.get();
+	if (!json) terminal.note(`Events of ${visible(tenant_name)} at ${baseUrl}. Ctrl-C ends.`);
+	const teller = retryTeller(terminal);
+	let shown = 0;
+	for await (const event of studio.events.follow({ after, types, signal, onRetry: teller.failed })) {
+		teller.answered();
+		terminal.out(json ? JSON.stringify(event) : lineOf(event as WebhookEvent, call));
+		if (!json && call.isOn("data")) terminal.out(indented(event.data));
+		if (++shown >= most) return;
+	}
+}
+
+const typeWidth = 24;
+
+function lineOf(event: WebhookEvent, { terminal: { paints, columns } }: Call): string {
+	const { created_at, sequence, type, actor } = event;
+	const rest = `${recordOf(event)}  ${paints.dim(visible(`by ${actor.type}`))}`;
+	const head = `${paints.dim(timeOf(created_at))}  ${paints.dim(padTo(`#${sequence}`, 7))} ${padTo(visible(type), typeWidth)}  `;
+	const used = 8 + 2 + 8 + typeWidth + 2;
+	const plain = `${recordOf(event)}  by ${actor.type}`;
+	return columns === undefined || used + plain.length <= columns
+		? head + rest
+		: head + cutTo(plain, Math.max(8, columns - used));
+}
+
+const indented = (data: unknown): string =>
+	JSON.stringify(data, null, 2)
+		.split("\n")
+		.map((line) => `  ${visible(line).replace(/^ (?=\s)/, " ")}`)
+		.join("\n");

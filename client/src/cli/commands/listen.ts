@@ -1,0 +1,144 @@
+import { ApiErrorBase } from "../../errors.ts";
+import type { WebhookEvent } from "../../generated/events.ts";
+import type { Call, Command } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import { forward } from "../listen/forward.ts";
+import { greetingLines, jsonOf, lineOf } from "../listen/lines.ts";
+import { Position, secretOf } from "../listen/memory.ts";
+import { moveIn } from "../listen/move-in.ts";
+import { targetUrl } from "../listen/target.ts";
+import { retryTeller } from "../retries.ts";
+import { visible } from "../text/visible.ts";
+import { typesGiven, typesOption } from "../types-option.ts";
+
+const usualTimeoutS = 30;
+
+/** Contract: Command line 5, Command line 6, Command line 7. */
+export const listen: Command = {
+	name: "listen",
+	about: "Forward the studio's events to an address on this machine, signed like webhooks.",
+	more: [
+		"It prints the secret (whsec_…) with which it signs; your receiver verifies with it as with that of a webhook endpoint. Each event is sent once and in order, and the next one only when your receiver has answered. An answer that is no success is shown and not repeated: `tattoo-studio events resend` sends an event once more. While nothing listens at the address, the event waits.",
+		"It goes on where it stopped: after a disconnect, after your machine has slept, and when you start it again with the same address.",
+	],
+	options: {
+		"forward-to": {
+			short: "f",
+			required: true,
+			value: "<url>",
+			about: "Where your receiver listens, such as localhost:3000/webhooks.",
+		},
+		type: typesOption,
+		from: {
+			value: "<where>",
+			about:
+				"Begin with `now`, with the `oldest` event that is kept, or after a sequence. Default: where it stopped; the first time, now.",
+		},
+		secret: { value: "<whsec_…>", about: "Sign with this secret. Default: one that is made the first time and stays." },
+		timeout: { value: "<seconds>", about: `How long your receiver may take to answer. Default: ${usualTimeoutS}.` },
+	},
+	examples: [
+		["listen --forward-to localhost:3000/webhooks", "Forward everything"],
+		["listen -f localhost:3000/webhooks --type client.created,client.updated", "Forward what happens to clients"],
+		["listen -f localhost:3000/webhooks --from oldest", "Forward all events that are kept once more"],
+	],
+	run,
+};
+
+async function run(call: Call): Promise<void> {
+	const { terminal, json } = call;
+	const { env, out, note, notePaints, signal } = terminal;
+	const url = targetUrl(call.text("forward-to") ?? "");
+	const [types, from, ownSecret] = [typesGiven(call), fromGiven(call), secretGiven(call)];
+	const timeoutMs = (call.number("timeout") ?? usualTimeoutS) * 1000;
+	const { studio, baseUrl } = await call.connect();
+	const me = await studio.me.get();
+	const place = { baseUrl, tenantId: me.tenant_id };
+	const secret = ownSecret ?? secretOf(env, place);
+	await moveIn(terminal, place, url);
+
+	const position = new Position(env, place, url);
+	const newest = (await studio.events.list({ limit: 1 })).data[0]?.sequence ?? 0;
+	const begin = beginOf(from, position.read(), newest);
+	position.keep(begin);
+	if (json)
+		out(
+			JSON.stringify({
+				object: "listener",
+				base_url: baseUrl,
+				tenant_id: me.tenant_id,
+				forward_to: url,
+				secret,
+				after_sequence: begin,
+			}),
+		);
+	else
+		for (const line of greetingLines(terminal, {
+			studio: me.tenant_name,
+			baseUrl,
+			url,
+			secret,
+			missed: newest - begin,
+		}))
+			out(line);
+
+	const teller = retryTeller(terminal);
+	let absent = false;
+	const onAbsent = (reason: string) => {
+		absent = true;
+		note(notePaints.warning(`Nothing listens at ${url}${visible(reason)}. The event waits for it.`));
+	};
+	const deal = async (event: WebhookEvent & { sequence: number }) => {
+		const outcome = await forward(event, { url, secret, timeoutMs, signal, onAbsent });
+		position.keep(event.sequence);
+		if (absent) note("It answers again.");
+		absent = false;
+		out(json ? jsonOf(event, outcome) : lineOf(event, outcome, terminal));
+	};
+	for (let after = begin; ; ) {
+		try {
+			for await (const event of studio.events.follow({ after, types, signal, onRetry: teller.failed })) {
+				teller.answered();
+				await terminal.finish(deal(event as Parameters<typeof deal>[0]));
+				if (signal.aborted) return;
+			}
+			return;
+		} catch (error) {
+			const oldest = oldestKept(error);
+			if (oldest === undefined) throw error;
+			note(notePaints.warning(`Events that are older than 30 days are gone. Going on with event ${oldest}.`));
+			after = oldest - 1;
+		}
+	}
+}
+
+type From = "now" | "oldest" | number | undefined;
+
+/** The number after which to begin. */
+function beginOf(from: From, kept: number | undefined, newest: number): number {
+	if (from === "oldest") return 0;
+	if (typeof from === "number") return from;
+	// A number beyond the newest is from before the data of the studio was set back.
+	return from !== "now" && kept !== undefined && kept <= newest ? kept : newest;
+}
+
+function fromGiven({ text }: Call): From {
+	const typed = text("from");
+	if (typed === undefined || typed === "now" || typed === "oldest") return typed;
+	if (!/^\d{1,15}$/.test(typed)) throw usageFailure(`--from ${typed} is none of: now, oldest, a sequence.`);
+	return Number(typed);
+}
+
+function secretGiven({ text }: Call): string | undefined {
+	const secret = text("secret");
+	if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))
+		throw usageFailure("A secret is whsec_ and base64 behind it.", "Leave --secret away, and one is made.");
+	return secret;
+}
+
+/** The number of the oldest event, when the position is older than what is kept. */
+function oldestKept(error: unknown): number | undefined {
+	if (!(error instanceof ApiErrorBase) || error.code !== "events_expired") return undefined;
+	const { oldestSequence } = error as unknown as { oldestSequence?: number };
+	return oldestSequence;
+}

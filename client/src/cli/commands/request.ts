@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { text as textOf } from "node:stream/consumers";
+import type { Answer } from "../../answer.ts";
+import { ApiErrorBase } from "../../errors.ts";
+import type { Call, Command } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import { setAll } from "../values.ts";
+
+const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
+
+export const request: Command = {
+	name: "request",
+	about: "Send one request to the API and print its answer.",
+	more: [
+		"The answer is JSON on the standard output, also when it is an error; then the process ends with 1. A change is sent with an Idempotency-Key, so that it happens once even when the connection breaks.",
+	],
+	args: [
+		{
+			name: "<method>",
+			about: "GET, POST, PATCH, PUT or DELETE, in either case.",
+			choices: methods.map((method) => method.toLowerCase()),
+		},
+		{ name: "<path>", about: "Such as /v1/clients. What is not under /v1 may be written in full." },
+	],
+	options: {
+		data: {
+			short: "d",
+			value: "<json>",
+			about: "The body. @file reads it from a file, and - from the standard input.",
+		},
+		set: {
+			value: "<path=value>",
+			several: true,
+			about: "Sets a property of the body, such as metadata.source=import. May be repeated.",
+		},
+		query: { short: "q", value: "<name=value>", several: true, about: "Adds a query parameter. May be repeated." },
+		header: { short: "H", value: "<name: value>", several: true, about: "Adds a header. May be repeated." },
+		"idempotency-key": { value: "<key>", about: "Names the change. Default: a new key." },
+		"dry-run": { about: "Do everything but keep the change." },
+	},
+	examples: [
+		["request get /v1/clients -q limit=3", "The newest three clients"],
+		["request post /v1/clients --set email=ada@example.com --set first_name=Ada", "A new client"],
+		["request post /v1/leads -d @lead.json --dry-run", "What would come of a lead in a file"],
+		["request get /v1/me | jq .plan_slug", "One field of an answer"],
+	],
+	run,
+};
+
+async function run(call: Call): Promise<void> {
+	const { terminal, args, text, texts } = call;
+	const [method = "", path = ""] = args;
+	if (!methods.includes(method.toUpperCase()))
+		throw usageFailure(`${method} is no method.`, `There are: ${methods.join(", ")}`);
+	const body = await bodyOf(call);
+	if (body !== undefined && method.toUpperCase() === "GET")
+		throw usageFailure("A GET has no body.", "Put parameters into -q name=value.");
+	const query = Object.fromEntries(texts("query").map((pair) => split(pair, "=", "-q name=value")));
+	const headers = Object.fromEntries(texts("header").map((pair) => split(pair, ":", '-H "Name: value"')));
+	const { studio } = await call.connect();
+	try {
+		const answer = await studio.request(method, pathOf(path), {
+			query,
+			headers,
+			...(body === undefined ? {} : { body }),
+			idempotencyKey: text("idempotency-key"),
+			dryRun: call.isOn("dry-run") || undefined,
+		});
+		terminal.out(JSON.stringify(answer ?? {}, null, call.json ? undefined : 2));
+		if (answer) remark(call, answer);
+	} catch (error) {
+		if (error instanceof ApiErrorBase) terminal.out(JSON.stringify(error.problem, null, call.json ? undefined : 2));
+		throw error;
+	}
+}
+
+/** What the headers tell that somebody would want to know. */
+function remark({ terminal: { note, notePaints } }: Call, { ignoredFields, dryRunEvents }: Answer<object>): void {
+	if (ignoredFields.length > 0)
+		note(notePaints.warning(`The service does not know, and dropped: ${ignoredFields.join(", ")}`));
+	if (dryRunEvents) note(`Nothing was kept. It would emit: ${dryRunEvents.join(", ") || "no event"}`);
+}
+
+async function bodyOf({ terminal, text, texts }: Call): Promise<unknown> {
+	const [data, sets] = [text("data"), texts("set")];
+	if (data === undefined && sets.length === 0) return undefined;
+	const source =
+		data === "-" ? await textOf(terminal.input) : data?.startsWith("@") ? readBody(data.slice(1)) : (data ?? "{}");
+	let body: unknown;
+	try {
+		body = JSON.parse(source);
+	} catch (error) {
+		throw usageFailure(
+			`The body is not JSON: ${(error as Error).message}`,
+			`Quote it for your shell: -d '{"email": "ada@example.com"}'`,
+		);
+	}
+	return sets.length > 0 ? setAll(body, sets) : body;
+}
+
+function readBody(file: string): string {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (error) {
+		throw usageFailure(`${file} cannot be read: ${(error as Error).message}`);
+	}
+}
+
+function pathOf(typed: string): string {
+	if (/^[a-z]+:\/\//i.test(typed))
+		throw usageFailure("Give the path alone, such as /v1/clients.", "The address of the service is in --base-url.");
+	const path = typed.startsWith("/") ? typed : `/${typed}`;
+	return /^\/(v1|oauth|admin|healthz|openapi|docs|\.well-known)(\/|\.|$|\?)/.test(path) ? path : `/v1${path}`;
+}
+
+function split(pair: string, mark: string, form: string): [string, string] {
+	const at = pair.indexOf(mark);
+	if (at < 1) throw usageFailure(`“${pair}” is not of the form ${form}.`);
+	return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}

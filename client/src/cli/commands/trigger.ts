@@ -1,0 +1,98 @@
+import type { PublicEventType, WebhookEvent } from "../../generated/events.ts";
+import type { Call, Command } from "../command.ts";
+import type { Connection } from "../connection.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { recordOf } from "../text/event.ts";
+import { Kitchen } from "../trigger/kitchen.ts";
+import { publish } from "../trigger/publish.ts";
+import { recipes } from "../trigger/recipes.ts";
+import { eventTypes, knownType } from "../types-option.ts";
+import { setAll } from "../values.ts";
+
+const waitSeconds = 10;
+
+/** Contract: Command line 9. */
+export const trigger: Command = {
+	name: "trigger",
+	about: "Make an event come about, by a real change in the studio.",
+	more: [
+		"The change is made through the API, so everything follows that follows from such a change: webhooks, the feed, the audit log. What it makes carries the metadata made_by: tattoo-studio trigger. Do it in a studio for tests.",
+		`The types: ${eventTypes.join(", ")}.`,
+		"Messages, payments, payouts, deposits, subscriptions and booking links come from other parts of the product. To trigger those, set TATTOO_STUDIO_OPERATOR_TOKEN: then the example of the documentation is published in the name of those parts.",
+	],
+	args: [{ name: "<type>", about: "The type of the event.", choices: eventTypes }],
+	options: {
+		set: {
+			value: "<path=value>",
+			several: true,
+			about: "Sets a property of the change, such as first_name=Ada or metadata.source=test. May be repeated.",
+		},
+		on: { value: "<id>", about: "Change this record in place of a new one." },
+	},
+	examples: [
+		["trigger client.created", "A new client"],
+		["trigger client.created --set first_name=Ada --set email=ada@example.com", "A client with data of your own"],
+		["trigger appointment.cancelled --on apt_019c7bf0e9c079229f0843b898ba44a6", "Cancel an appointment of yours"],
+	],
+	run,
+};
+
+async function run(call: Call): Promise<void> {
+	const { terminal, json, args } = call;
+	const type = knownType(args[0] ?? "");
+	const connection = await call.connect();
+	const newest = (await connection.studio.events.list({ limit: 1 })).data[0]?.sequence ?? 0;
+	const { made, about } = await bringAbout(call, connection, type);
+	const event = await eventAfter(connection, type, newest, about);
+	if (json) return terminal.out(JSON.stringify(event));
+	const { good, dim } = terminal.paints;
+	terminal.out(`${good(event.type)}  ${event.id}  #${event.sequence}  ${recordOf(event)}`);
+	const others = made.filter((id) => id !== recordOf(event));
+	if (others.length > 0) terminal.out(dim(`Made for it: ${others.join(", ")}`));
+}
+
+/** Makes the change. Tells what it made, and what the event is about. */
+async function bringAbout(
+	call: Call,
+	connection: Connection,
+	type: PublicEventType,
+): Promise<{ made: string[]; about: string }> {
+	const sets = call.texts("set");
+	const recipe = recipes[type];
+	if (!recipe) return { made: [], about: await publish(call, connection, type, sets) };
+	const given = call.text("on");
+	if (given && /\.created$/.test(type) && !type.startsWith("form_"))
+		throw usageFailure(`${type} is about a new record, so --on has nothing to change.`);
+	const kitchen = new Kitchen(connection.studio, given);
+	const { method, path, body } = await recipe(kitchen);
+	if (sets.length > 0 && !body) throw usageFailure(`The change behind ${type} takes no properties: ${method} ${path}`);
+	const answer = await connection.studio.request<{ id?: string; data?: { id?: string } }>(method, path, {
+		...(body ? { body: setAll(body, sets) } : {}),
+	});
+	const ignored = answer?.ignoredFields ?? [];
+	if (ignored.length > 0)
+		call.terminal.note(
+			call.terminal.notePaints.warning(`The service does not know, and dropped: ${ignored.join(", ")}`),
+		);
+	return { made: kitchen.made, about: answer?.id ?? answer?.data?.id ?? "" };
+}
+
+/** The event that the change emitted. */
+async function eventAfter(
+	{ studio }: Connection,
+	type: PublicEventType,
+	after: number,
+	about: string,
+): Promise<WebhookEvent> {
+	const giveUp = AbortSignal.timeout(waitSeconds * 1000);
+	try {
+		for await (const event of studio.events.follow({ after, types: [type], signal: giveUp })) {
+			if (about === event.id || recordOf(event) === about) return event as WebhookEvent;
+		}
+	} catch (error) {
+		if (!giveUp.aborted) throw error;
+	}
+	throw new Failure(`The change was made, and emitted no ${type}.`, {
+		hint: "A change that changes nothing emits nothing. See what --set sets.",
+	});
+}

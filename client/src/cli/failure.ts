@@ -1,0 +1,74 @@
+import { ApiErrorBase, ConnectionError, type Problem } from "../errors.ts";
+import { visible } from "./text/visible.ts";
+
+/** What the process ends with. Scripts may rely on it (contract: Command line 2). */
+export const exitCodes = {
+	/** The service refused, or something else failed. */
+	failed: 1,
+	/** The command was typed in a way that it cannot be carried out. */
+	usage: 2,
+	/** Nobody is signed in, or the credential does not work any more. */
+	signedOut: 3,
+	/** No answer came. */
+	unreachable: 4,
+	interrupted: 130,
+} as const;
+
+/** A failure that the person can do something about. */
+export class Failure extends Error {
+	readonly exitCode: number;
+	readonly hint: string | undefined;
+
+	constructor(message: string, { exitCode = exitCodes.failed as number, hint = undefined as string | undefined } = {}) {
+		super(message);
+		this.exitCode = exitCode;
+		this.hint = hint;
+	}
+}
+
+export const usageFailure = (message: string, hint?: string): Failure =>
+	new Failure(message, { exitCode: exitCodes.usage, hint });
+
+/** What is said of an error, in three lines at most, and how the process ends. */
+export function explain(error: unknown): { lines: string[]; exitCode: number } {
+	const [lines, exitCode] = wordsFor(error);
+	return {
+		lines: lines.filter((line) => line !== "").map(visible),
+		exitCode,
+	};
+}
+
+function wordsFor(error: unknown): [string[], number] {
+	if (error instanceof Failure) return [[error.message, error.hint ?? ""], error.exitCode];
+	if (error instanceof ApiErrorBase) {
+		const { status, code, detail, message, requestId, problem } = error;
+		const exitCode = status === 401 ? exitCodes.signedOut : exitCodes.failed;
+		const about = [requestId && `Request ${requestId}`, /^https?:/.test(problem.type) && problem.type];
+		return [[`${detail || message} (${status} ${code})`, wayOut(problem), about.filter(Boolean).join(", ")], exitCode];
+	}
+	if (error instanceof ConnectionError)
+		return [
+			[`No answer. ${error.message.replace(/: fetch failed$/, "")}${reasonOf(error.cause)}`],
+			exitCodes.unreachable,
+		];
+	return [[error instanceof Error ? error.message : String(error)], exitCodes.failed];
+}
+
+/** What could be done about it, where there is something to say that the detail does not. */
+const wayOut = (problem: Problem): string =>
+	problem.status === 401 ? "Sign in again: tattoo-studio login. Or check TATTOO_STUDIO_API_KEY." : fieldsOf(problem);
+
+/** What is wrong with which field, where the detail does not say it. */
+function fieldsOf({ errors, detail }: Problem & { errors?: { path: string; message: string }[] }): string {
+	const faults = (errors ?? []).filter(({ message }) => !detail.includes(message));
+	const shown = faults.slice(0, 3).map(({ path, message }) => `${path}: ${message}`);
+	return shown.join("; ") + (faults.length > 3 ? `; and ${faults.length - 3} more` : "");
+}
+
+/** The reason under `fetch failed`. */
+export function reasonOf(error: unknown): string {
+	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	const { code, message, errors } = (cause ?? {}) as { code?: string; message?: string; errors?: Error[] };
+	const reason = message || errors?.[0]?.message || code;
+	return reason && reason !== "fetch failed" ? ` (${reason})` : "";
+}

@@ -1,0 +1,68 @@
+import type { Command, Option } from "./command.ts";
+import { glossary, wrapped } from "./text/table.ts";
+import { optionsOf, usageOf } from "./usage.ts";
+
+const widest = 100;
+
+const written = ([name, { short, value }]: [string, Option]): string =>
+	`${short ? `-${short}, ` : "    "}--${name}${value ? ` ${value}` : ""}`;
+
+/** The help of one command. */
+export function helpOf(command: Command, columns = 80): string[] {
+	const { about, more = [], args = [], examples } = command;
+	const width = Math.min(columns, widest);
+	return [
+		...wrapped(about, width),
+		"",
+		`Usage: ${usageOf(command)}`,
+		...more.flatMap((text) => ["", ...wrapped(text, width)]),
+		...(args.length > 0
+			? [
+					"",
+					"Arguments:",
+					...glossary(
+						args.map(({ name, about }) => [name, about]),
+						width,
+					),
+				]
+			: []),
+		"",
+		"Options:",
+		...glossary(
+			Object.entries(optionsOf(command)).map((option) => [written(option), option[1].about]),
+			width,
+		),
+		"",
+		"Examples:",
+		...examples.flatMap(([line, about]) => [`  ${about}`, `    tattoo-studio ${line}`]),
+	];
+}
+
+/** The help of the program. */
+export function overview(commands: Command[], columns = 80): string[] {
+	const width = Math.min(columns, widest);
+	return [
+		"The command line of the Tattoo Studio API.",
+		"",
+		"Usage: tattoo-studio <command> [options]",
+		"",
+		"Commands:",
+		...glossary(
+			commands.map(({ name, about }) => [name, about]),
+			width,
+		),
+		"",
+		...glossary(
+			[
+				["tattoo-studio <command> --help", "shows the options of a command, with examples"],
+				["tattoo-studio --version", "shows the version"],
+			],
+			width,
+		),
+		"",
+		...wrapped(
+			"The commands act as who signed in with `tattoo-studio login`. A key in TATTOO_STUDIO_API_KEY comes before that, and is stored nowhere. TATTOO_STUDIO_BASE_URL is the address of the service.",
+			width,
+		),
+	];
+}

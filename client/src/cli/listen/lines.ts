@@ -1,0 +1,51 @@
+import type { WebhookEvent } from "../../generated/events.ts";
+import type { Terminal } from "../terminal.ts";
+import { recordOf, timeOf } from "../text/event.ts";
+import { visible } from "../text/visible.ts";
+import { cutTo, padTo } from "../text/width.ts";
+import type { Outcome } from "./forward.ts";
+
+interface Greeting {
+	studio: string;
+	baseUrl: string;
+	url: string;
+	secret: string;
+	/** How many events there were since the last run. */
+	missed: number;
+}
+
+/** What is said before the first event. */
+export function greetingLines({ paints }: Terminal, { studio, baseUrl, url, secret, missed }: Greeting): string[] {
+	const since = `Going on where it stopped: ${missed} event${missed === 1 ? "" : "s"} since then.`;
+	return [
+		`Studio   ${visible(studio)} at ${baseUrl}`,
+		`Forward  ${url}`,
+		`Secret   ${paints.bold(secret)}`,
+		paints.dim(missed > 0 ? since : "Ready. Ctrl-C ends."),
+	];
+}
+
+const typeWidth = 24;
+
+/** How the receiver answered an event. */
+export function lineOf(event: WebhookEvent, { status, durationMs, about, ok }: Outcome, terminal: Terminal): string {
+	const { paints, columns } = terminal;
+	const answer = (ok ? paints.good : paints.bad)(padTo(String(status ?? "—"), 3));
+	const head = `${paints.dim(timeOf(new Date()))}  ${answer}  ${paints.dim(`${durationMs} ms`.padStart(8))}  `;
+	const headWidth = 8 + 2 + 3 + 2 + 8 + 2;
+	const number = padTo(`#${event.sequence}`, 6);
+	const rest = `${padTo(visible(event.type), typeWidth)}  ${number}  ${recordOf(event)}  ${visible(about)}`.trimEnd();
+	return head + (columns === undefined ? rest : cutTo(rest, Math.max(20, columns - headWidth)));
+}
+
+/** The same as JSON. */
+export const jsonOf = ({ id, type, sequence }: WebhookEvent, { status, durationMs, about }: Outcome): string =>
+	JSON.stringify({
+		object: "forward",
+		event_id: id,
+		type,
+		sequence,
+		response_status: status,
+		duration_ms: durationMs,
+		error: about || null,
+	});

@@ -1,0 +1,13 @@
+import { usageFailure } from "../failure.ts";
+
+/** `localhost:3000/webhooks`, `:3000/webhooks` and `3000/webhooks` are addresses, too. */
+export function targetUrl(typed: string): string {
+	const whole = /^https?:\/\//i.test(typed)
+		? typed
+		: /^:?\d{1,5}(\/|$)/.test(typed)
+			? `http://localhost:${typed.replace(/^:/, "")}`
+			: `http://${typed}`;
+	if (!URL.canParse(whole) || new URL(whole).username)
+		throw usageFailure(`“${typed}” is not an address to forward to.`, "Such as: --forward-to localhost:3000/webhooks");
+	return new URL(whole).href;
+}

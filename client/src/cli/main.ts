@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import { setTimeout as sleep } from "node:timers/promises";
+import { exitCodes, explain } from "./failure.ts";
+import { program } from "./program.ts";
+import { terminalOf } from "./terminal.ts";
+
+const stopping = new AbortController();
+const terminal = terminalOf(process, stopping.signal);
+
+function end(code: number): never {
+	terminal.end();
+	process.exit(code);
+}
+
+/** A receiver that has an event gets the time to answer it. Whoever presses Ctrl-C twice does not wait for that. */
+const patienceMs = 3000;
+
+process.on("SIGINT", () => {
+	if (stopping.signal.aborted) end(exitCodes.interrupted);
+	stopping.abort();
+	Promise.race([terminal.finished(), sleep(patienceMs)]).then(() => end(exitCodes.interrupted));
+});
+process.on("SIGTERM", () => end(143));
+process.on("SIGHUP", () => end(129));
+// Whoever read the output has gone, as `head` does. Nobody is left to be told anything.
+process.stdout.on("error", () => end(0));
+
+try {
+	await program(process.argv.slice(2), terminal);
+	terminal.end();
+	process.exitCode ??= 0;
+} catch (error) {
+	// The command was told to stop, and the handler of Ctrl-C ends the process.
+	if (stopping.signal.aborted) await sleep(2 * patienceMs);
+	const { lines, exitCode } = explain(error);
+	const { bad } = terminal.notePaints;
+	for (const [n, line] of lines.entries()) terminal.note(n === 0 ? `${bad("Error:")} ${line}` : `  ${line}`);
+	terminal.end();
+	process.exitCode = exitCode;
+}

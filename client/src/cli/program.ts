@@ -1,0 +1,70 @@
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { commands } from "./commands/commands.ts";
+import { candidates } from "./complete/candidates.ts";
+import { connect } from "./connection.ts";
+import { usageFailure } from "./failure.ts";
+import { helpOf, overview } from "./help.ts";
+import type { Terminal } from "./terminal.ts";
+import { nearest } from "./text/nearest.ts";
+import { version } from "./version.ts";
+
+const print = ({ out }: Terminal, lines: string[]) => out(lines.join("\n"));
+
+/** Carries out what was typed. */
+export async function program(all: string[], terminal: Terminal): Promise<void> {
+	const typed = commandFirst(all);
+	const [first, ...others] = typed;
+	if (first === "--version" || first === "-v") return terminal.out(version());
+	if (first === undefined || ["--help", "-h"].includes(first))
+		return print(terminal, overview(commands, terminal.columns));
+	if (first === "help") return help(others, terminal);
+	if (first === "__complete")
+		return print(
+			terminal,
+			candidates(commands, others).map((candidate) => candidate.join("\t")),
+		);
+	const { command, rest } = find(typed);
+	const given = readArguments(command, rest);
+	if (given.isOn("help")) return print(terminal, helpOf(command, terminal.columns));
+	await command.run({
+		...given,
+		terminal,
+		json: given.isOn("json"),
+		connect: () => connect(terminal, given.text("base-url")),
+	});
+}
+
+/** The options of every command may stand before it, too. */
+function commandFirst(typed: string[]): string[] {
+	const [first = "", second] = typed;
+	if (first === "--json" || first.startsWith("--base-url=")) return [...commandFirst(typed.slice(1)), first];
+	if (first === "--base-url" && second !== undefined) return [...commandFirst(typed.slice(2)), first, second];
+	return typed;
+}
+
+function help(words: string[], terminal: Terminal): void {
+	const lines =
+		words.length === 0 ? overview(commands, terminal.columns) : helpOf(find(words).command, terminal.columns);
+	print(terminal, lines);
+}
+
+/** The command that the first words name, and what stands behind them. */
+function find(words: string[]): { command: Command; rest: string[] } {
+	for (const count of [2, 1]) {
+		const command = commands.find(({ name }) => name === words.slice(0, count).join(" "));
+		if (command) return { command, rest: words.slice(count) };
+	}
+	const [word = "", second] = words;
+	const group = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
+	if (group.length > 0)
+		throw usageFailure(
+			second && !second.startsWith("-") ? `There is no command ${word} ${second}.` : `${word} needs a second word.`,
+			`There are: ${group.map((name) => `tattoo-studio ${name}`).join(", ")}`,
+		);
+	const meant = nearest(word, [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))]);
+	throw usageFailure(
+		`There is no command ${word}.${meant ? ` Do you mean ${meant}?` : ""}`,
+		"See: tattoo-studio --help",
+	);
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createInterface } from "node:readline";
+import { exitCodes, Failure } from "../failure.ts";
+import type { Terminal } from "../terminal.ts";
+import { openBrowser } from "./browser.ts";
+import { awaitCallback, type Callback, type Reply } from "./callback.ts";
+import { askServer, type Server, type Tokens } from "./oauth.ts";
+
+interface Asked {
+	server: Server;
+	clientId: string;
+	scopes: string[];
+	/** Whether a browser is opened. The address is shown in either case. */
+	browser: boolean;
+}
+
+const random = () => randomBytes(32).toString("base64url");
+const patienceMs = 10 * 60_000;
+
+/** Has the person sign in and allow it in the browser. Returns the tokens, and how to tell the browser how it went. */
+export async function authorize(terminal: Terminal, asked: Asked): Promise<{ tokens: Tokens; reply: Reply }> {
+	const { server, clientId: client_id, scopes } = asked;
+	const [state, code_verifier] = [random(), random()];
+	const callback = await awaitCallback(state);
+	terminal.atEnd(callback.close);
+	const redirect_uri = callback.redirectUri;
+	const url = new URL(server.authorization_endpoint);
+	url.search = new URLSearchParams({
+		response_type: "code",
+		client_id,
+		redirect_uri,
+		scope: scopes.join(" "),
+		state,
+		code_challenge: createHash("sha256").update(code_verifier).digest("base64url"),
+		code_challenge_method: "S256",
+	}).toString();
+	const opened = asked.browser && (await openBrowser(url.href, terminal.env));
+	terminal.note(
+		opened
+			? "Your browser opens, for you to sign in. If it does not, open this address:"
+			: "Open this address in your browser:",
+	);
+	terminal.note(`\n  ${url.href}\n`);
+	const { parameters, reply } = await Promise.race([callback.received, pasted(terminal, state), lateness()]);
+	try {
+		check(parameters, server);
+		const { status, body } = await askServer(server.token_endpoint, {
+			grant_type: "authorization_code",
+			client_id,
+			code: parameters.code ?? "",
+			redirect_uri,
+			code_verifier,
+		});
+		if (status !== 200)
+			throw new Failure(`The sign-in was refused: ${body.error_description ?? body.error ?? `answer ${status}`}`);
+		return { tokens: body, reply };
+	} catch (error) {
+		reply(error instanceof Error ? error.message : "Something went wrong.", false);
+		throw error;
+	} finally {
+		callback.close();
+		terminal.input.pause();
+	}
+}
+
+/** RFC 6749 4.1.2 and RFC 9207 2.4. */
+function check({ error, error_description, iss, code }: Callback, { issuer }: Server): void {
+	if (iss !== issuer) throw new Failure("The answer comes from another service than the one that was asked.");
+	if (error === "access_denied")
+		throw new Failure("You did not allow it, so nobody is signed in.", { exitCode: exitCodes.signedOut });
+	if (error) throw new Failure(`The sign-in was refused: ${error_description ?? error}`);
+	if (!code) throw new Failure("The answer holds no code.");
+}
+
+/** Where the browser runs on another machine, the person pastes the address at which it ended. */
+function pasted({ input, note }: Terminal, state: string): Promise<{ parameters: Callback; reply: Reply }> {
+	return new Promise((resolve) => {
+		if (!input.isTTY) return;
+		note("If the browser is on another machine, paste here the address at which it ends, and press Enter.");
+		const lines = createInterface({ input });
+		lines.on("line", (line) => {
+			const parameters = URL.canParse(line.trim()) ? Object.fromEntries(new URL(line.trim()).searchParams) : {};
+			if (parameters.state !== state) return note("This is not the address at which the browser ended.");
+			lines.close();
+			resolve({ parameters, reply: () => {} });
+		});
+	});
+}
+
+const lateness = (): Promise<never> =>
+	new Promise((_, reject) => {
+		const late = () => reject(new Failure("Nobody signed in within ten minutes.", { exitCode: exitCodes.signedOut }));
+		setTimeout(late, patienceMs).unref();
+	});

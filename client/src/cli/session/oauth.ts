@@ -1,0 +1,65 @@
+import { ConnectionError } from "../../errors.ts";
+import { Failure, reasonOf } from "../failure.ts";
+
+/** What the token endpoint answers. */
+export interface Tokens {
+	access_token: string;
+	refresh_token: string;
+	expires_in: number;
+	scope: string;
+}
+
+interface Answer {
+	status: number;
+	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+	body: any;
+}
+
+const timeoutMs = 30_000;
+
+/** A request to the authorization server, which has errors of its own form. */
+export async function askServer(url: string, form?: Record<string, string>): Promise<Answer> {
+	let response: Response;
+	try {
+		response = await fetch(url, {
+			...(form ? { method: "POST", body: new URLSearchParams(form) } : {}),
+			redirect: "manual",
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		const text = await response.text();
+		return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : {} };
+	} catch (error) {
+		throw new ConnectionError(`${new URL(url).origin}${reasonOf(error)}`, {});
+	}
+}
+
+export interface Server {
+	issuer: string;
+	authorization_endpoint: string;
+	token_endpoint: string;
+	revocation_endpoint: string;
+}
+
+/** The metadata of the authorization server (RFC 8414). It must be that of the address that was asked. */
+export async function discover(baseUrl: string): Promise<Server> {
+	const { status, body } = await askServer(`${baseUrl}/.well-known/oauth-authorization-server`);
+	if (status !== 200 || typeof body.issuer !== "string")
+		throw new Failure(`${baseUrl} does not sign anybody in (${status}).`, {
+			hint: "Is this the address of the service? Such as --base-url https://api.example.com",
+		});
+	if (body.issuer !== baseUrl)
+		throw new Failure(`The service at ${baseUrl} says that its address is ${body.issuer}.`, {
+			hint: `Try: tattoo-studio login --base-url ${body.issuer}`,
+		});
+	return body;
+}
+
+/** The app of this installation for the command line. */
+export async function commandLineApp(baseUrl: string): Promise<{ client_id: string; scopes: string[] }> {
+	const { status, body } = await askServer(`${baseUrl}/.well-known/tattoo-studio-cli`);
+	if (status !== 200 || typeof body.client_id !== "string")
+		throw new Failure(`${baseUrl} has no app with which the command line could sign in.`, {
+			hint: "Its operator registers one: npm run command-line-app. Until then, use TATTOO_STUDIO_API_KEY.",
+		});
+	return body;
+}

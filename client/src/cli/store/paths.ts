@@ -1,0 +1,18 @@
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+
+const own = "tattoo-studio";
+
+/** XDG says that a relative path counts as none. */
+const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined);
+
+const base = (env: NodeJS.ProcessEnv, xdg: string | undefined, ...fallback: string[]): string => {
+	const windows = process.platform === "win32" ? absolute(env.APPDATA) : undefined;
+	return join(absolute(xdg) ?? windows ?? join(env.HOME || homedir(), ...fallback), own);
+};
+
+/** What the person would miss: the logins. */
+export const configFolder = (env: NodeJS.ProcessEnv): string => base(env, env.XDG_CONFIG_HOME, ".config");
+
+/** What a listener remembers of its last run. */
+export const stateFolder = (env: NodeJS.ProcessEnv): string => base(env, env.XDG_STATE_HOME, ".local", "state");

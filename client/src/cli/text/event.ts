@@ -1,0 +1,27 @@
+import { visible } from "./visible.ts";
+
+interface Shown {
+	type: string;
+	data: object;
+}
+
+/** The domains whose record has another name. */
+const keys: Record<string, string> = { consent_submission: "formSubmissionId", subscription: "tenantId" };
+
+/** The id of the record that the event is about. */
+export function recordOf({ type, data }: Shown): string {
+	const domain = type.split(".")[0] ?? "";
+	const key = keys[domain] ?? `${domain.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`;
+	const id = (data as Record<string, unknown>)[key];
+	return typeof id === "string" ? visible(id) : "";
+}
+
+/** The time of day on this machine. */
+export const timeOf = (at: string | Date): string => new Date(at).toTimeString().slice(0, 8);
+
+/** Day and time on this machine. */
+export function dayAndTimeOf(at: string | Date): string {
+	const date = new Date(at);
+	const two = (number: number) => String(number).padStart(2, "0");
+	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${timeOf(date)}`;
+}

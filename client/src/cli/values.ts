@@ -1,0 +1,34 @@
+import { usageFailure } from "./failure.ts";
+
+type Tree = Record<string, unknown>;
+
+const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The value with properties set: `metadata.source=import`, `tags=["vip"]`, `notes=null`. What reads as JSON is JSON,
+ * everything else is text. Quotes make text of what would be JSON: `phone='"0123"'`.
+ */
+export function setAll(value: unknown, sets: string[]): Tree {
+	if (!isTree(value)) throw usageFailure("Properties can be set in a JSON object alone.");
+	return sets.reduce((tree: Tree, set) => {
+		const at = set.indexOf("=");
+		const path = set.slice(0, Math.max(at, 0)).split(".");
+		if (at < 1 || path.includes("") || path.includes("__proto__"))
+			throw usageFailure(`“${set}” is not of the form path=value.`, "Such as: --set metadata.source=import");
+		return setOne(tree, path, valueIn(set.slice(at + 1)));
+	}, value);
+}
+
+function setOne(tree: Tree, [name = "", ...rest]: string[], value: unknown): Tree {
+	if (rest.length === 0) return { ...tree, [name]: value };
+	const inner = tree[name];
+	return { ...tree, [name]: setOne(isTree(inner) ? inner : {}, rest, value) };
+}
+
+function valueIn(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

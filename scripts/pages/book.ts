@@ -1,0 +1,173 @@
+// Books, moves and cancels on the booking page as an artist's client does, and stops at each page.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+
+const root = join(fileURLToPath(import.meta.url), "../../..");
+
+/** What a client types. */
+export interface Contact {
+	name: string;
+	email: string;
+}
+
+export const times = (page: Page) => page.locator("#times .times button");
+
+/** Opens a day of an event type, the first free one unless told otherwise. */
+export async function openDay(page: Page, url: string, nth = 0): Promise<void> {
+	await page.goto(url);
+	const days = page.locator(".month a");
+	if ((await days.count()) > nth) await days.nth(nth).click();
+	else {
+		await page.getByRole("link", { name: "Later" }).click();
+		await days.nth(nth).click();
+	}
+	await times(page).first().waitFor();
+}
+
+/** Holds one of the free times of the open day. */
+export async function chooseTime(page: Page, nth = 0): Promise<void> {
+	await times(page).nth(nth).click();
+	await page.locator("#name").waitFor();
+}
+
+const samples: Record<string, string> = {
+	number: "12",
+	email: "friend@example.com",
+	tel: "+49 30 1234567",
+	date: "1994-05-17",
+	url: "https://pictures.example/fern.jpg",
+	textarea: "A fern that grows around the wrist.\nNot too dark.",
+};
+
+/** Fills in all that the form asks for. */
+export async function fillIn(page: Page, { name, email }: Contact): Promise<void> {
+	await page.locator("#name").fill(name);
+	await page.locator("#email").fill(email);
+	for (const field of await page.locator(".form-part :is(input, textarea, select)").all()) {
+		const type = await field.evaluate((element) => (element as unknown as { type: string }).type);
+		if (type === "select-one") await field.selectOption({ index: 1 });
+		else if (type === "checkbox") await field.check();
+		else await field.fill(samples[type] ?? "Ana Lima");
+	}
+	const signature = page.locator("#signature");
+	if ((await signature.count()) > 0) await signature.fill(name);
+}
+
+export const send = (page: Page): Promise<void> => page.locator("main form .primary").click();
+
+/** Sends a form that the browser itself would refuse, as other programs do. */
+export async function sendUnchecked(page: Page): Promise<void> {
+	await page.evaluate('for (const form of document.querySelectorAll("main form")) form.noValidate = true');
+	await send(page);
+}
+
+/** The path of the manage link that was mailed to an address. Local development writes each mail into a file. */
+export async function manageLink(origin: string, email: string): Promise<string> {
+	for (let tries = 0; tries < 100; tries++) {
+		const response = await fetch(`${origin}/cdn-cgi/local/explorer/api/local/email/sending?per_page=100`);
+		const { result } = (await response.json()) as { result: { to: string[]; messageId: string }[] };
+		for (const { messageId } of result.filter(({ to }) => to.some((one) => one.includes(email)))) {
+			const [file = ""] = globSync(`.wrangler/tmp/email/*/email-text/${messageId.slice(1, -1)}.txt`, { cwd: root });
+			const [path] = /\/manage\/\w+/.exec(file && readFileSync(join(root, file), "utf8")) ?? [];
+			if (path) return path;
+		}
+		await sleep(100);
+	}
+	throw new Error(`No mail with a manage link came to ${email}.`);
+}
+
+interface Walk {
+	/** Opens a page in a browser of its own. */
+	newPage(): Promise<Page>;
+	/** The address of an artist's page. */
+	artist: string;
+	/** The slug of an event type with an intake form and a consent form, and of one that the studio confirms. */
+	type: string;
+	requested: string;
+	/** Looks at the page that is open. */
+	look(step: string, page: Page): Promise<void>;
+}
+
+/** Goes all ways that there are, and looks at each page. */
+export async function walk({ newPage, artist, type, requested, look }: Walk): Promise<void> {
+	const { origin } = new URL(artist);
+	const url = `${artist}/book/${type}`;
+	const contact = { name: "Ana Lima", email: `ana-${Date.now()}@example.com` };
+	const [page, other] = [await newPage(), await newPage()];
+
+	await page.goto(artist);
+	await look("artist", page);
+	await page.goto(url);
+	await look("month", page);
+	await page.goto(`${url}?month=2199-01`);
+	await look("month-without-times", page);
+	await openDay(page, url, 1);
+	await look("day", page);
+
+	await openDay(other, url, 1);
+	await chooseTime(page);
+	await look("form", page);
+	await times(other).first().click();
+	await look("time-taken", other);
+
+	await page.locator("#name").fill(contact.name);
+	await page.locator("#email").fill("nobody");
+	await sendUnchecked(page);
+	await look("form-refused", page);
+	await fillIn(page, contact);
+	await page.evaluate('document.querySelector("#website").value = "spam"');
+	await send(page);
+	await look("form-too-many", page);
+
+	// In another window the visitor chose another time, and somebody else took the first one.
+	const second = await page.context().newPage();
+	await openDay(second, url, 2);
+	await chooseTime(second);
+	await openDay(other, url, 1);
+	await chooseTime(other);
+	await send(page);
+	await look("form-time-taken", page);
+	await page.locator('button[name="instead"]').first().click();
+	await page.locator("[data-held-seconds]").waitFor({ state: "attached" });
+	await send(page);
+	await page.getByRole("heading", { name: "You are booked" }).waitFor();
+	await look("booked", page);
+
+	const link = await manageLink(origin, contact.email);
+	await page.goto(origin + link);
+	await look("manage", page);
+	await page.getByRole("link", { name: "Move" }).click();
+	await look("move", page);
+	await page.locator(".month a").last().click();
+	await look("move-day", page);
+	await page.locator("#email").fill("somebody-else@example.com");
+	await times(page).first().click();
+	await look("move-refused", page);
+	await page.locator("#email").fill(contact.email);
+	await times(page).first().click();
+	await page.getByText("The appointment has its new time.").waitFor();
+	await look("moved", page);
+	await page.getByRole("link", { name: "Cancel" }).click();
+	await look("cancel", page);
+	await page.locator("#email").fill("somebody-else@example.com");
+	await page.getByRole("button", { name: "Cancel the appointment" }).click();
+	await look("cancel-refused", page);
+	await page.locator("#email").fill(contact.email);
+	await page.getByRole("button", { name: "Cancel the appointment" }).click();
+	await page.getByRole("heading", { name: "Your appointment is cancelled" }).waitFor();
+	await look("cancelled", page);
+	await page.goto(origin + link);
+	await look("ended", page);
+	await page.goto(`${artist}/book/nothing`);
+	await look("not-found", page);
+
+	await openDay(page, `${artist}/book/${requested}`, 2);
+	await chooseTime(page);
+	await fillIn(page, contact);
+	await send(page);
+	await page.getByRole("heading", { name: "Your request is with the studio" }).waitFor();
+	await look("requested", page);
+}

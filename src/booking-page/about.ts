@@ -1,0 +1,21 @@
+import type { AppContext } from "../http/app-env.ts";
+import { type BookableType, type BookingPlace, findPlace, typeWith } from "./place.ts";
+import { notFoundPage } from "./show.tsx";
+
+/** The address of an event type's pages. */
+export const typePath = "/:artist_slug/book/:type_slug";
+
+export const pathOf = ({ artist }: BookingPlace, { row }: BookableType): string => `/${artist.slug}/book/${row.slug}`;
+
+export const titleOf = ({ artist, shop, studio }: BookingPlace): string =>
+	`${artist.name}, ${shop?.name ?? studio.name}`;
+
+type Act = (c: AppContext, place: BookingPlace, type: BookableType) => Promise<Response>;
+
+/** A page or a form about one event type. */
+export const about = (act: Act) => async (c: AppContext) => {
+	const { artist_slug = "", type_slug = "" } = c.req.param() as Record<string, string>;
+	const place = await findPlace(c, artist_slug);
+	const type = place && typeWith(place, type_slug);
+	return place && type ? await act(c, place, type) : await notFoundPage(c);
+};

@@ -1,0 +1,103 @@
+import type { AppContext } from "../http/app-env.ts";
+import { note } from "../http/app-env.ts";
+import { type Filled, type Typed, typedIn } from "../pages/components/fields.tsx";
+import { readPageForms } from "../pages/form.tsx";
+import { newFormId } from "../pages/once.ts";
+import { Problem } from "../problems.ts";
+import { findForm } from "../resources/forms/operations.ts";
+import { findHold } from "../resources/holds/operations.ts";
+import { pathOf, titleOf } from "./about.ts";
+import { DetailsPage, type TypeForms } from "./details-page.tsx";
+import { isPerson, mayBook } from "./floods.ts";
+import type { BookableType, BookingPlace } from "./place.ts";
+import { type RefusedTime, refusedTimes } from "./refused.ts";
+import { show } from "./show.tsx";
+import { take } from "./take.ts";
+import { hold } from "./times.tsx";
+import { instantIn, readTyped } from "./typed-booking.ts";
+import { visitorOf } from "./visitor.ts";
+
+/** The form for the time that the visitor holds. */
+export async function showHeld(c: AppContext, place: BookingPlace, type: BookableType): Promise<Response> {
+	const visitor = visitorOf(c);
+	const held = visitor === undefined ? undefined : await findHold(place.ctx, visitor);
+	if (held?.eventTypeId !== type.row.id) return c.redirect(pathOf(place, type), 303);
+	return await showDetails(c, place, type, { start: held.startAt, of: { typed: {} } });
+}
+
+interface Details {
+	start: number;
+	of: Filled;
+	status?: number;
+	refused?: RefusedTime;
+}
+
+async function showDetails(c: AppContext, place: BookingPlace, type: BookableType, details: Details) {
+	const { start, of, status = 200, refused } = details;
+	const visitor = visitorOf(c);
+	const [held, forms] = await Promise.all([
+		visitor === undefined ? undefined : findHold(place.ctx, visitor),
+		formsOf(place, type),
+	]);
+	const isHeld = held?.startAt === start && held.eventTypeId === type.row.id;
+	const siteKey = c.env.TURNSTILE_SECRET ? c.env.TURNSTILE_SITE_KEY : undefined;
+	return await show(
+		c,
+		{ title: `${type.row.name} · ${titleOf(place)}`, status, challenged: siteKey !== undefined },
+		<DetailsPage
+			{...{ place, type, start, forms, of, siteKey, refused }}
+			path={pathOf(place, type)}
+			heldSeconds={isHeld ? Math.max(0, Math.round((held.expiresAt - place.ctx.now) / 1000)) : null}
+			formId={newFormId()}
+		/>,
+	);
+}
+
+async function formsOf({ ctx }: BookingPlace, { details }: BookableType): Promise<TypeForms> {
+	const find = async (id: string | null | undefined) => {
+		const form = id ? await findForm(ctx, id) : undefined;
+		return form?.isActive ? form : undefined;
+	};
+	const [intake, consent] = await Promise.all([find(details.intake_form_id), find(details.consent_form_id)]);
+	return { intake, consent };
+}
+
+/** Books what the form says, or takes one of the other times that the page offered. */
+export async function sendDetails(c: AppContext, place: BookingPlace, type: BookableType): Promise<Response> {
+	const typed = await readPageForms(c);
+	const instead = instantIn(typed, "instead");
+	const start = instead ?? instantIn(typed, "start_at");
+	if (start === undefined) return c.redirect(pathOf(place, type), 303);
+	try {
+		if (instead === undefined) return await sendBooking(c, place, type, { start, typed });
+		await hold(c, place, type, instead);
+		return await showDetails(c, place, type, { start, of: { typed } });
+	} catch (error) {
+		const refused = error instanceof Problem && refusedTimes(error);
+		if (!refused) throw error;
+		return await showDetails(c, place, type, { start, of: { typed }, refused, status: refused.status });
+	}
+}
+
+interface Sent {
+	start: number;
+	typed: Typed;
+}
+
+async function sendBooking(c: AppContext, place: BookingPlace, type: BookableType, { start, typed }: Sent) {
+	const shownAgain = (status: number, faults: Filled["faults"]) =>
+		showDetails(c, place, type, { start, of: { typed, faults }, status });
+	const tooMuch = async (summary: string) => {
+		note(c, { code: "rate_limit_exceeded" });
+		c.header("Retry-After", "600");
+		return await shownAgain(429, { summary, fields: {} });
+	};
+	// Only a program fills in what nobody sees.
+	if (typedIn({ typed }, "website") !== "") return await tooMuch("Programs cannot book here.");
+	const read = readTyped(typed, await formsOf(place, type));
+	if ("faults" in read) return await shownAgain(422, read.faults);
+	if (!(await isPerson(c, typedIn({ typed }, "cf-turnstile-response"))))
+		return await tooMuch("The check whether you are a person has failed. Try again.");
+	if (!(await mayBook(c, place))) return await tooMuch("Too many bookings. Try again in an hour, or ask the studio.");
+	return await take(c, place, type, { start, typed, read });
+}

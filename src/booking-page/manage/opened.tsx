@@ -1,0 +1,44 @@
+import { type Ctx, within } from "../../context.ts";
+import { type AppContext, callerOf, note } from "../../http/app-env.ts";
+import { Panel } from "../../pages/components/parts.tsx";
+import { hashOfToken, tenantOfToken } from "../../resources/bookings/link.ts";
+import { findManaged, isDead, type Managed } from "../../resources/bookings/manage.ts";
+import { show } from "../show.tsx";
+
+export interface Opened {
+	ctx: Ctx;
+	managed: Managed;
+	hash: string;
+	/** The address of the page. */
+	path: string;
+}
+
+/** The booking of the link; the page of a dead one otherwise. */
+export const opened = (act: (c: AppContext, opened: Opened) => Promise<Response>) => async (c: AppContext) => {
+	const found = await open(c, c.req.param("token") ?? "");
+	return found ? await act(c, found) : await deadPage(c);
+};
+
+async function open(c: AppContext, token: string): Promise<Opened | undefined> {
+	const tenantId = tenantOfToken(token);
+	if (tenantId === undefined || !(await c.get("databases").placementOf(tenantId))) return undefined;
+	const ctx = await within(callerOf(c, { type: "booking_page", id: null }), tenantId);
+	const hash = hashOfToken(token);
+	const managed = await findManaged(ctx, hash);
+	if (!managed || isDead(managed, ctx.now)) return undefined;
+	note(c, { tenantId });
+	return { ctx, managed, hash, path: `/manage/${token}` };
+}
+
+const deadPage = (c: AppContext) =>
+	show(
+		c,
+		{ title: "This link has ended", status: 410 },
+		<Panel>
+			<h1>This link has ended</h1>
+			<p>
+				The appointment has passed or is cancelled. If you have a question, answer the mail that you got from the
+				studio.
+			</p>
+		</Panel>,
+	);

@@ -1,0 +1,41 @@
+import { type Filled, Input } from "../../pages/components/fields.tsx";
+import { Facts } from "../../pages/components/parts.tsx";
+import { Problem } from "../../problems.ts";
+import type { Managed } from "../../resources/bookings/manage.ts";
+import { Period } from "../moments.tsx";
+
+/** What the appointment is, with whom, when and where. */
+export const AppointmentFacts = ({ managed: { appointment, artist, studio, type } }: { managed: Managed }) => (
+	<Facts
+		of={[
+			["Appointment", type?.name ?? appointment.title ?? "Appointment"],
+			["With", `${artist.name}, ${studio.name}`],
+			["When", <Period {...appointment} />],
+			appointment.location !== null && ["Where", appointment.location],
+		]}
+	/>
+);
+
+export const Email = ({ of }: { of: Filled }) => (
+	<Input
+		of={of}
+		name="email"
+		label="Your email"
+		hint="The address that you booked with."
+		type="email"
+		required
+		autocomplete="email"
+		maxlength={254}
+	/>
+);
+
+/** A refusal for the person at the form. Anything else is thrown on. */
+export function faultsOf(error: unknown) {
+	if (!(error instanceof Problem) || error.status === 404 || error.status >= 500) throw error;
+	const isEmail = error.message.startsWith("email:");
+	if (isEmail) {
+		const text = "This is not the address that the appointment was booked with.";
+		return { summary: "Check your email address. Nothing has been changed.", fields: { email: text } };
+	}
+	return { summary: error.message, fields: {} };
+}

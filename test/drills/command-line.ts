@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Account, decide } from "./person.ts";
+import { type Server, until } from "./server.ts";
+
+const root = join(fileURLToPath(import.meta.url), "../../..");
+const source = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];
+
+interface Ended {
+	code: number | null;
+	out: string;
+	err: string;
+}
+
+/** A command that runs. */
+export class Running {
+	out = "";
+	err = "";
+	readonly #child: ChildProcess;
+	readonly #ended: Promise<unknown[]>;
+
+	constructor(child: ChildProcess) {
+		this.#child = child;
+		this.#ended = once(child, "close");
+		child.stdout?.setEncoding("utf8").on("data", (text) => {
+			this.out += text;
+		});
+		child.stderr?.setEncoding("utf8").on("data", (text) => {
+			this.err += text;
+		});
+	}
+
+	get lines(): string[] {
+		return this.out.split("\n").filter(Boolean);
+	}
+
+	get hasEnded(): boolean {
+		return this.#child.exitCode !== null || this.#child.signalCode !== null;
+	}
+
+	/** Nobody reads its output any more. */
+	hangUp = (): void => void this.#child.stdout?.destroy();
+
+	signal = (name: NodeJS.Signals): boolean => this.#child.kill(name);
+
+	async says(words: string | RegExp, timeoutMs = 20_000): Promise<void> {
+		const said = () =>
+			typeof words === "string" ? (this.out + this.err).includes(words) : words.test(this.out + this.err);
+		await until(() => said() || this.hasEnded, timeoutMs, `it says ${words}, after:\n${this.out}${this.err}`);
+		if (!said()) throw new Error(`it ended without saying ${words}:\n${this.out}${this.err}`);
+	}
+
+	async end(signal?: NodeJS.Signals): Promise<Ended> {
+		if (signal) this.signal(signal);
+		const [code] = (await this.#ended) as [number | null];
+		return { code, out: this.out, err: this.err };
+	}
+}
+
+/** Somebody at a terminal, with a home of their own. */
+export class Terminal {
+	readonly home = mkdtempSync(join(tmpdir(), "home-"));
+	readonly #running: Running[] = [];
+	readonly #env: Record<string, string>;
+
+	readonly #program: string[];
+
+	constructor(env: Record<string, string> = {}, program: string[] = source) {
+		this.#env = env;
+		this.#program = program;
+	}
+
+	start(args: string[], env: Record<string, string> = {}, input = ""): Running {
+		const [file = "", ...before] = this.#program;
+		const child = spawn(file, [...before, ...args], {
+			env: { PATH: process.env.PATH, HOME: this.home, XDG_RUNTIME_DIR: this.home, ...this.#env, ...env },
+			stdio: ["pipe", "pipe", "pipe"],
+		});
+		child.stdin.on("error", () => {});
+		child.stdin.end(input);
+		const running = new Running(child);
+		this.#running.push(running);
+		return running;
+	}
+
+	run = (args: string[], env: Record<string, string> = {}, input = ""): Promise<Ended> =>
+		this.start(args, env, input).end();
+
+	remove(): void {
+		for (const running of this.#running) if (!running.hasEnded) running.signal("SIGKILL");
+		rmSync(this.home, { recursive: true, force: true });
+	}
+}
+
+interface SigningIn {
+	decision?: "approve" | "deny";
+	options?: string[];
+}
+
+/** Signs in as a person does: opens the address that is printed, and lets the browser come back. */
+export async function signIn(
+	terminal: Terminal,
+	{ origin }: Server,
+	person: Account,
+	{ decision = "approve", options = [] }: SigningIn = {},
+) {
+	const login = terminal.start(["login", "--no-browser", "--base-url", origin, ...options]);
+	await login.says(/^ {2}http.+$/m);
+	const [, address = ""] = /^ {2}(http.+)$/m.exec(login.err) ?? [];
+	const page = await fetch(await decide(address, person, { decision }));
+	return { ...(await login.end()), page: { status: page.status, text: await page.text() } };
+}
