@@ -1,6 +1,7 @@
 // Checks the API document with what reads it: two linters, and two generators of TypeScript whose output must compile.
+// It also compares the document with the last released one: the changelog must mention what changed.
 import { execFile } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -51,6 +52,15 @@ async function generate(): Promise<void> {
 	);
 }
 
+async function compare(): Promise<void> {
+	const { unmentionedSinceRelease } = await import("./released/release.ts");
+	const missing = unmentionedSinceRelease(JSON.parse(readFileSync(document, "utf8")));
+	if (missing.length > 0) throw new Error(`${missing.slice(0, 50).join("\n")}\n${advice}`);
+}
+
+const advice =
+	"CHANGELOG.md says in a new line what callers see, with the names in backticks. What breaks callers comes under another path prefix; where that cannot be, the line begins with **Breaking**.";
+
 await installTools();
 rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
@@ -59,7 +69,7 @@ const { apiDocument } = await import("../src/openapi/document.ts");
 const origin = "https://api.tattoo-studio.invalid";
 writeFileSync(document, JSON.stringify(apiDocument(origin, `${origin}/docs`), null, 2));
 
-const checks = { Redocly: lint, Spectral: spectral, "the generators": generate };
+const checks = { Redocly: lint, Spectral: spectral, "the generators": generate, "the last release": compare };
 const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()));
 for (const [n, outcome] of outcomes.entries()) {
 	if (outcome.status === "fulfilled") continue;

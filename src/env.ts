@@ -9,6 +9,8 @@ export interface Env {
 	CALENDARS: Queue;
 	SCHEDULE: Queue;
 	EMAIL: SendEmail;
+	/** What is in `vendor/`. */
+	FILES: Fetcher;
 	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
 	VAIN_LOOK_UPS?: RateLimit | undefined;
 	/** `development` opens the development routes and allows http and loopback targets. Else it is production. */

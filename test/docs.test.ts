@@ -1,7 +1,9 @@
 import { exports } from "cloudflare:workers";
+import { createHash } from "node:crypto";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicEventTypes } from "../src/db/tables/data/events.ts";
+import { scalar, tryItPath } from "../src/docs/try-it.tsx";
 import { problems } from "../src/problem-table/table.ts";
 import { document } from "./support/document.ts";
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
 		for (const link of page.links) {
 			const { pathname, origin: at } = new URL(link, origin + path);
 			const isPage = at === origin && (pathname === "/" || pathname === "/docs" || /^\/docs\/[\w./-]+$/.test(pathname));
-			if (isPage && !/\.(md|json|xml)$/.test(pathname)) waiting.push(pathname);
+			if (isPage && !/\.(md|json|xml)$|^\/docs\/files\//.test(pathname)) waiting.push(pathname);
 		}
 	}
 }, 60_000);
@@ -80,8 +82,9 @@ describe("the documentation", () => {
 
 	it("has a Markdown twin of each page, by address and by Accept, and llms.txt lists them all", async () => {
 		const listed = await (await get("/llms.txt")).text();
+		const linked = new Set<string>();
 		for (const path of pages.keys()) {
-			if (path === "/") continue;
+			if (path === "/" || path === tryItPath) continue;
 			const twin = await get(`${path}.md`);
 			expect([path, twin.status, twin.headers.get("Content-Type")]).toEqual([
 				path,
@@ -92,7 +95,11 @@ describe("the documentation", () => {
 			expect(text.startsWith("# ")).toBe(true);
 			expect(await (await get(path, { Accept: "text/markdown" })).text()).toBe(text);
 			expect(listed).toContain(`(${origin}${path}.md)`);
+			for (const [, link = ""] of text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, "").matchAll(/\]\((\/[^)#\s]*)/g))
+				linked.add(link);
 		}
+		expect(linked.size).toBeGreaterThan(100);
+		for (const link of linked) if (link !== "/dashboard") expect([link, (await get(link)).status]).toEqual([link, 200]);
 		for (const [, link = ""] of listed.matchAll(/\((https:[^)]+)\)/g))
 			expect([link, (await get(link.replace(origin, ""))).status]).toEqual([link, 200]);
 	}, 60_000);
@@ -114,7 +121,8 @@ describe("the documentation", () => {
 		expect(policy).toMatch(/script-src https:\/\/api\.test\/assets\/docs\.\w{16}\.js;/);
 		expect(policy).toContain("default-src 'none'");
 		expect(policy).toContain("frame-ancestors 'none'");
-		for (const { html } of pages.values()) {
+		for (const [path, { html }] of pages) {
+			if (path === tryItPath) continue;
 			expect(html).not.toMatch(/<script(?![^>]* src=)/);
 			expect(html).not.toMatch(/ style=| on\w+=/);
 		}
@@ -127,9 +135,17 @@ describe("the documentation", () => {
 		}
 	});
 
+	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {
+		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
+			"<h1>form_<wbr>submission.<wbr>created</h1>",
+		);
+		expect(pages.get("/docs/errors")?.html).toContain("<code>slot_<wbr>unavailable</code>");
+		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
+	});
+
 	it("finds a page by its words, with a script and without", async () => {
 		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
-		expect(index.length).toBe(pages.size - 1);
+		expect(index.length).toBe(pages.size - 2);
 		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
 		expect(await (await get("/docs/search?q=slot_unavailable")).text()).toContain(
 			'href="/docs/errors/slot_unavailable"',
@@ -142,6 +158,73 @@ describe("the documentation", () => {
 			const response = await get(path);
 			expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 		}
+	});
+});
+
+describe("a file that a guide shows", () => {
+	it("can be fetched as it stands there", async () => {
+		const guide = await (await get("/docs/quick-start.md")).text();
+		const file = await get("/docs/files/receiver.mjs");
+		expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+		const text = await file.text();
+		expect(text).toContain("isGenuine");
+		expect(guide).toContain(`\`\`\`js file=receiver.mjs\n${text}\`\`\``);
+		expect(pages.get("/docs/quick-start")?.links).toContain("/docs/files/receiver.mjs");
+		expect((await get("/docs/files/other.mjs")).status).toBe(404);
+	});
+});
+
+describe("the page of an event", () => {
+	it("says why somebody gets it, and shows what the demo studio sent where it sends such events", async () => {
+		const titles = new Map<string, number>();
+		const reasons = new Set<string>();
+		for (const type of publicEventTypes) {
+			const text = await (await get(`/docs/events/${type}.md`)).text();
+			const [, reason = ""] = /^## Why would I get this\?\n\n(.+)$/m.exec(text) ?? [];
+			expect([type, reason.length > 40]).toEqual([type, true]);
+			reasons.add(reason);
+			const title = /^## (As the demo studio sent it|Example)$/m.exec(text)?.[1] ?? "";
+			titles.set(title, (titles.get(title) ?? 0) + 1);
+			const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
+			expect(JSON.parse(json).type).toBe(type);
+		}
+		expect(reasons.size).toBe(publicEventTypes.length);
+		// Other parts of the product publish the rest.
+		expect(titles.get("As the demo studio sent it")).toBeGreaterThan(14);
+	});
+});
+
+describe("the page that tries requests", () => {
+	const address = `/assets/scalar.${scalar.version}.js`;
+
+	it("alone loads Scalar, and its policy names no other origin", async () => {
+		const loading = [...pages].filter(([, { html }]) => html.includes("scalar")).map(([path]) => path);
+		expect(loading).toEqual([tryItPath]);
+		const policies = await Promise.all(
+			["/", "/docs", "/docs/search", "/docs/reference", tryItPath].map(async (path) => {
+				const policy = (await get(path)).headers.get("Content-Security-Policy") ?? "";
+				return [
+					path,
+					policy.includes(address),
+					[...policy.matchAll(/https?:\/\/[^/ ]+/g)].every(([at]) => at === origin),
+				];
+			}),
+		);
+		expect(policies.filter(([, names]) => names)).toEqual([[tryItPath, true, true]]);
+		expect(policies.every(([, , own]) => own)).toBe(true);
+	});
+
+	it("gets the very file that it names, and nothing else that lies beside it", async () => {
+		const file = await get(address);
+		expect(file.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+		expect(file.headers.get("X-Content-Type-Options")).toBe("nosniff");
+		const hash = createHash("sha384")
+			.update(Buffer.from(await file.arrayBuffer()))
+			.digest("base64");
+		expect(`sha384-${hash}`).toBe(scalar.integrity);
+		expect(pages.get(tryItPath)?.html).toContain(`integrity="${scalar.integrity}"`);
+		for (const path of ["/scalar/standalone.js", "/scalar/LICENSE", "/README.md", "/vendor/README.md"])
+			expect([path, (await get(path)).status]).toEqual([path, 404]);
 	});
 });
 

@@ -1,5 +1,7 @@
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../db/tables/data/events.ts";
 import { catalogue } from "../resources/events/catalogue/catalogue.ts";
+import { reasons } from "../resources/events/catalogue/reasons.ts";
+import { demoEventOf } from "./demo-events.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 import type { ApiDocument } from "./reference.ts";
 import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
@@ -47,7 +49,9 @@ function pageOf(document: ApiDocument, type: PublicEventType): DocPage {
 	const { summary } = catalogue[type];
 	const { schemas } = document.components;
 	const { schema, example } = requestOf(document, type);
+	const sent = demoEventOf(type);
 	const data = resolved(schema, schemas).properties?.data ?? {};
+	const address = `${document.servers[0]?.url}/v1`;
 	return {
 		path: `/docs/events/${type}`,
 		title: type,
@@ -57,12 +61,34 @@ function pageOf(document: ApiDocument, type: PublicEventType): DocPage {
 
 ${summary}
 
-The event is about the record whose id is in \`data.${recordKeyOf(type)}\`. An endpoint gets it when its \`events\` hold \`${type}\` or \`*\`, whoever caused it: a key, an app, a person at the dashboard, the booking page or the service itself.
+## Why would I get this?
 
-## Example
+${reasons[type]}
+
+An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` leaves it out. It is about the record whose id is in \`data.${recordKeyOf(type)}\`.
+
+## ${sent ? "As the demo studio sent it" : "Example"}
 
 \`\`\`json
-${JSON.stringify(example, null, 2)}
+${JSON.stringify(sent ?? example, null, 2)}
+\`\`\`
+
+## Get one
+
+The latest of your studio:
+
+\`\`\`sh
+curl -s "${address}/events?type=${type}&limit=1" \\
+  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"
+\`\`\`
+
+A sample for your endpoint, which nothing happened for:
+
+\`\`\`sh
+curl -s -X POST "${address}/webhook_endpoints/$ENDPOINT_ID/test" \\
+  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"type": "${type}"}'
 \`\`\`
 
 ## Fields of data

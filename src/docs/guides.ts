@@ -15,6 +15,16 @@ import scopes from "../../docs/guides/scopes-and-plans.md";
 import webhooks from "../../docs/guides/webhooks.md";
 import type { DocPage } from "./doc-page.ts";
 
+/** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
+export const guideFiles = (): ReadonlyMap<string, string> =>
+	new Map(
+		guides.flatMap(({ markdown }) =>
+			[...markdown.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)].map(
+				([, name = "", text = ""]) => [name, text] as const,
+			),
+		),
+	);
+
 /** The title is the first heading, and the first paragraph says what the guide is about. */
 function guide(name: string, markdown: string): DocPage {
 	const [, title = name, description = ""] = /^# (.+)\n\n([^\n]+)/.exec(markdown) ?? [];

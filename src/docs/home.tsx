@@ -18,7 +18,7 @@ export const Home = () => (
 					<h2>
 						<Icon name="audit_log" /> Documentation
 					</h2>
-					<p>A quick start of ten minutes, and a guide for each part.</p>
+					<p>A quick start of five minutes, and a guide for each part.</p>
 				</a>
 				<a class="panel" href="/docs/reference">
 					<h2>

@@ -74,12 +74,9 @@ function indexOf({ tags }: ApiDocument, all: Described[]): DocPage {
 	const parts = tags.map(({ name, description }) => {
 		const rows = all
 			.filter(({ operation }) => operation.tags.includes(name))
-			.map(
-				({ method, path, operation }) =>
-					`| \`${method} ${path}\` | [${cell(operation.summary)}](${pathOf(operation)}) |`,
-			);
+			.map(({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)}) \`${method} ${path}\``);
 		if (rows.length === 0) return "";
-		return `## ${name}\n\n${description}\n\n| Request | What it does |\n| --- | --- |\n${rows.join("\n")}\n`;
+		return `## ${name}\n\n${description}\n\n${rows.join("\n")}\n`;
 	});
 	return {
 		path: "/docs/reference",
@@ -88,7 +85,7 @@ function indexOf({ tags }: ApiDocument, all: Described[]): DocPage {
 		section: "Reference",
 		markdown: `# Reference
 
-Every operation of the API. The same as a file for programs: [openapi.json](/openapi.json).
+Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. The same as a file for programs: [openapi.json](/openapi.json).
 
 ${parts.filter(Boolean).join("\n")}`,
 	};

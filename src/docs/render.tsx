@@ -16,16 +16,25 @@ const anchorOf = (text: string): string =>
 		.replaceAll(/[^a-z0-9]+/g, "-")
 		.replaceAll(/^-|-$/g, "");
 
+/** The parts between which a long name, such as that of an event, may go on in the next line. */
+const breakable = (text: string): string[] => (/^[a-z]+[._][a-z._]+$/.test(text) ? text.split(/(?<=[._])/) : []);
+
 const markdown = new Marked({
 	gfm: true,
 	renderer: {
 		heading({ tokens, depth, text }: Tokens.Heading) {
 			const inner = this.parser.parseInline(tokens);
-			return depth === 1 ? `<h1>${inner}</h1>\n` : `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
+			return depth === 1
+				? `<h1>${breakable(text).join("<wbr>") || inner}</h1>\n`
+				: `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
 		},
+		codespan: ({ text }: Tokens.Codespan) => `<code>${breakable(text).join("<wbr>") || escaped(text)}</code>`,
 		code({ text, lang }: Tokens.Code) {
-			const label = lang ? ` aria-label="${escaped(lang)}"` : "";
-			return `<pre tabindex="0"${label}><code>${escaped(text)}</code></pre>\n`;
+			const [language = "", ...further] = (lang ?? "").split(" ");
+			const label = language ? ` aria-label="${escaped(language)}"` : "";
+			const [, file] = /^file=([\w.-]+)$/.exec(further.join(" ")) ?? [];
+			const name = file ? `<p class="file"><a href="/docs/files/${file}" download>${file}</a></p>\n` : "";
+			return `${name}<pre tabindex="0"${label}><code>${escaped(text)}</code></pre>\n`;
 		},
 		table(token: Tokens.Table) {
 			const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
@@ -76,6 +85,11 @@ export const DocumentationPage = ({ page, pages, content }: Props & { content: s
 	</Document>
 );
 
+const Name = ({ text }: { text: string }) => {
+	const parts = breakable(text);
+	return <span>{parts.length > 0 ? parts.map((part, n) => (n > 0 ? [<wbr />, part] : part)) : text}</span>;
+};
+
 const Side = ({ page, pages, label, id, wideOnly }: Props & { label: string; id: string; wideOnly?: boolean }) => (
 	<nav class={wideOnly ? "side wide-only" : "side"} aria-label={label}>
 		{wideOnly && (
@@ -97,12 +111,12 @@ const Side = ({ page, pages, label, id, wideOnly }: Props & { label: string; id:
 			const isOpen = section === "Guides" || section === page.section;
 			return (
 				<>
-					<h2>{section}</h2>
+					<h2 class="group">{section}</h2>
 					<ul>
 						{(isOpen ? own : own.slice(0, 1)).map((one) => (
 							<li>
 								<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
-									{one.title}
+									<Name text={one.title} />
 								</a>
 							</li>
 						))}

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { type PublicEventType, publicEventTypes } from "../db/tables/data/events.ts";
@@ -8,42 +7,22 @@ import { docsScript } from "../pages/assets.ts";
 import { changelogFeed } from "./changelog.ts";
 import type { DocPage } from "./doc-page.ts";
 import { eventSchema } from "./events.ts";
+import { guideFiles } from "./guides.ts";
 import { Home } from "./home.tsx";
 import { DocumentationPage, htmlOf } from "./render.tsx";
+import { htmlType, policy, sendCached } from "./send.ts";
 import { llmsText, searchIndex, siteAt } from "./site.ts";
+import { tryIt } from "./try-it.tsx";
 
 /** What an integrator reads (contract: Documentation 3). Nothing here reads a database or asks who comes. */
 export const docs = new Hono<AppEnv>();
 
 const siteOf = (c: AppContext) => siteAt(new URL(c.req.url).origin, docsUrl(c));
 
-const cacheSeconds = 300;
+/** Browsers keep the pages, so their script is named by its address. */
+const policyOf = (c: AppContext) =>
+	policy(["style-src 'self'", "img-src 'self'", `script-src ${new URL(c.req.url).origin}${docsScript.path}`]);
 
-/** Sends what depends on nothing but the version of the service, or 304 to who has it. */
-function sendCached(c: AppContext, body: string, type: string, headers: Record<string, string> = {}): Response {
-	const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-	const all = { ...headers, ETag: etag, "Cache-Control": `public, max-age=${cacheSeconds}` };
-	const known = c.req.header("If-None-Match")?.replaceAll("W/", "").split(/,\s*/) ?? [];
-	if (known.includes(etag) || known.includes("*")) return c.body(null, 304, all);
-	return c.body(body, 200, { ...all, "Content-Type": type });
-}
-
-function policyOf(c: AppContext): Record<string, string> {
-	const { origin } = new URL(c.req.url);
-	const policy = [
-		"default-src 'none'",
-		"style-src 'self'",
-		"img-src 'self'",
-		`script-src ${origin}${docsScript.path}`,
-		"connect-src 'self'",
-		"form-action 'self'",
-		"frame-ancestors 'none'",
-		"base-uri 'none'",
-	];
-	return { "Content-Security-Policy": policy.join("; "), "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin" };
-}
-
-const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";
 
 /** The HTML of pages that were asked for, by path. */
@@ -59,11 +38,18 @@ async function sendPage(c: AppContext, page: DocPage): Promise<Response> {
 	return sendCached(c, kept.text, htmlType, { ...policyOf(c), Vary: "Accept" });
 }
 
+docs.route("/", tryIt);
+
 docs.get("/", async (c) => sendCached(c, String(await html`<!doctype html>${<Home />}`), htmlType, policyOf(c)));
 
 docs.get("/llms.txt", (c) =>
 	sendCached(c, llmsText(siteOf(c), new URL(c.req.url).origin), "text/plain; charset=utf-8"),
 );
+
+docs.get("/docs/files/:name", async (c, next) => {
+	const text = guideFiles().get(c.req.param("name"));
+	return text === undefined ? await next() : sendCached(c, text, "text/plain; charset=utf-8");
+});
 
 docs.get("/docs/search.json", (c) => sendCached(c, JSON.stringify(searchIndex(siteOf(c))), "application/json"));
 

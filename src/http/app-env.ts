@@ -29,6 +29,8 @@ export interface AppEnv {
 		ignored: string[];
 		/** The request is a dry run, and its answer says so. */
 		dryRun?: true;
+		/** What the answer says of an endpoint that callers should leave. */
+		deprecated?: Record<string, string>;
 		vault: Vault;
 		/** What the logs say about the request, as far as it is known. */
 		noted: Noted;

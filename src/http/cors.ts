@@ -14,6 +14,7 @@ export const cors = honoCors({
 		"X-Request-ID",
 	],
 	exposeHeaders: [
+		"Deprecation",
 		"ETag",
 		"Idempotent-Replayed",
 		"Link",
@@ -27,6 +28,7 @@ export const cors = honoCors({
 		"Service-Dry-Run",
 		"Service-Dry-Run-Events",
 		"Service-Ignored-Fields",
+		"Sunset",
 		"WWW-Authenticate",
 		"X-RateLimit-Scope",
 		"X-Request-ID",

@@ -3,6 +3,7 @@ import type { AnyChange } from "../commit/change.ts";
 import type { Scope } from "../gate/scopes.ts";
 import type { IdKind } from "../lib/ids.ts";
 import type { Code } from "../problems.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { FeedDeclaration } from "./feed.ts";
 import type { CutPage, PageRequest } from "./page.ts";
 import type { Ids, Params } from "./validate.ts";
@@ -20,6 +21,7 @@ export interface Facts {
 	scope: Scope | null;
 	/** Requests a minute for each key or grant, beside the other limits (contract: Rate limits 6). */
 	capPerMinute?: number;
+	deprecated?: Deprecation;
 	/** The kind of id of each path parameter. */
 	params: Record<string, IdKind>;
 	query: z.ZodObject | null;
@@ -49,6 +51,7 @@ interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodOb
 	description?: string;
 	scope: Scope | null;
 	capPerMinute?: number;
+	deprecated?: Deprecation;
 	params?: P;
 	query?: Q;
 	answer: A;
@@ -100,6 +103,7 @@ export const factsOf = (
 	...(given.description === undefined ? {} : { description: given.description }),
 	scope: given.scope,
 	...(given.capPerMinute === undefined ? {} : { capPerMinute: given.capPerMinute }),
+	...(given.deprecated === undefined ? {} : { deprecated: given.deprecated }),
 	params: given.params ?? {},
 	query: given.query ?? null,
 	body: body.schema ?? null,

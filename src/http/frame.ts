@@ -32,6 +32,8 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 	await next();
 	for (const [name, value] of Object.entries(closing(c))) c.header(name, value);
+	// A list has a link of its own.
+	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) c.header(name, value, { append: true });
 	if (isDevelopment(c.env)) c.header("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
 	const durationMs = Math.round(performance.now() - startedAt);
 	logRequest(c, gateMeter, dbMeter, durationMs);

@@ -8,24 +8,31 @@ import { storedBytesLimits } from "../gate/plans.ts";
 import { apiCallerOf } from "./api-caller.ts";
 import { type AppContext, note, visitorOf } from "./app-env.ts";
 import { answerChange, type Keyed, readBody, releaseAt, tryChange } from "./change.ts";
+import { deprecationHeaders } from "./deprecation.ts";
 import { dryRunIn } from "./dry-run.ts";
 import type { ChangeEndpoint, Endpoint, ReadEndpoint } from "./endpoint.ts";
 import { entityTagsIn, isKnown } from "./entity-tags.ts";
 import { follow } from "./follow.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { onlyIfMatch } from "./if-match.ts";
-import { notModified, send } from "./respond.ts";
+import { docsUrl, notModified, send } from "./respond.ts";
 
 type Handler = (c: AppContext) => Promise<Response>;
 
 /** The handler of an endpoint of /v1: gate, validation, operation, commit, answer. */
-export const handle = (endpoint: Endpoint): Handler =>
-	endpoint.kind === "read" ? handleRead(endpoint) : handleChange(endpoint);
+export function handle(endpoint: Endpoint): Handler {
+	const answer = endpoint.kind === "read" ? handleRead(endpoint) : handleChange(endpoint);
+	const { id, deprecated } = endpoint;
+	return async (c) => {
+		note(c, { operationId: id });
+		if (deprecated) c.set("deprecated", deprecationHeaders(deprecated, `${docsUrl(c)}/reference/${id}`));
+		return await answer(c);
+	};
+}
 
 /** A read may run while the gate decides. When the gate refuses, nobody uses its outcome. */
 function handleRead(endpoint: ReadEndpoint): Handler {
 	return async (c) => {
-		note(c, { operationId: endpoint.id });
 		if (endpoint.feed?.isAskedBy(c)) return await follow(c, endpoint, endpoint.feed);
 		const begin = async (credential: Credential, written: Written | null) => {
 			const operation = await endpoint.receive(c);
@@ -43,7 +50,6 @@ function handleRead(endpoint: ReadEndpoint): Handler {
 
 function handleChange(endpoint: ChangeEndpoint): Handler {
 	return async (c) => {
-		note(c, { operationId: endpoint.id });
 		const { key, tags, dry, fault } = askedOf(c, endpoint);
 		if (dry) c.set("dryRun", true);
 		const body = await readBody(c, endpoint);

@@ -13,7 +13,7 @@ import { sharedParameters } from "./parameters.ts";
 import { problemSchemas } from "./problem-schemas.ts";
 import { ref } from "./ref.ts";
 import { sayOnce, simplify } from "./simplify.ts";
-import { webhookAnswers, webhooks } from "./webhooks.ts";
+import { deliveryHeaders, webhookAnswers, webhooks } from "./webhooks.ts";
 
 const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
@@ -40,7 +40,8 @@ Every request carries \`Authorization: Bearer <credential>\`. Errors are RFC 945
 Every answer of \`/v1\` carries \`X-Request-ID\` and the RateLimit headers, which \`x-headers-of-every-answer\` and \`x-headers-of-every-change\` name once for all.
 Changes take an \`Idempotency-Key\`. A repetition with the same key gets the same answer, and nothing happens twice.
 Records carry an \`ETag\`. \`If-Match\` changes the version that was read alone, and \`If-None-Match\` reads another one alone. \`Service-Dry-Run: true\` tries a change without making it.
-The service drops unknown properties and parameters and names them in \`Service-Ignored-Fields\`.`;
+The service drops unknown properties and parameters and names them in \`Service-Ignored-Fields\`.
+Webhooks carry the headers of \`x-headers-of-every-delivery\`, the signatures among them.`;
 
 /** The API document. It is made from the declarations and the table of problems alone (contract: Documentation 2). */
 export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObject {
@@ -55,6 +56,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 		{
 			openapi: "3.1.0",
 			...(commonHeaders as object),
+			...(deliveryHeaders as object),
 			info: {
 				title: "Tattoo Studio API",
 				version: "1.0.0",

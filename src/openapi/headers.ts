@@ -50,6 +50,8 @@ export const commonHeaders = {
 			"The unknown properties and parameters that the service dropped, separated by commas.",
 			string,
 		),
+		Deprecation: header("Since when callers should leave the operation, `@<unix seconds>` (RFC 9745).", string),
+		Sunset: header("From when on a deprecated operation may stop (RFC 8594).", string),
 	},
 	"x-headers-of-every-change": {
 		"Idempotent-Replayed": header("`true` when this is the stored answer to the first request with this key.", {

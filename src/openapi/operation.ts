@@ -1,11 +1,20 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { codeSamplesFor } from "../examples/code-samples.ts";
 import { bodyExample } from "../examples/requests.ts";
+import { deprecationWords } from "../http/deprecation.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { notModifiedOf, successesOf } from "./answers.ts";
 import { bodySchema } from "./bodies.ts";
 import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
+
+/** What it does; where callers should leave it, that comes first. */
+function described({ deprecated, description, scope }: Endpoint) {
+	const text = description ?? `Needs the scope \`${scope}\`.`;
+	return deprecated
+		? { deprecated: true, description: `${deprecationWords(deprecated)}\n\n${text}` }
+		: { description: text };
+}
 
 /** One endpoint as an operation of the document. */
 export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOperationObject {
@@ -13,7 +22,7 @@ export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOpera
 		operationId: endpoint.id,
 		tags: [endpoint.tag],
 		summary: endpoint.summary,
-		description: endpoint.description ?? `Needs the scope \`${endpoint.scope}\`.`,
+		...described(endpoint),
 		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
 		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
 		...({

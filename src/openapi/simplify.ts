@@ -8,6 +8,9 @@ export function simplify(schema: Schema): void {
 	if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
 	if (schema.additionalProperties === false) delete schema.additionalProperties;
 	if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
+	// Every number of JSON that keeps its value lies between them.
+	if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+	if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 	writeNullShortly(schema);
 }
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../db/tables/data/events.ts";
 import { describedAs } from "../http/extended.ts";
-import { id, publicEventType } from "../http/fields.ts";
 import { catalogue } from "../resources/events/catalogue/catalogue.ts";
 import { ids, now } from "../resources/events/catalogue/samples.ts";
 import { event } from "../resources/events/operations.ts";
@@ -12,54 +11,40 @@ import { ref } from "./ref.ts";
 const pascal = (type: PublicEventType) =>
 	type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const header = (
-	schema: z.ZodString | z.ZodLiteral | z.ZodInt | z.ZodEnum,
-	name: string,
-	description: string,
-	example: unknown,
-) => schema.meta({ param: { id: name, description, example } });
+const text: oas31.SchemaObject = { type: "string" };
 
-/** OpenAPI describes `Content-Type` with the request body, not here. */
-const headers = {
-	"User-Agent": header(z.literal("Service-Webhook/1.0"), "Webhook-User-Agent", "The sender.", "Service-Webhook/1.0"),
-	"Service-Signature": header(
-		z.string(),
-		"Service-Signature",
-		"`t=<unix_seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's secret as its key. For 48 hours after a rotation there are two `v1`, and one match is enough. Refuse a `t` that is more than 300 seconds away.",
-		`t=1773484200,v1=${"5f".repeat(32)}`,
-	),
-	"webhook-id": header(id("event"), "webhook-id", "The id of the event, as Standard Webhooks wants it.", ids.event),
-	"webhook-timestamp": header(
-		z.string(),
-		"webhook-timestamp",
-		"The time of the attempt in unix seconds, as Standard Webhooks wants it.",
-		"1773484200",
-	),
-	"webhook-signature": header(
-		z.string(),
-		"webhook-signature",
-		"The signature of Standard Webhooks: `v1,<base64>` for each valid secret, with a space between them. It is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, and its key is the base64-decoded part of the secret after `whsec_`.",
-		"v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
-	),
-	"Service-Event-Id": header(
-		id("event"),
-		"Service-Event-Id",
-		"The id of the event. It is the same in every delivery and attempt.",
-		ids.event,
-	),
-	"Service-Delivery-Id": header(
-		id("delivery"),
-		"Service-Delivery-Id",
-		"The id of the delivery. It is the same in every attempt.",
-		ids.delivery,
-	),
-	"Service-Attempt": header(z.int().min(1), "Service-Attempt", "The number of the attempt, from 1.", 1),
-	"Service-Event-Type": header(
-		publicEventType,
-		"Service-Event-Type",
-		"The type of the event, as in the body.",
-		"appointment.created",
-	),
+const header = (description: string, example: unknown, schema: oas31.SchemaObject = text): oas31.HeaderObject => ({
+	description,
+	required: true,
+	example,
+	schema,
+});
+
+/**
+ * The headers of a delivery, whatever its event is. The document describes them once, as it does those of answers.
+ * OpenAPI describes `Content-Type` with the request body.
+ */
+export const deliveryHeaders = {
+	"x-headers-of-every-delivery": {
+		"User-Agent": header("The sender.", "Service-Webhook/1.0", { type: "string", const: "Service-Webhook/1.0" }),
+		"Service-Signature": header(
+			"`t=<unix_seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's secret as its key. For 48 hours after a rotation there are two `v1`, and one match is enough. Refuse a `t` that is more than 300 seconds away.",
+			`t=1773484200,v1=${"5f".repeat(32)}`,
+		),
+		"webhook-id": header("The id of the event, as Standard Webhooks wants it.", ids.event),
+		"webhook-timestamp": header(
+			"The time of the attempt in unix seconds, as Standard Webhooks wants it.",
+			"1773484200",
+		),
+		"webhook-signature": header(
+			"The signature of Standard Webhooks: `v1,<base64>` for each valid secret, with a space between them. It is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, and its key is the base64-decoded part of the secret after `whsec_`.",
+			"v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+		),
+		"Service-Event-Id": header("The id of the event. It is the same in every delivery and attempt.", ids.event),
+		"Service-Delivery-Id": header("The id of the delivery. It is the same in every attempt.", ids.delivery),
+		"Service-Attempt": header("The number of the attempt, from 1.", 1, { type: "integer", minimum: 1 }),
+		"Service-Event-Type": header("The type of the event, as in the body.", "appointment.created"),
+	},
 };
 
 /** The event as the log shows it, without its `object`. Each type adds itself and its data. */
@@ -110,7 +95,6 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	summary: catalogue[type].summary,
 	description: `The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`,
 	security: [],
-	requestParams: { header: z.object(headers) },
 	requestBody: {
 		required: true,
 		content: { "application/json": { schema: bodyOf(type), example: exampleOf(type) } },

@@ -88,6 +88,12 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 			if (!env.EMAIL) throw new Error("not bound");
 		},
 	},
+	{
+		name: "FILES",
+		try: async () => {
+			if (!(await env.FILES.fetch("https://files.invalid/README.md", { method: "HEAD" })).ok) throw new Error("empty");
+		},
+	},
 	...limiterOf(env),
 ];
 

@@ -7,6 +7,7 @@ import docsText from "./browser/docs.client.js";
 import filtersText from "./browser/filters.client.js";
 import liveText from "./browser/live.client.js";
 import shortcutsText from "./browser/shortcuts.client.js";
+import tryItText from "./browser/try-it.client.js";
 import { gridRules } from "./grid-rules.ts";
 import styleText from "./style.css";
 
@@ -33,6 +34,7 @@ export const dashboardScripts = [
 ];
 export const bookingScript = script("booking", bookingText);
 export const docsScript = script("docs", docsText);
+export const tryItScript = script("try-it", tryItText);
 
 /** What browsers show beside the title: a drop of ink. */
 export const icon = asset(
@@ -47,7 +49,7 @@ const yearSeconds = 31_536_000;
 /** The files that pages load. Everybody may have them, so nothing is read for them and nothing counted. */
 export const assets = new Hono<AppEnv>();
 
-for (const { path, type, text } of [style, ...dashboardScripts, bookingScript, docsScript, icon])
+for (const { path, type, text } of [style, ...dashboardScripts, bookingScript, docsScript, tryItScript, icon])
 	assets.get(path, (c) =>
 		c.body(text, 200, { "Content-Type": type, "Cache-Control": `public, max-age=${yearSeconds}, immutable` }),
 	);

@@ -58,8 +58,12 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-const run = (text: string): string =>
-	execFileSync("bash", ["-euo", "pipefail", "-c", text], { env: environment, encoding: "utf8", timeout: 20_000 });
+const run = (text: string, key = environment.TATTOO_STUDIO_API_KEY): string =>
+	execFileSync("bash", ["-euo", "pipefail", "-c", text], {
+		env: { ...environment, TATTOO_STUDIO_API_KEY: key },
+		encoding: "utf8",
+		timeout: 20_000,
+	});
 
 /** The JSON of the last answer. Headers may stand before it. */
 const jsonIn = (output: string) => JSON.parse(output.replaceAll("}{", "}\n{").trim().split(/\r?\n/).at(-1) ?? "");
@@ -87,9 +91,12 @@ describe("a snippet of a guide", () => {
 
 	it("of the quick start leads to a verified webhook", async () => {
 		const port = await freePort();
-		const [endpoint, client] = toRun.filter(({ guide }) => guide === "quick-start").slice(1);
+		const [endpoint, client] = toRun.filter(({ guide }) => guide === "quick-start");
 		const { secret } = JSON.parse(run(endpoint?.text.replace("9000", String(port)) ?? ""));
-		const file = written("receiver.mjs");
+		const file = join(folder, "receiver.mjs");
+		// The command that the guide shows, in this folder and from this server.
+		const fetched = /^curl -sO (\S+receiver\.mjs)/m.exec(readFileSync("docs/guides/quick-start.md", "utf8"))?.[1] ?? "";
+		run(`cd "${folder}" && curl -sO "${fetched.replace("http://localhost:8787", server.origin)}"`);
 		const receiver = spawn(process.execPath, [file], {
 			env: { ...environment, WEBHOOK_SECRET: secret, PORT: String(port) },
 		});
@@ -113,6 +120,28 @@ describe("a snippet of a guide", () => {
 		const forged = await fetch(`http://localhost:${port}/`, { method: "POST", body: "{}" });
 		expect(forged.status).toBe(400);
 	}, 60_000);
+
+	it("of booking finds a free time and books it", async () => {
+		const { body: types } = await server.call("GET", "/v1/event_types?limit=100");
+		const { body: clients } = await server.call("GET", "/v1/clients?limit=100");
+		const type = types.data.find(({ slug }: { slug: string }) => slug === "consultation");
+		const client = clients.data.find((one: { is_blocked: boolean }) => !one.is_blocked);
+		const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+		const filled = (text: string) =>
+			text
+				.replace("art_…", type.artist_id)
+				.replace("ety_…", type.id)
+				.replace("cli_…", client.id)
+				.replace("$(uuidgen)", crypto.randomUUID())
+				.replace("2026-12-01T00", `${day(7)}T00`)
+				.replace("2026-12-08T00", `${day(14)}T00`);
+		const key = server.printed.DEMO_API_KEY;
+		const [find, book] = fences.filter(({ guide, info }) => guide === "booking" && info === "sh");
+		const free = jsonIn(run(filled(find?.text ?? ""), key));
+		expect(free.data.length).toBeGreaterThan(0);
+		const booking = filled(book?.text ?? "").replace("2026-12-01T10:00:00Z", free.data[0].start_at);
+		expect(jsonIn(run(booking, key))).toMatchObject({ object: "appointment", start_at: free.data[0].start_at });
+	});
 
 	it("of the feed reads the events in their order", () => {
 		const output = execFileSync(process.execPath, [written("follow.mjs")], {
@@ -182,6 +211,20 @@ const verifiers = {
 		program: (file: string, headers: string) =>
 			`require ${JSON.stringify(file)}; ${headers}.each { |header| puts genuine?('${body}', header, '${secret}') }`,
 		args: (program: string) => ["-e", program],
+	},
+	go: {
+		command: "go",
+		program: (file: string, headers: string) => {
+			// As a package of its own it has no main function.
+			const [imports = "", ...rest] = readFileSync(file, "utf8")
+				.replace("package webhook", "package main")
+				.split("\n)\n");
+			const main = `func main() { for _, header := range []string{${headers.slice(1, -1)}} { fmt.Println(IsGenuine([]byte(\`${body}\`), header, "${secret}")) } }`;
+			const runnable = join(folder, "main.go");
+			writeFileSync(runnable, `${imports.replace('"time"', '"time"\n\t"fmt"')}\n)\n${rest.join("\n)\n")}\n${main}\n`);
+			return runnable;
+		},
+		args: (program: string) => ["run", program],
 	},
 };
 

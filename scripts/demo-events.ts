@@ -1,0 +1,20 @@
+// Keeps what the pages about events show: `node scripts/demo-events.ts`, while `npm start` runs. Of each type that the demo
+// studio has an event of, it keeps the first.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { firstOfEachType } from "./demo/events.ts";
+import { readIfExists } from "./local/files.mjs";
+import { readSettings } from "./local/settings.mjs";
+
+const settings = readSettings(process.env);
+const { key } = JSON.parse(readIfExists(join(settings.stateDir, "demo.json")) ?? "{}");
+const origin = `http://localhost:${settings.port}`;
+const events = await firstOfEachType(async (path) => {
+	const response = await fetch(origin + path, { headers: { Authorization: `Bearer ${key}` } });
+	if (!response.ok) throw new Error(`${path}: status ${response.status}. Is the service running?`);
+	return await response.json();
+});
+const file = join(fileURLToPath(import.meta.url), "../../src/docs/demo-events.json");
+writeFileSync(file, `${JSON.stringify(events, null, "\t")}\n`);
+console.log(`${Object.keys(events).length} events are in ${file}.`);

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
+import kept from "../../../src/docs/demo-events.json" with { type: "json" };
+import { amount } from "../../support/depth.ts";
+import { inPage, TestBrowser } from "../browser.ts";
+import { faultsOf, looks, strangersIn, tellViolations } from "../look.ts";
+import { sharedServer } from "../shared-server.ts";
+
+vi.setConfig({ testTimeout: amount(120_000, 600_000) });
+
+const server = sharedServer();
+let browser: TestBrowser;
+
+beforeAll(async () => {
+	[browser] = await Promise.all([TestBrowser.launch(), server.ready()]);
+}, 120_000);
+afterAll(() => browser?.close());
+afterEach(() => browser.closePages());
+
+async function open(path: string): Promise<{ page: Page; strangers: string[] }> {
+	const page = await browser.newPage();
+	// Scalar is large, and the machine may have other work.
+	page.setDefaultTimeout(30_000);
+	await page.context().addInitScript(tellViolations);
+	const strangers = strangersIn(page, server.origin);
+	await page.goto(server.origin + path);
+	return { page, strangers };
+}
+
+describe("the page that tries requests", () => {
+	it("sends one with the demo key and shows its answer, without a request to another origin", async () => {
+		const { page, strangers } = await open("/docs/reference/try");
+		await page
+			.getByPlaceholder("Token")
+			.first()
+			.fill(server.printed.DEMO_API_KEY ?? "");
+		await page
+			.getByRole("link", { name: /Get the tenant and credential/ })
+			.first()
+			.click();
+		await page
+			.getByRole("button", { name: /Test Request/ })
+			.first()
+			.click();
+		const [answer] = await Promise.all([
+			page.waitForResponse((response) => response.url() === `${server.origin}/v1/me`),
+			page.getByRole("button", { name: /^Send/ }).first().click(),
+		]);
+		expect(await answer.json()).toMatchObject({ object: "me", tenant_name: "Demo Studio" });
+		await page.getByText("Demo Studio").first().waitFor();
+		expect(strangers).toEqual([]);
+	});
+
+	it("keeps no key in the browser", async () => {
+		const { page } = await open("/docs/reference/try");
+		const key = server.printed.DEMO_API_KEY ?? "";
+		const field = page.getByPlaceholder("Token").first();
+		await field.fill(key);
+		await page.waitForTimeout(2000);
+		const kept = await inPage(page, ({ localStorage, sessionStorage, document }) =>
+			JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+		);
+		expect(kept).not.toContain(key);
+		await page.reload();
+		await field.waitFor();
+		expect(await field.inputValue()).toBe("");
+	});
+});
+
+describe("the documentation", () => {
+	it("has nothing that axe finds, fits its screen, loads nothing from elsewhere and keeps to its policy", async () => {
+		const { page, strangers } = await open("/docs");
+		const paths = await inPage(page, ({ document }) =>
+			[...document.querySelectorAll('a[href^="/docs"]')].map((link) => link.getAttribute("href") as string),
+		);
+		// Pages that are made in one way look alike, so one of each is looked at, beside all guides.
+		const others = [
+			"/",
+			"/docs/reference/createAppointment",
+			"/docs/reference/listEvents",
+			"/docs/events/appointment.rescheduled",
+			"/docs/errors/slot_unavailable",
+			"/docs/search?q=webhook",
+		];
+		const wanted = [...new Set([...paths, ...others])].filter((path) => !/\.(md|xml|json)$|\/try$/.test(path));
+		expect(wanted.length).toBeGreaterThan(20);
+		const faults: string[] = [];
+		for (const path of wanted) {
+			const response = await page.goto(server.origin + path);
+			if (response?.status() !== 200) faults.push(`${path} ${response?.status()}`);
+			for (const look of looks) faults.push(...(await faultsOf(page, look)).map((fault) => `${path} ${fault}`));
+		}
+		expect(faults).toEqual([]);
+		expect(strangers).toEqual([]);
+	});
+
+	it("finds a page while somebody types", async () => {
+		const { page } = await open("/docs");
+		await page.keyboard.press("/");
+		await page.keyboard.type("slot_unavail");
+		await page.locator("[data-results]:not([hidden]) a").first().click();
+		await page.waitForURL(/\/docs\/errors\/slot_unavailable$/);
+	});
+});
+
+describe("the pages about events", () => {
+	it("show events with the fields that the demo studio sends today", async () => {
+		const sent = await firstOfEachType(async (path) => (await server.call("GET", path)).body);
+		const shapes = (events: Record<string, SentEvent>) =>
+			Object.fromEntries(Object.entries(events).map(([type, { data }]) => [type, Object.keys(data).sort()]));
+		expect(shapes(kept)).toEqual(shapes(sent));
+	});
+});
