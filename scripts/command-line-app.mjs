@@ -11,6 +11,7 @@ if (!URL.canParse(address) || !tenantId.startsWith("ten_") || !operatorToken) {
 }
 try {
 	const clientId = await ensureCommandLineApp({ origin: new URL(address).origin, operatorToken, tenantId });
+	if (!clientId) throw new Error("The OAuth server is closed: BASE_URL must be the https address of the service.");
 	console.log(`The command line signs in with ${clientId}.`);
 } catch (error) {
 	console.error(messageOf(error));

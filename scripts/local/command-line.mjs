@@ -8,12 +8,14 @@
 
 /**
  * Registers the app with which the command line signs in, or gives the one that is there every scope that there is by
- * now. Repeated, it changes nothing. Returns the `client_id`.
+ * now. Repeated, it changes nothing. Returns the `client_id`, or undefined where the OAuth server is closed.
  *
  * @param {Installation} installation
  */
 export async function ensureCommandLineApp(installation) {
-	const { scopes_supported: scopes } = await call(installation, "GET", "/.well-known/oauth-authorization-server");
+	const discovery = await fetch(`${installation.origin}/.well-known/oauth-authorization-server`);
+	if (discovery.status === 503) return undefined;
+	const scopes = /** @type {{ scopes_supported: string[] }} */ (await discovery.json()).scopes_supported;
 	const app = (await findApp(installation)) ?? (await register(installation, scopes));
 	if (app.scopes.length !== scopes.length) {
 		await call(installation, "PATCH", `/admin/oauth_apps/${app.id}`, { scopes });
