@@ -70,7 +70,7 @@ describe("GET /admin/health", () => {
 		expect(gate).toMatchObject({ name: "GATE", ok: true });
 	});
 
-	it("says why a step of the scheduled work failed, until it goes well again", async () => {
+	itInFull("says why a step of the scheduled work failed, until it goes well again", async () => {
 		const failing = envWithHooks({
 			prepare: (sql) => {
 				if (sql.includes('"sessions"')) throw new Error("no such table: sessions");

@@ -301,7 +301,7 @@ describe("trials", () => {
 		});
 	});
 
-	it("announce it again when the end is moved", async () => {
+	itInFull("announce it again when the end is moved", async () => {
 		const { id, key } = await trial(2);
 		await scheduledWork();
 		const later = new Date(Date.parse(now()) + 10 * day * 1000).toISOString();

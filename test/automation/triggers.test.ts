@@ -171,7 +171,7 @@ describe("a hook", () => {
 		expect(await deliveriesOf(hook.id)).toEqual([]);
 	});
 
-	it("is removed by a 410, with all its deliveries, and that is audited", async () => {
+	itInFull("is removed by a 410, with all its deliveries, and that is audited", async () => {
 		const { key } = await newWorld();
 		const [hook, other] = [await subscribe(key), await subscribe(key)];
 		receiver.says(hook.target_url, 500);

@@ -4,6 +4,7 @@ import { call } from "../support/api.ts";
 import { appointmentsOf, contact, holdsOf, newPlace, offered, type Place, Visitor } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { addRows, database } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
 import { move, otherDatabase } from "../support/moves.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { at } from "../support/studio.ts";
@@ -119,7 +120,7 @@ describe("a hold", () => {
 		expect(await holdsOf(place.id)).toEqual([]);
 	});
 
-	it("is capped: three of one artist for an address, and forty in all", async () => {
+	itInFull("is capped: three of one artist for an address, and forty in all", async () => {
 		const days = Array.from({ length: 20 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
 		const one = new Visitor().address;
 		const holds = await Promise.all(days.slice(0, 6).map((day) => new Visitor(one).hold(place, at("09:00", day))));

@@ -145,7 +145,7 @@ describe("the reminders of an appointment", () => {
 		expect(await waitingMails(place.id)).toEqual([]);
 	});
 
-	it("neither come twice nor get lost where a crash interrupts the schedule", async () => {
+	itInFull("neither come twice nor get lost where a crash interrupts the schedule", async () => {
 		await bookByApi();
 		until(start - 72 * hourMs + 1000);
 		const refuse = "CREATE TRIGGER crash BEFORE DELETE ON reminders BEGIN SELECT RAISE(ABORT, 'crash'); END";
@@ -159,7 +159,7 @@ describe("the reminders of an appointment", () => {
 		expect(await remindersOf(place.id)).toHaveLength(1);
 	});
 
-	it("do not go to a client who is not to be written to", async () => {
+	itInFull("do not go to a client who is not to be written to", async () => {
 		const { client_id } = await bookByApi();
 		await call(200, `/v1/clients/${client_id}`, { key: place.key, method: "PATCH", body: { do_not_contact: true } });
 		until(start - 24 * hourMs + 1000);

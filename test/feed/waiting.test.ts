@@ -85,16 +85,19 @@ const trips = ({ headers }: { headers: Headers }, name: string) =>
 	Number(new RegExp(`${name};dur=[\\d.]+;desc="(\\d+)`).exec(headers.get("Server-Timing") ?? "")?.[1]);
 
 describe.concurrent("a reader that waits", () => {
-	it("is answered at the end of its wait when nothing happens, with one call to the gate and one read", async () => {
-		const world = await newWorld();
-		await create(world);
-		const waited = await follow(world, "after_sequence=1&wait=1");
-		expect(waited.body).toMatchObject({ data: [], has_more: false, next_after_sequence: 1 });
-		expect(waited.ms).toBeGreaterThanOrEqual(990);
-		expect(waited.ms).toBeLessThan(soonMs);
-		expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 1]);
-		await until(async () => (await socketsOf(world)) === 0);
-	});
+	itInFull(
+		"is answered at the end of its wait when nothing happens, with one call to the gate and one read",
+		async () => {
+			const world = await newWorld();
+			await create(world);
+			const waited = await follow(world, "after_sequence=1&wait=1");
+			expect(waited.body).toMatchObject({ data: [], has_more: false, next_after_sequence: 1 });
+			expect(waited.ms).toBeGreaterThanOrEqual(990);
+			expect(waited.ms).toBeLessThan(soonMs);
+			expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 1]);
+			await until(async () => (await socketsOf(world)) === 0);
+		},
+	);
 
 	itInFull("counts once against the limit", async () => {
 		const { id } = await newWorld();

@@ -12,6 +12,7 @@ import { sendWaiting, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { createClient, listen } from "../support/deliveries.ts";
+import { itInFull } from "../support/depth.ts";
 import { newHook, publish } from "../support/hooks.ts";
 import { localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
@@ -131,22 +132,25 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 	});
 });
 
-it("a calendar whose message comes while its studio is between two databases is read soon after the move", async () => {
-	const server = new CalendarServer();
-	server.answers("https://calendar.example/1.ics", () => new Response(ics()));
-	const artist = `INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
+itInFull(
+	"a calendar whose message comes while its studio is between two databases is read soon after the move",
+	async () => {
+		const server = new CalendarServer();
+		server.answers("https://calendar.example/1.ics", () => new Response(ics()));
+		const artist = `INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
 		VALUES ('art_1', ?, 'Mia', 'mia', 'UTC', 'ACTIVE', 1, 1)`;
-	const calendar = `INSERT INTO external_calendars (tenant_id, artist_id, ics_url, next_fetch_at, created_at, updated_at, revision)
+		const calendar = `INSERT INTO external_calendars (tenant_id, artist_id, ics_url, next_fetch_at, created_at, updated_at, revision)
 		VALUES (?, 'art_1', 'https://calendar.example/1.ics', 1, 1, 1, 1)`;
-	await database.batch([artist, calendar].map((sql) => database.prepare(sql).bind(world.id)));
-	await moveAnd(isDeparture, () => deliver([{ database: "DATA_1", tenant_id: world.id, artist_id: "art_1" }]));
-	await until(() => server.asked.length > 0);
-	const fetched = "SELECT fetched_at FROM external_calendars WHERE tenant_id = ?";
-	await until(
-		async () => (await dataDatabase("DATA_2").prepare(fetched).bind(world.id).first("fetched_at")) !== null,
-		2000,
-	);
-});
+		await database.batch([artist, calendar].map((sql) => database.prepare(sql).bind(world.id)));
+		await moveAnd(isDeparture, () => deliver([{ database: "DATA_1", tenant_id: world.id, artist_id: "art_1" }]));
+		await until(() => server.asked.length > 0);
+		const fetched = "SELECT fetched_at FROM external_calendars WHERE tenant_id = ?";
+		await until(
+			async () => (await dataDatabase("DATA_2").prepare(fetched).bind(world.id).first("fetched_at")) !== null,
+			2000,
+		);
+	},
+);
 
 it("a mail that is handed over while its tenant moves is sent once", async () => {
 	const service = new MailService();

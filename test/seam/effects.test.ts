@@ -92,24 +92,27 @@ describe("effects that wait", () => {
 		expect(await waiting(id)).toEqual([]);
 	});
 
-	it("and whose deletion was lost after they were applied, are deleted by the sweep and not applied again", async () => {
-		const id = await newTenant();
-		const keeping = envWithFate(async (_, run, sql) => {
-			if (/^delete from "effects"/i.test(sql[0] ?? "")) throw lost();
-			return await run();
-		});
-		for (const name of ["First", "Second"]) {
-			const answer = await rename(keeping, id, name);
-			await answer.over;
-		}
-		expect(await waiting(id)).toEqual([1, 2]);
-		await rows("UPDATE studios SET name = 'By hand' WHERE tenant_id = ?", id);
-		advance(10);
-		await scheduledWork();
-		expect(await waiting(id)).toEqual([]);
-		expect(await studioOf(id)).toEqual({ name: "By hand", effects: 2 });
-		expect(await audited(id)).toEqual(updates(2));
-	});
+	itInFull(
+		"and whose deletion was lost after they were applied, are deleted by the sweep and not applied again",
+		async () => {
+			const id = await newTenant();
+			const keeping = envWithFate(async (_, run, sql) => {
+				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw lost();
+				return await run();
+			});
+			for (const name of ["First", "Second"]) {
+				const answer = await rename(keeping, id, name);
+				await answer.over;
+			}
+			expect(await waiting(id)).toEqual([1, 2]);
+			await rows("UPDATE studios SET name = 'By hand' WHERE tenant_id = ?", id);
+			advance(10);
+			await scheduledWork();
+			expect(await waiting(id)).toEqual([]);
+			expect(await studioOf(id)).toEqual({ name: "By hand", effects: 2 });
+			expect(await audited(id)).toEqual(updates(2));
+		},
+	);
 
 	it("of a tenant whose data refuses them hold up no other tenant of the database", async () => {
 		const database = "DATA_2";

@@ -365,13 +365,16 @@ describe("replay", () => {
 		expect(receiver.at(url).map(({ body }) => body)).toEqual(Array(2).fill(receiver.at(url)[0]?.body));
 	});
 
-	it("of a delivery that succeeded sends it once more; a failure then makes it DEAD, whatever Retry-After says", async () => {
-		const { key, url, delivery } = await tried(200);
-		receiver.says(url, 503, { "Retry-After": "5" });
-		await replay(key, delivery);
-		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
-		await nothingMore({ url, delivery });
-	});
+	itInFull(
+		"of a delivery that succeeded sends it once more; a failure then makes it DEAD, whatever Retry-After says",
+		async () => {
+			const { key, url, delivery } = await tried(200);
+			receiver.says(url, 503, { "Retry-After": "5" });
+			await replay(key, delivery);
+			expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
+			await nothingMore({ url, delivery });
+		},
+	);
 
 	it("is refused while the delivery is pending", async () => {
 		const { key, url, delivery } = await tried(500);
@@ -381,7 +384,7 @@ describe("replay", () => {
 		expect(await getDelivery(key, delivery.id)).toEqual(delivery);
 	});
 
-	it("asked for ten times at once sends once", async () => {
+	itInFull("asked for ten times at once sends once", async () => {
 		const { key, url, delivery } = await tried(410);
 		let held = true;
 		receiver.answers(url, async () => {
@@ -397,7 +400,7 @@ describe("replay", () => {
 		expect(receiver.at(url)).toHaveLength(2);
 	});
 
-	it("to a disabled endpoint waits until the endpoint is active", async () => {
+	itInFull("to a disabled endpoint waits until the endpoint is active", async () => {
 		const { key, url, endpointId, delivery } = await tried(404);
 		const set = (status: string) =>
 			call(200, `/v1/webhook_endpoints/${endpointId}`, { method: "PATCH", key, body: { status } });

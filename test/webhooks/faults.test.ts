@@ -142,7 +142,7 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		expect(await attempted(key, delivery.id, 2)).toMatchObject({ attempt_count: 2 });
 	});
 
-	it("when the queue refuses again and again, until it does not", async () => {
+	itInFull("when the queue refuses again and again, until it does not", async () => {
 		const { key, url, delivery } = await pending();
 		const { restore } = withoutQueue(true);
 		for (let minute = 0; minute < 3; minute++) {
@@ -386,7 +386,7 @@ describe("deliveries of an endpoint that is deleted", () => {
 		await call(404, `/v1/deliveries/${delivery.id}`, { key });
 	});
 
-	it("are dropped with an attempt under way, which leaves nothing behind", async () => {
+	itInFull("are dropped with an attempt under way, which leaves nothing behind", async () => {
 		const { key, id, url, delivery } = await pending();
 		const { end } = hold(url, 500);
 		const errors = vi.spyOn(console, "error");

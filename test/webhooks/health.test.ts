@@ -275,7 +275,7 @@ describe("while an endpoint is disabled", () => {
 		return hook;
 	}
 
-	it.each([
+	itInFull.each([
 		["failures", disabledByFailures],
 		["hand", disabledByHand],
 	])("by %s, what is pending waits; ACTIVE sends it at once and counts from 0", async (_, disabled) => {

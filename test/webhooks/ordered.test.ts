@@ -130,7 +130,7 @@ describe("an ordered endpoint", () => {
 		expect(await deliveryOf(hook, second)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
 	});
 
-	it("gets it when the one before is given up, after a refusal as after the twelfth failure", async () => {
+	itInFull("gets it when the one before is given up, after a refusal as after the twelfth failure", async () => {
 		const { tenant, hook } = await newOrdered();
 		refuses(hook, 400, ["a1"]);
 		await about(tenant, "a", 1);
@@ -309,7 +309,7 @@ describe("what has ended and is sent again", () => {
 });
 
 describe("when something is lost", () => {
-	it("the next event about a record waits for the one whose attempt died, and both come in order", async () => {
+	itInFull("the next event about a record waits for the one whose attempt died, and both come in order", async () => {
 		const { tenant, hook } = await newOrdered();
 		const queue = withoutQueue();
 		const first = await about(tenant, "a", 1);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyWebhook } from "../../client/src/index.ts";
-import { signIn as signInAs, Terminal } from "./command-line.ts";
-import { LoopbackReceiver } from "./loopback-receiver.ts";
-import { type Account, newPerson, newStudio } from "./person.ts";
-import { sleep, until } from "./server.ts";
-import { sharedServer } from "./shared-server.ts";
+import { verifyWebhook } from "../../../client/src/index.ts";
+import { signIn as signInAs, Terminal } from "../command-line.ts";
+import { LoopbackReceiver } from "../loopback-receiver.ts";
+import { type Account, newPerson, newStudio } from "../person.ts";
+import { sleep, until } from "../server.ts";
+import { sharedServer } from "../shared-server.ts";
 
 const server = sharedServer();
 const receiver = new LoopbackReceiver();
