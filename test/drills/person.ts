@@ -30,17 +30,19 @@ export async function newPerson(server: Server, ...tenantIds: string[]): Promise
 	return account;
 }
 
-/** Local development writes each mail into a file, and prints where. */
-const invitationsIn = (server: Server): string[] =>
-	[...server.output.matchAll(/^Text: (.+)$/gm)].flatMap(([, file = ""]) =>
-		[...readFileSync(file, "utf8").matchAll(/^http\S+(\/invitations\/\w+)$/gm)].map(([, path = ""]) => path),
-	);
+/** Local development writes each mail into a file, and prints to whom it is and where. */
+const invitationsTo = (email: string, server: Server): string[] =>
+	[...server.output.matchAll(/^To: (.+)\n(?:.*\n)*?Text: (.+)$/gm)]
+		.filter(([, to = ""]) => to.includes(email))
+		.flatMap(([, , file = ""]) =>
+			[...readFileSync(file, "utf8").matchAll(/^http\S+(\/invitations\/\w+)$/gm)].map(([, path = ""]) => path),
+		);
 
 const accepted = new Set<string>();
 
-/** Accepts the invitation that was mailed last. */
+/** Accepts the invitation that was mailed to the account. */
 export async function accept(server: Server, { email, password }: Account): Promise<void> {
-	const unread = () => invitationsIn(server).find((path) => !accepted.has(path));
+	const unread = () => invitationsTo(email, server).find((path) => !accepted.has(path));
 	await until(() => unread() !== undefined, 10_000, "the invitation is mailed");
 	const path = unread() ?? "";
 	accepted.add(path);

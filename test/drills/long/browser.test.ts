@@ -243,7 +243,7 @@ describe("by keyboard alone", () => {
 		expect((await server.call("GET", "/v1/me", { key: access_token })).status).toBe(200);
 		await skipToContent(page);
 		await press(page, "Disconnect");
-		await page.getByRole("status").waitFor();
+		await page.getByRole("status").filter({ hasText: "disconnected" }).waitFor();
 		expect(await page.getByRole("heading", { name: "Inkflow" }).count()).toBe(0);
 		const { status, body } = await server.call("GET", "/v1/me", { key: access_token });
 		expect([status, body.code]).toEqual([401, "revoked_grant"]);

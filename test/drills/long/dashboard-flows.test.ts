@@ -157,14 +157,15 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 
 	it("adds an endpoint, tests it, sees why its receiver fails, mends it, replays, rotates, disables, recovers and deletes", async () => {
 		const { page, studio } = await open();
+		const hook = `/hook-${studio}`;
 		const isWorking = { yes: true };
-		receiver.answer("/hook", (response) => {
+		receiver.answer(hook, (response) => {
 			response.statusCode = isWorking.yes ? 200 : 400;
 			response.end(isWorking.yes ? "thanks" : "Database connection lost");
 		});
 		await goTo(page, "Webhooks");
 		await link(page, "New endpoint").first().click();
-		await page.getByLabel("URL").fill(receiver.url("/hook"));
+		await page.getByLabel("URL").fill(receiver.url(hook));
 		await page.getByLabel("Description").fill("Newsletter");
 		await button(page, "Create").click();
 		expect(await page.locator("#secret").textContent()).toMatch(/^whsec_/);
@@ -172,10 +173,10 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Event type").selectOption("lead.created");
 		await button(page, "Test").click();
 		await heading(page, "lead.created").waitFor();
-		await until(() => receiver.at("/hook").length === 1, 10_000, "the test arrives");
+		await until(() => receiver.at(hook).length === 1, 10_000, "the test arrives");
 		isWorking.yes = false;
 		await server.operate("POST", `/admin/tenants/${studio}/events`, { type: "payment.succeeded", data: {} });
-		await until(() => receiver.at("/hook").length === 2, 10_000, "the event arrives");
+		await until(() => receiver.at(hook).length === 2, 10_000, "the event arrives");
 		await link(page, "Newsletter").click();
 		const failed = page.getByRole("row").filter({ hasText: "payment.succeeded" });
 		await until(async () => (await page.reload()) !== null && (await failed.count()) === 1, 10_000, "it is listed");
@@ -184,7 +185,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		isWorking.yes = true;
 		await button(page, "Replay").click();
 		await said(page, "The delivery is sent once more.");
-		await until(() => receiver.at("/hook").length === 3, 10_000, "the replay arrives");
+		await until(() => receiver.at(hook).length === 3, 10_000, "the replay arrives");
 		await link(page, "Newsletter").click();
 		await link(page, "Rotate").click();
 		await button(page, "Rotate").click();
