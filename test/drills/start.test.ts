@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { full } from "../support/depth.ts";
+import { describeInFull, full } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 import { Server, sleep, until } from "./server.ts";
 
@@ -164,7 +164,7 @@ describe("npm start", () => {
 	);
 });
 
-describe("ENVIRONMENT=production npm start", () => {
+describeInFull("ENVIRONMENT=production npm start", () => {
 	const server = new Server();
 	beforeAll(() => server.start({ ENVIRONMENT: "production", LOG: "errors" }), timeoutMs);
 	afterAll(() => server.remove());

@@ -23,6 +23,7 @@ import { newWorld, type Tenant } from "../support/world.ts";
 
 // What the queues bring while a tenant is between two databases. No schedule runs here, so nothing else finds the rows.
 
+const service = new MailService();
 let world: Tenant;
 beforeEach(async () => {
 	world = await newWorld({ plan: "crew", database: "DATA_1" });
@@ -153,7 +154,6 @@ itInFull(
 );
 
 it("a mail that is handed over while its tenant moves is sent once", async () => {
-	const service = new MailService();
 	const studio = await newStudio({ database: "DATA_1" });
 	const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
 	const booked = await call(201, "/v1/appointments", {

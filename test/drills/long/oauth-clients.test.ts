@@ -1,8 +1,8 @@
 import * as oauth4webapi from "oauth4webapi";
 import * as openidClient from "openid-client";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "./person.ts";
-import { sharedServer } from "./shared-server.ts";
+import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "../person.ts";
+import { sharedServer } from "../shared-server.ts";
 
 const redirectUri = "https://app.example/callback";
 const scope = "read:clients read:appointments";

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: it brings no types
 import zapier from "zapier-platform-schema";
-import { client } from "../../src/resources/clients/schema.ts";
-import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
-import { ids, now } from "../../src/resources/events/catalogue/samples.ts";
-import { lead } from "../../src/resources/leads/schema.ts";
-import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
-import { LoopbackReceiver } from "./loopback-receiver.ts";
-import { decide, newApp } from "./person.ts";
-import { Server, until } from "./server.ts";
+import { client } from "../../../src/resources/clients/schema.ts";
+import { catalogue } from "../../../src/resources/events/catalogue/catalogue.ts";
+import { ids, now } from "../../../src/resources/events/catalogue/samples.ts";
+import { lead } from "../../../src/resources/leads/schema.ts";
+import { snapshot, type Trigger, triggerNames, triggers } from "../../../src/webhooks/triggers.ts";
+import { LoopbackReceiver } from "../loopback-receiver.ts";
+import { decide, newApp } from "../person.ts";
+import { Server, until } from "../server.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
 type Json = any;
@@ -17,7 +17,7 @@ type Json = any;
 const scopes = ["read:automation", "write:automation", "read:artists", "read:clients"];
 
 const load = async (file: string): Promise<Json> =>
-	await import(new URL(`../../integrations/zapier/${file}`, import.meta.url).href);
+	await import(new URL(`../../../integrations/zapier/${file}`, import.meta.url).href);
 
 const definitions: Record<string, Json> = {
 	oauth2: (await load("index.js")).default,
