@@ -111,6 +111,7 @@ function wordsOf(visit: Visit, seat: Seat) {
 				{isSelf ? "you" : "this person"} connected stay connected: they are the studio's.
 			</p>
 		),
-		verb: "Remove",
+		verb: isSelf ? "Leave" : "Remove",
+		keep: isSelf ? "Stay" : "Keep the access",
 	};
 }
