@@ -1,11 +1,7 @@
 // Books, moves and cancels on the booking page as an artist's client does, and stops at each page.
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-
-const root = join(fileURLToPath(import.meta.url), "../../..");
+import { mailsTo } from "./mails.ts";
 
 /** What a client types. */
 export interface Contact {
@@ -64,14 +60,11 @@ export async function sendUnchecked(page: Page): Promise<void> {
 	await send(page);
 }
 
-/** The path of the manage link that was mailed to an address. Local development writes each mail into a file. */
+/** The path of the manage link that was mailed to an address. */
 export async function manageLink(origin: string, email: string): Promise<string> {
 	for (let tries = 0; tries < 100; tries++) {
-		const response = await fetch(`${origin}/cdn-cgi/local/explorer/api/local/email/sending?per_page=100`);
-		const { result } = (await response.json()) as { result: { to: string[]; messageId: string }[] };
-		for (const { messageId } of result.filter(({ to }) => to.some((one) => one.includes(email)))) {
-			const [file = ""] = globSync(`.wrangler/tmp/email/*/email-text/${messageId.slice(1, -1)}.txt`, { cwd: root });
-			const [path] = /\/manage\/\w+/.exec(file && readFileSync(join(root, file), "utf8")) ?? [];
+		for (const { text } of await mailsTo(origin, email)) {
+			const [path] = /\/manage\/\w+/.exec(text) ?? [];
 			if (path) return path;
 		}
 		await sleep(100);

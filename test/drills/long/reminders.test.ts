@@ -1,10 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { mailsTo } from "../../../scripts/pages/mails.ts";
 import { Server, sleep, until } from "../server.ts";
 
-const root = join(fileURLToPath(import.meta.url), "../../../..");
 const server = new Server();
 
 beforeAll(async () => {
@@ -23,20 +20,7 @@ const post = (path: string, form: Record<string, string>, cookie = "") =>
 		body: new URLSearchParams(form),
 	});
 
-/** The mails to the client, as local development wrote them, the first one first. */
-async function mails(): Promise<{ subject: string; text: string }[]> {
-	const response = await fetch(`${server.origin}/cdn-cgi/local/explorer/api/local/email/sending?per_page=100`);
-	const { result } = (await response.json()) as {
-		result: { to: string[]; subject: string; messageId: string; sentAt: string }[];
-	};
-	return result
-		.filter(({ to }) => to.some((one) => one.includes(email)))
-		.sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1))
-		.map(({ subject, messageId }) => {
-			const [file = ""] = globSync(`.wrangler/tmp/email/*/email-text/${messageId.slice(1, -1)}.txt`, { cwd: root });
-			return { subject, text: file && readFileSync(join(root, file), "utf8") };
-		});
-}
+const mails = () => mailsTo(server.origin, email);
 
 const advance = async (seconds: number): Promise<void> => {
 	expect((await server.operate("POST", "/admin/dev/advance", { seconds })).status).toBe(200);
