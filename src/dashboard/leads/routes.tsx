@@ -1,3 +1,5 @@
+import type { Child } from "hono/jsx";
+import type { Filled } from "../../pages/components/fields.tsx";
 import { notFound } from "../../problems.ts";
 import { confirmRequest, declineRequest, openRequest } from "../../resources/bookings/requests.ts";
 import { archiveLead, convertLead, getLead, updateLead } from "../../resources/leads/operations.ts";
@@ -51,27 +53,36 @@ async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 	return { lead, asked };
 }
 
-const back = (visit: Visit) => ({ href: visit.to("/dashboard"), text: "Overview" });
+interface Answer {
+	verb: "Confirm" | "Decline";
+	question: (name: string) => string;
+	/** What follows, by the time that was asked for. */
+	text: (time: Child) => Child;
+}
 
-leadPages.form(`${path}/:id/confirm`, kinds, {
-	kind: "create",
-	show: async (visit, ids, again) => {
+/** The page on which the studio answers a request. */
+const answering =
+	({ verb, question, text }: Answer) =>
+	async (visit: Visit, ids: Record<string, string>, again?: Filled) => {
 		const { lead, asked } = await requestOf(visit, ids);
 		return confirmation({
-			question: `Confirm the appointment of ${nameOf(lead)}?`,
-			text: (
-				<p>
-					<When at={asked.start} zone={visit.studio.timezone} />. It is booked if the time is still free, and a mail
-					tells the client.
-				</p>
-			),
-			verb: "Confirm",
-			action: visit.to(`${path}/${lead.id}/confirm`),
-			back: back(visit),
+			question: question(nameOf(lead)),
+			text: <p>{text(<When at={asked.start} zone={visit.studio.timezone} />)}</p>,
+			verb,
+			action: visit.to(`${path}/${lead.id}/${verb.toLowerCase()}`),
+			back: { href: visit.to("/dashboard"), text: "Overview" },
 			keep: "Decide later",
 			again,
 		});
-	},
+	};
+
+leadPages.form(`${path}/:id/confirm`, kinds, {
+	kind: "create",
+	show: answering({
+		verb: "Confirm",
+		question: (name) => `Confirm the appointment of ${name}?`,
+		text: (time) => <>{time}. It is booked if the time is still free, and a mail tells the client.</>,
+	}),
 	decide:
 		(_, __, { id = "" }) =>
 		(ctx) =>
@@ -81,23 +92,11 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 
 leadPages.form(`${path}/:id/decline`, kinds, {
 	kind: "change",
-	show: async (visit, ids, again) => {
-		const { lead, asked } = await requestOf(visit, ids);
-		return confirmation({
-			question: `Decline the request of ${nameOf(lead)}?`,
-			text: (
-				<p>
-					They asked for <When at={asked.start} zone={visit.studio.timezone} />. A mail tells them that the studio
-					cannot take the appointment.
-				</p>
-			),
-			verb: "Decline",
-			action: visit.to(`${path}/${lead.id}/decline`),
-			back: back(visit),
-			keep: "Decide later",
-			again,
-		});
-	},
+	show: answering({
+		verb: "Decline",
+		question: (name) => `Decline the request of ${name}?`,
+		text: (time) => <>They asked for {time}. A mail tells them that the studio cannot take the appointment.</>,
+	}),
 	decide:
 		(_, __, { id = "" }) =>
 		(ctx) =>
