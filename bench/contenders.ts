@@ -1,48 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
+import { migrateProduct, productWorker } from "../scripts/product-runtime.ts";
 import { floorTables } from "./floor/tables.ts";
 
-const root = join(import.meta.dirname, "..");
 export const operatorToken = "svcop_bench";
-
-/** The product as `wrangler deploy` would upload it. */
-function productModules(): { type: "ESModule" | "Text"; path: string; contents: string }[] {
-	const out = mkdtempSync(join(tmpdir(), "bench-"));
-	const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
-	execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", out], { cwd: root, stdio: "pipe" });
-	const modules = readdirSync(out)
-		.filter((name) => !/\.map$|^README/.test(name))
-		.sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
-		.map((name) => ({
-			type: name === "worker.js" ? ("ESModule" as const) : ("Text" as const),
-			path: name,
-			contents: readFileSync(join(out, name), "utf8"),
-		}));
-	rmSync(out, { recursive: true });
-	return modules;
-}
-
-function product(): V4WorkerOptions {
-	const { workerOptions } = optionsOf(join(root, "wrangler.toml"));
-	return {
-		...workerOptions,
-		name: "product",
-		rootPath: root,
-		modules: productModules(),
-		bindings: {
-			ENVIRONMENT: "development",
-			BASE_URL: "http://127.0.0.1",
-			OPERATOR_TOKEN: operatorToken,
-			ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
-		},
-		unsafeDirectSockets: [{}],
-	} as V4WorkerOptions;
-}
 
 async function floor(): Promise<V4WorkerOptions> {
 	const { outputFiles } = await build({
@@ -70,25 +32,12 @@ export async function startContenders(): Promise<Miniflare> {
 			log: new Log(LogLevel.ERROR),
 			// The product's lines about requests are written and go nowhere.
 			handleStructuredLogs: () => {},
-			workers: [product(), await floor()],
+			workers: [productWorker({ operatorToken }), await floor()],
 		}),
 	);
 	await runtime.ready;
-	const [control, data, floors] = await Promise.all([
-		runtime.getD1Database("DB", "product"),
-		runtime.getD1Database("DATA_1", "product"),
-		runtime.getD1Database("DATA", "floor"),
-	]);
-	await migrate(control, "control");
-	await migrate(data, "data");
+	await migrateProduct(runtime);
+	const floors = await runtime.getD1Database("DATA", "floor");
 	await floors.batch(floorTables.map((sql) => floors.prepare(sql)));
 	return runtime;
-}
-
-async function migrate(d1: D1Database, folder: "control" | "data"): Promise<void> {
-	const path = join(root, "migrations", folder);
-	for (const file of readdirSync(path)
-		.filter((name) => name.endsWith(".sql"))
-		.sort())
-		await d1.prepare(readFileSync(join(path, file), "utf8")).run();
 }
