@@ -25,9 +25,14 @@ function processes(): Process[] {
 		});
 }
 
-/** The CPU time that the runtime has used so far, in milliseconds. Null where the system does not tell. */
-export function runtimeCpuMs(): number | null {
+function runtimes(): Process[] | null {
 	if (process.platform !== "linux") return null;
-	const own = processes().filter(({ name, parent }) => name === "workerd" && parent === process.pid);
-	return own.reduce((sum, { ticks }) => sum + ticks, 0) * tickMs;
+	return processes().filter(({ name, parent }) => name === "workerd" && parent === process.pid);
 }
+
+/** The CPU time that the runtime has used so far, in milliseconds. Null where the system does not tell. */
+export const runtimeCpuMs = (): number | null =>
+	runtimes()?.reduce((sum, { ticks }) => sum + ticks * tickMs, 0) ?? null;
+
+/** The ids of the runtimes that this process has started. */
+export const runtimeProcesses = (): number[] | null => runtimes()?.map(({ pid }) => pid) ?? null;

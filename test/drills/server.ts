@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Caller } from "./caller.ts";
 import { readyState, readyStateMade } from "./ready-state.ts";
 
 /** Where a server is, as other processes can be told. */
@@ -23,7 +24,7 @@ const compiled = join(root, "node_modules/.cache/compiled");
  * from nothing, the folder is that of a server that has been started and stopped before: half the work of a first
  * start is in its migrations.
  */
-export class Server {
+export class Server extends Caller {
 	printed: Record<string, string> = {};
 	private child: ChildProcess | undefined;
 	private readonly directory: string;
@@ -31,6 +32,7 @@ export class Server {
 	private readonly fromReadyState: boolean;
 
 	constructor({ fromNothing = false, at = null as Place | null } = {}) {
+		super();
 		this.directory = at?.directory ?? mkdtempSync(join(tmpdir(), "studio-"));
 		this.port = at?.port ?? 0;
 		this.fromReadyState = !at && !fromNothing;
@@ -42,6 +44,14 @@ export class Server {
 
 	get origin(): string {
 		return `http://127.0.0.1:${this.port}`;
+	}
+
+	get operatorToken(): string {
+		return this.printed.OPERATOR_TOKEN ?? "";
+	}
+
+	override get defaultKey(): string {
+		return this.printed.DEMO_API_KEY ?? "";
 	}
 
 	async place(): Promise<Place> {
@@ -131,47 +141,6 @@ export class Server {
 
 	/** The processes of the service that run now. */
 	processes = (): number[] => (this.child?.pid ? descendants(this.child.pid) : []);
-
-	async call(
-		method: string,
-		path: string,
-		{ key, body, headers }: { key?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
-	) {
-		const response = await fetch(this.origin + path, {
-			method,
-			headers: {
-				Authorization: `Bearer ${key ?? this.printed.DEMO_API_KEY}`,
-				...(body === undefined ? {} : { "Content-Type": "application/json" }),
-				...headers,
-			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
-		// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-		return { status: response.status, headers: response.headers, body: (await response.json()) as any };
-	}
-
-	operate = (method: string, path: string, body?: unknown) =>
-		this.call(method, path, { key: this.printed.OPERATOR_TOKEN, body });
-
-	/** Makes a tenant and a key with a very high limit. Only the limit of the tenant itself remains. */
-	async newKey(plan = "empire"): Promise<string> {
-		const tenant = await this.operate("POST", "/admin/tenants", { name: "Drill", plan, email: "drill@example.com" });
-		const { body } = await this.operate("POST", `/admin/tenants/${tenant.body.id}/api_keys`, {
-			name: "Drill",
-			rate_limit_tier: "custom",
-			rate_limit_per_minute: 100_000,
-			scopes: [
-				"read:clients",
-				"write:clients",
-				"read:events",
-				"read:webhook_endpoints",
-				"write:webhook_endpoints",
-				"read:deliveries",
-				"read:audit_log",
-			],
-		});
-		return body.key;
-	}
 }
 
 function descendants(pid: number): number[] {

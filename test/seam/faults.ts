@@ -3,37 +3,12 @@ import { env } from "cloudflare:workers";
 import worker from "../../src/worker.ts";
 import { type Call, newAddress } from "../support/api.ts";
 import { envWith } from "../support/database.ts";
-
-/** Decides what becomes of one call of a database. It calls `run` to let it happen. */
-type Fate = <T>(binding: string, run: () => Promise<T>, sql: string[]) => Promise<T>;
+import { type Fate, fated, lost } from "../support/fated.ts";
 
 /** The bindings, where this decides what becomes of each call of each database. */
 export const envWithFate = (fate: Fate): typeof env => envWith((d1, binding) => fated(d1, binding, fate));
 
-function fated(d1: D1Database, binding: string, fate: Fate): D1Database {
-	const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
-	const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
-		const wrapped = {
-			bind: (...params: unknown[]) => wrap(statement.bind(...params), sql),
-			all: () => fate(binding, () => statement.all(), [sql]),
-		} as unknown as D1PreparedStatement;
-		originals.set(wrapped, { statement, sql });
-		return wrapped;
-	};
-	return {
-		prepare: (sql: string) => wrap(d1.prepare(sql), sql),
-		batch: (statements: D1PreparedStatement[]) => {
-			const asked = statements.flatMap((one) => originals.get(one) ?? []);
-			return fate(
-				binding,
-				() => d1.batch(asked.map(({ statement }) => statement)),
-				asked.map(({ sql }) => sql),
-			);
-		},
-	} as unknown as D1Database;
-}
-
-export const lost = (): Error => new Error("D1_ERROR: Network connection lost.");
+export { lost };
 
 /** The bindings, where these databases are away: each call fails, after as many milliseconds as it hangs. */
 export const without = (bindings: string | string[], hangsMs = 0): typeof env =>

@@ -1,0 +1,53 @@
+// Tries the service's promises under races and faults: `npm run drill`. See README.md.
+import { parseArgs } from "node:util";
+import { type At, type Drill, Findings } from "./drill.ts";
+import { drills } from "./drills.ts";
+import { Service } from "./service/service.ts";
+
+const { values } = parseArgs({
+	options: {
+		only: { type: "string", default: "" },
+		seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+		requests: { type: "string", default: "10000" },
+		minutes: { type: "string", default: "10" },
+		short: { type: "boolean", default: false },
+	},
+});
+
+let service: Promise<Service> | undefined;
+const at: At = {
+	service: () => (service ??= Service.start()),
+	seed: Number(values.seed),
+	requests: Number(values.requests),
+	minutes: Number(values.minutes),
+	short: values.short,
+};
+
+const chosen = drills.filter(({ name }) => values.only.split(",").some((part) => name.includes(part)));
+const results: { drill: Drill; findings: Findings; seconds: number }[] = [];
+console.log(`${chosen.length} drills, seed ${at.seed}\n`);
+try {
+	for (const drill of chosen) {
+		const findings = new Findings();
+		const began = Date.now();
+		console.log(`${drill.name}: ${drill.promise}`);
+		try {
+			await drill.run(at, findings);
+		} catch (error) {
+			findings.expect(false, `The drill ended early: ${error instanceof Error ? error.stack : error}`);
+		}
+		const seconds = (Date.now() - began) / 1000;
+		results.push({ drill, findings, seconds });
+		for (const line of findings.did) console.log(`    ${line}`);
+		for (const line of findings.broken) console.log(`  ✗ ${line}`);
+		if (findings.broken.length === 0) console.log(`  ✓ held, ${seconds.toFixed(1)} s\n`);
+		else console.log(`  ✗ broken, ${seconds.toFixed(1)} s\n`);
+	}
+} finally {
+	await (await service)?.stop();
+}
+
+const broken = results.filter(({ findings }) => findings.broken.length > 0);
+console.log(`${results.length - broken.length} of ${results.length} promises held, seed ${at.seed}.`);
+for (const { drill } of broken) console.log(`Broken: ${drill.name}`);
+process.exitCode = broken.length > 0 || results.length === 0 ? 1 : 0;

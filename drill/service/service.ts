@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { runtimeProcesses } from "../../bench/cpu.ts";
+import { migrateProduct, productWorker } from "../../scripts/product-runtime.ts";
+import { Caller } from "../../test/drills/caller.ts";
+import type { Done, Faults } from "./faults.ts";
+
+const token = "svcop_drill";
+const databases = 3;
+/** As often as `npm start` does it. */
+const scheduleMs = 2000;
+
+/** The product in a runtime of its own, which fails as a drill wants it. */
+export class Service extends Caller {
+	readonly origin: string;
+	readonly operatorToken = token;
+	private readonly runtime: Miniflare;
+	private readonly stopping = new AbortController();
+	private readonly schedule: Promise<void>;
+
+	private constructor(runtime: Miniflare, origin: string) {
+		super();
+		this.runtime = runtime;
+		this.origin = origin;
+		this.schedule = this.runSchedule();
+	}
+
+	static async start(): Promise<Service> {
+		const worker = productWorker({ operatorToken: token, entry: "drill/service/worker.ts", databases });
+		const runtime = new Miniflare(
+			convertV4MiniflareOptions({
+				log: new Log(LogLevel.NONE),
+				// The lines of the log are written and go nowhere.
+				handleStructuredLogs: () => {},
+				workers: [worker],
+			}),
+		);
+		await runtime.ready;
+		await migrateProduct(runtime, databases);
+		return new Service(runtime, (await runtime.unsafeGetDirectURL("product")).origin);
+	}
+
+	async stop(): Promise<void> {
+		this.stopping.abort();
+		await this.schedule;
+		await this.runtime.dispose();
+	}
+
+	/** From now on these faults are done, and no others. Returns how often each was done so far. */
+	async faults(faults: Partial<Faults>): Promise<Done> {
+		const response = await fetch(`${this.origin}/drill/faults`, { method: "PUT", body: JSON.stringify(faults) });
+		return (await response.json()) as Done;
+	}
+
+	/** Forgets what a Durable Object has in memory, as the platform does when it likes. */
+	evictGate = (name: string): Promise<void> => this.runtime.unsafeEvictDurableObject("product", "Gate", { name });
+
+	database = (binding: string): Promise<D1Database> => this.runtime.getD1Database(binding, "product");
+
+	async dataDatabases(): Promise<D1Database[]> {
+		return await Promise.all(Array.from({ length: databases }, (_, n) => this.database(`DATA_${n + 1}`)));
+	}
+
+	/** The memory that the runtime holds, in MB; null where the system does not tell. */
+	memory(): number | null {
+		const pids = runtimeProcesses();
+		if (!pids) return null;
+		const pages = pids.map((pid) => Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]));
+		return pages.reduce((sum, each) => sum + each, 0) / 256;
+	}
+
+	private async runSchedule(): Promise<void> {
+		const { signal } = this.stopping;
+		while (!signal.aborted) {
+			await fetch(`${this.origin}/drill/schedule`, { method: "POST" }).catch(() => {});
+			await sleep(scheduleMs, undefined, { signal }).catch(() => {});
+		}
+	}
+}

@@ -1,0 +1,28 @@
+/** Decides what becomes of one call of a database. It calls `run` to let it happen. */
+export type Fate = <T>(binding: string, run: () => Promise<T>, sql: string[]) => Promise<T>;
+
+/** The database, where this decides what becomes of each call. */
+export function fated(d1: D1Database, binding: string, fate: Fate): D1Database {
+	const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
+	const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+		const wrapped = {
+			bind: (...params: unknown[]) => wrap(statement.bind(...params), sql),
+			all: () => fate(binding, () => statement.all(), [sql]),
+		} as unknown as D1PreparedStatement;
+		originals.set(wrapped, { statement, sql });
+		return wrapped;
+	};
+	return {
+		prepare: (sql: string) => wrap(d1.prepare(sql), sql),
+		batch: (statements: D1PreparedStatement[]) => {
+			const asked = statements.flatMap((one) => originals.get(one) ?? []);
+			return fate(
+				binding,
+				() => d1.batch(asked.map(({ statement }) => statement)),
+				asked.map(({ sql }) => sql),
+			);
+		},
+	} as unknown as D1Database;
+}
+
+export const lost = (): Error => new Error("D1_ERROR: Network connection lost.");
