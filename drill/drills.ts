@@ -1,9 +1,30 @@
 import type { Drill } from "./drill.ts";
 import { bookingPage } from "./drills/booking-page.ts";
 import { bucket } from "./drills/bucket.ts";
+import { clock } from "./drills/clock.ts";
+import { crash } from "./drills/crash.ts";
+import { database } from "./drills/database.ts";
+import { gate } from "./drills/gate.ts";
 import { idempotencyKey } from "./drills/idempotency-key.ts";
 import { ifMatch } from "./drills/if-match.ts";
 import { oauth } from "./drills/oauth.ts";
+import { queue } from "./drills/queue.ts";
+import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
+import { start } from "./drills/start.ts";
 
-export const drills: readonly Drill[] = [slot, idempotencyKey, ifMatch, bucket, oauth, bookingPage];
+export const drills: readonly Drill[] = [
+	slot,
+	idempotencyKey,
+	ifMatch,
+	bucket,
+	oauth,
+	bookingPage,
+	queue,
+	database,
+	clock,
+	gate,
+	receivers,
+	crash,
+	start,
+];

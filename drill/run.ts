@@ -1,4 +1,5 @@
 // Tries the service's promises under races and faults: `npm run drill`. See README.md.
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type At, type Drill, Findings } from "./drill.ts";
 import { drills } from "./drills.ts";
@@ -23,6 +24,29 @@ const at: At = {
 	short: values.short,
 };
 
+/** A drill that takes longer hangs. */
+const mostMinutes = 15;
+
+async function within(minutes: number, running: Promise<void>): Promise<void> {
+	const timer = new AbortController();
+	const late = sleep(minutes * 60_000, undefined, { signal: timer.signal }).then(() => {
+		throw new Error(`It took more than ${minutes} minutes.`);
+	});
+	late.catch(() => {});
+	try {
+		await Promise.race([running, late]);
+	} finally {
+		timer.abort();
+	}
+}
+
+// Who interrupts it leaves no runtime behind.
+for (const name of ["SIGINT", "SIGTERM"])
+	process.on(name, async () => {
+		await (await service)?.stop();
+		process.exit(1);
+	});
+
 const chosen = drills.filter(({ name }) => values.only.split(",").some((part) => name.includes(part)));
 const results: { drill: Drill; findings: Findings; seconds: number }[] = [];
 console.log(`${chosen.length} drills, seed ${at.seed}\n`);
@@ -32,7 +56,7 @@ try {
 		const began = Date.now();
 		console.log(`${drill.name}: ${drill.promise}`);
 		try {
-			await drill.run(at, findings);
+			await within(mostMinutes + at.minutes, drill.run(at, findings));
 		} catch (error) {
 			findings.expect(false, `The drill ended early: ${error instanceof Error ? error.stack : error}`);
 		}

@@ -18,6 +18,7 @@ export class Service extends Caller {
 	private readonly runtime: Miniflare;
 	private readonly stopping = new AbortController();
 	private readonly schedule: Promise<void>;
+	private clockMs = 0;
 
 	private constructor(runtime: Miniflare, origin: string) {
 		super();
@@ -47,14 +48,22 @@ export class Service extends Caller {
 		await this.runtime.dispose();
 	}
 
-	/** From now on these faults are done, and no others. Returns how often each was done so far. */
+	/** Changes what goes wrong from now on. Returns how often it did so far. */
 	async faults(faults: Partial<Faults>): Promise<Done> {
 		const response = await fetch(`${this.origin}/drill/faults`, { method: "PUT", body: JSON.stringify(faults) });
 		return (await response.json()) as Done;
 	}
 
-	/** Forgets what a Durable Object has in memory, as the platform does when it likes. */
-	evictGate = (name: string): Promise<void> => this.runtime.unsafeEvictDurableObject("product", "Gate", { name });
+	/** Moves the clock of the machine on, or back. */
+	async moveClock(ms: number): Promise<void> {
+		this.clockMs += ms;
+		await this.faults({ clockMs: this.clockMs });
+	}
+
+	/** Has a gate forget what it has in memory, in the middle of what it does. */
+	async crashGate(name: string): Promise<void> {
+		await fetch(`${this.origin}/drill/gates/${name}`, { method: "POST" });
+	}
 
 	database = (binding: string): Promise<D1Database> => this.runtime.getD1Database(binding, "product");
 

@@ -1,12 +1,19 @@
 // The product as it is, whose bindings and clock fail when the drill says so: `PUT /drill/faults`.
 
 import type { Env } from "../../src/env.ts";
-import product, { Gate, Publisher } from "../../src/worker.ts";
+import product, { Gate as ProductGate, Publisher } from "../../src/worker.ts";
 import { fated, lost } from "../../test/support/fated.ts";
 import { databasesIn } from "../../test/support/placement.ts";
 import { type Done, type Faults, none } from "./faults.ts";
 
-export { Gate, Publisher };
+export { Publisher };
+
+/** Forgets what it has in memory, and breaks off what is under way: an eviction waits for that, a crash does not. */
+export class Gate extends ProductGate {
+	crash(): void {
+		this.ctx.abort("The drill crashes this gate.");
+	}
+}
 
 let faults: Faults = none;
 const done: Done = { statements: 0, refusedBefore: 0, refusedAfter: 0, messages: 0, forgotten: 0 };
@@ -69,8 +76,17 @@ function faulty(env: Env): Env {
 
 async function control(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === "/drill/faults" && request.method === "PUT") faults = { ...none, ...(await request.json<Faults>()) };
+	if (pathname === "/drill/faults" && request.method === "PUT")
+		faults = { ...faults, ...(await request.json<Faults>()) };
 	if (pathname === "/drill/schedule") await product.scheduled({} as ScheduledController, faulty(env), ctx);
+	if (pathname.startsWith("/drill/gates/")) {
+		const gates = env.GATE as DurableObjectNamespace<Gate>;
+		// The call ends with its object.
+		await gates
+			.getByName(pathname.slice("/drill/gates/".length))
+			.crash()
+			.catch(() => {});
+	}
 	return Response.json(done);
 }
 
