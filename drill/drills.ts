@@ -4,6 +4,7 @@ import { bucket } from "./drills/bucket.ts";
 import { clock } from "./drills/clock.ts";
 import { crash } from "./drills/crash.ts";
 import { database } from "./drills/database.ts";
+import { fuzzer } from "./drills/fuzzer.ts";
 import { gate } from "./drills/gate.ts";
 import { idempotencyKey } from "./drills/idempotency-key.ts";
 import { ifMatch } from "./drills/if-match.ts";
@@ -27,4 +28,5 @@ export const drills: readonly Drill[] = [
 	receivers,
 	crash,
 	start,
+	fuzzer,
 ];

@@ -33,27 +33,26 @@ export const receivers: Drill = {
 	run: ({ service, short }, findings) =>
 		withReceiver(async (receiver) => {
 			const on = await service();
-			const tenants = await Promise.all([newTenant(on), newTenant(on)]);
-			const [own, other] = (await Promise.all(tenants.map((id) => newKey(on, id)))) as [string, string];
+			// A tenant may have 20 attempts under way at one host (contract: Deliveries 18), so each bad one has a tenant.
+			const keys = await Promise.all(Object.keys(bad).map(async () => newKey(on, await newTenant(on))));
 			for (const [n, answer] of Object.values(bad).entries()) {
 				receiver.answer(`/bad-${n}`, answer);
-				await listenAt(on, own, receiver.url(`/bad-${n}`));
+				await listenAt(on, keys[n] ?? "", receiver.url(`/bad-${n}`));
+				await listenAt(on, keys[n] ?? "", receiver.url("/good"));
 			}
-			await listenAt(on, own, receiver.url("/good"));
-			await listenAt(on, other, receiver.url("/neighbour"));
 			const answeredAt = new Map<string, number>();
 			const changes = short ? 30 : 300;
 			const write = async (n: number) => {
 				await sleep((n * 1000) / perSecond);
-				const key = n % 3 === 0 ? other : own;
+				const key = keys[n % keys.length] ?? "";
 				const body = { email: `r-${n}@example.com`, first_name: "Ana" };
 				const client = await made(on, ["POST", "/v1/clients", 201], { key, body });
 				answeredAt.set(client.id, Date.now());
 			};
 			await Promise.all(times(changes, write));
-			const good = () => [...receiver.at("/good"), ...receiver.at("/neighbour")];
+			const good = () => receiver.at("/good");
 			await until(() => good().length >= changes, 10_000, "all arrive").catch(() => {});
-			const took = good().map(({ event, at }) => at - (answeredAt.get(event.data.clientId) ?? 0));
+			const took = good().map(({ event, at }) => Math.max(0, at - (answeredAt.get(event.data.clientId) ?? 0)));
 			const [p50, p95] = [quantile(took, 0.5), quantile(took, 0.95)];
 			findings.note(
 				`${took.length} of ${changes} events beside ${Object.keys(bad).join(", ")}: p50 ${p50} ms, p95 ${p95} ms`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { randomFrom } from "../support/random.ts";
 import { sleep } from "./server.ts";
 
 type Fault = (exchange: Exchange) => Promise<void>;
@@ -115,15 +116,4 @@ export class FaultyProxy {
 		} = Object.fromEntries(answer.headers);
 		return { status: answer.status, headers: kept, body: Buffer.from(await answer.arrayBuffer()) };
 	}
-}
-
-/** The same numbers from the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
