@@ -8,10 +8,13 @@ import { fuzzer } from "./drills/fuzzer.ts";
 import { gate } from "./drills/gate.ts";
 import { idempotencyKey } from "./drills/idempotency-key.ts";
 import { ifMatch } from "./drills/if-match.ts";
+import { move } from "./drills/move.ts";
+import { neighbour } from "./drills/neighbour.ts";
 import { oauth } from "./drills/oauth.ts";
 import { queue } from "./drills/queue.ts";
 import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
+import { soak } from "./drills/soak.ts";
 import { start } from "./drills/start.ts";
 
 export const drills: readonly Drill[] = [
@@ -26,7 +29,10 @@ export const drills: readonly Drill[] = [
 	clock,
 	gate,
 	receivers,
+	move,
+	neighbour,
 	crash,
 	start,
 	fuzzer,
+	soak,
 ];
