@@ -1,5 +1,5 @@
 import { Schemas } from "../../test/support/schemas.ts";
-import type { Document, Json } from "./document.ts";
+import type { Document, Json, Operation } from "./document.ts";
 import type { Request } from "./requests.ts";
 
 export interface Answer {
@@ -49,14 +49,14 @@ export class Checks {
 	private difference(request: Request, answer: Answer): string | undefined {
 		const { status, contentType, text } = answer;
 		if (request.method === "HEAD" || request.method === "OPTIONS") return undefined;
-		const isOwn = request.method === request.operation.method && this.isAt(request);
-		const declared = isOwn && this.document.resolved(request.operation.responses[status]);
+		const operation = this.operationOf(request);
+		const declared = operation && this.document.resolved(operation.responses[status]);
 		if (!declared) return this.undeclared(request, answer);
 		if (!declared.content) return text === "" ? undefined : "It has a body that is not declared.";
 		const content = declared.content[contentType] ?? declared.content[contentType.split(";")[0] ?? ""];
 		if (!content) return `${status} has the content type ${contentType}, which is not declared.`;
 		if (contentType.startsWith("text/")) return undefined;
-		return this.unlike(`${request.operation.method} ${request.operation.path} ${status}`, content.schema, text);
+		return this.unlike(`${operation.method} ${operation.path} ${status}`, content.schema, text);
 	}
 
 	/** What comes before a route, and what no route takes, is a problem like any other. */
@@ -78,9 +78,11 @@ export class Checks {
 		return valid ? undefined : `${name} is not as declared: ${JSON.stringify(errors.slice(-2))} ${text.slice(0, 300)}`;
 	}
 
-	/** An odd id may make it another path. */
-	private isAt({ path, operation }: Request): boolean {
-		const pattern = operation.path.replace(/\{\w+\}/g, "[^/]+");
-		return new RegExp(`^${pattern}$`).test(path.split("?")[0] ?? "");
+	/** An odd method or id may make it another operation than was meant, or none. */
+	private operationOf({ method, path, operation }: Request): Operation | undefined {
+		const [asked = ""] = path.split("?");
+		const isMeant = (one: Operation) =>
+			one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
+		return isMeant(operation) ? operation : this.document.operations.find(isMeant);
 	}
 }

@@ -14,8 +14,12 @@ export abstract class Caller {
 		return "";
 	}
 
+	protected fetch(url: string, init: RequestInit): Promise<Response> {
+		return fetch(url, init);
+	}
+
 	async call(method: string, path: string, { key, body, headers }: Asked = {}) {
-		const response = await fetch(this.origin + path, {
+		const response = await this.fetch(this.origin + path, {
 			method,
 			headers: {
 				Authorization: `Bearer ${key ?? this.defaultKey}`,
