@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { Findings } from "../../drill/drill.ts";
+import { Dice } from "../../drill/fuzz/dice.ts";
+import { judge, type Look } from "../../drill/looks.ts";
+
+const steady: Look = { p50: 10, p95: 30, memory: 400, oldest: 1000, waiting: 0 };
+const looks = (change: (n: number) => Partial<Look>): Look[] =>
+	Array.from({ length: 60 }, (_, n) => ({ ...steady, ...change(n) }));
+
+function brokenBy(all: Look[]): string[] {
+	const findings = new Findings();
+	judge(all, findings);
+	return findings.broken;
+}
+
+it.each<[string, (n: number) => Partial<Look>]>([
+	["stays as it is", () => ({})],
+	["grows while it warms up", (n) => ({ memory: Math.min(400, 200 + 20 * n) })],
+	["has single slow answers", (n) => ({ p95: n % 10 === 0 ? 900 : 30 })],
+	["tells no memory", () => ({ memory: null })],
+])("a soak whose service %s holds", (_, change) => {
+	expect(brokenBy(looks(change))).toEqual([]);
+});
+
+it.each<[string, (n: number) => Partial<Look>]>([
+	["holds more and more memory", (n) => ({ memory: 400 + 10 * n })],
+	["becomes slower and slower", (n) => ({ p95: 30 + 5 * n })],
+	["leaves a due delivery for two minutes", (n) => ({ oldest: n === 40 ? 120_000 : 1000 })],
+])("a soak whose service %s is broken", (_, change) => {
+	expect(brokenBy(looks(change))).toHaveLength(1);
+});
+
+it("the same seed and number give the same dice, and others give others", () => {
+	const drawn = (seed: number, number: number) => new Dice(seed, number).hex(16);
+	expect(drawn(1, 2)).toBe(drawn(1, 2));
+	expect(new Set([drawn(1, 2), drawn(1, 3), drawn(2, 2), drawn(2, 3)]).size).toBe(4);
+});
+
+it("what breaks a promise several times is told once, with its number", () => {
+	const findings = new Findings();
+	for (const holds of [true, false, false]) findings.expect(holds, "It was lost.");
+	expect(findings.broken).toEqual(["It was lost. (2 times)"]);
+});
