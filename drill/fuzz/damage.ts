@@ -2,7 +2,7 @@ import type { Dice } from "./dice.ts";
 import type { Json } from "./document.ts";
 
 /** Values that no field takes, or that only some take. */
-export const odd: readonly Json[] = [
+const odd: readonly Json[] = [
 	null,
 	true,
 	"",

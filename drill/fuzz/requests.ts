@@ -3,7 +3,7 @@ import type { Dice } from "./dice.ts";
 import type { Document, Json, Operation } from "./document.ts";
 import { type Ids, Values } from "./values.ts";
 
-export type Kind = "valid" | "nearly valid" | "hostile";
+type Kind = "valid" | "nearly valid" | "hostile";
 
 export interface Request {
 	kind: Kind;

@@ -35,11 +35,19 @@ async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> 
 	throw lost();
 }
 
-/** A queue that takes messages and forgets every n-th. */
+/** Which of the present so many messages is forgotten. */
+let forgottenNext = 0;
+
+/**
+ * A queue that takes messages and forgets one of every so many. Which one it is changes, because the schedule always
+ * sends a message for each database, and the same database would never get its own.
+ */
 function forgetful(queue: Queue): Queue {
 	const isKept = (): boolean => {
 		const every = faults.forgetEveryMessage;
-		const isForgotten = every > 0 && ++done.messages % every === 0;
+		const place = every > 0 ? done.messages++ % every : -1;
+		if (place === 0) forgottenNext = Math.floor(Math.random() * every);
+		const isForgotten = place >= 0 && place === forgottenNext;
 		if (isForgotten) done.forgotten++;
 		return !isForgotten;
 	};
