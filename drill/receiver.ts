@@ -21,10 +21,18 @@ export async function withReceiver(run: (receiver: LoopbackReceiver) => Promise<
 export const arrivedAt = (receiver: LoopbackReceiver, path: string): string[] =>
 	receiver.at(path).map(({ event }) => event.id);
 
-/** A sweep trusts for a minute that a nudge is on its way. This moves the clock on so often until all events have come. */
-export async function sweepUntil(on: Service, arrived: () => boolean, minutes = 20): Promise<void> {
-	for (let minute = 0; minute < minutes && !arrived(); minute++) {
+/** So many sweeps in a row that bring nothing are the end. */
+const mostIdle = 12;
+
+/**
+ * Waits until everything has come. A sweep trusts for a minute that a nudge is on its way, so the clock moves on by a
+ * minute again and again, as long as that brings anything.
+ */
+export async function sweepUntil(on: Service, missing: () => number): Promise<void> {
+	for (let idle = 0, before = missing(); before > 0 && idle < mostIdle; ) {
 		await on.moveClock(61_000);
-		await until(arrived, 5000, "all events have come").catch(() => {});
+		await until(() => missing() === 0, 5000, "all events have come").catch(() => {});
+		idle = missing() < before ? 0 : idle + 1;
+		before = missing();
 	}
 }

@@ -51,9 +51,10 @@ export const move: Drill = {
 				there === rows + writing.ids.length,
 				`${there} of ${rows + writing.ids.length} clients are there.`,
 			);
-			const arrived = () => new Set(arrivedAt(receiver, "/move")).size >= writing.ids.length;
-			await sweepUntil(on, arrived);
-			findings.expect(arrived(), "Events never arrived.");
+			const missing = () => writing.ids.length - new Set(arrivedAt(receiver, "/move")).size;
+			findings.note(`${missing()} events are still to come when the last write is answered`);
+			await sweepUntil(on, missing);
+			findings.expect(missing() === 0, `${missing()} events never arrived: ${await pending(on, id)}`);
 		}),
 };
 
@@ -84,4 +85,11 @@ async function fill(on: Service, id: string, clientId: string, count: number): P
 		)
 		.bind(id, clientId, count - 1)
 		.run();
+}
+
+/** What the databases know of the deliveries that did not arrive. */
+async function pending(on: Service, id: string): Promise<string> {
+	const sql = "SELECT * FROM deliveries WHERE tenant_id = ? AND status <> 'SUCCEEDED' LIMIT 3";
+	const found = (await on.dataDatabases()).map(async (d1) => (await d1.prepare(sql).bind(id).all()).results);
+	return JSON.stringify(await Promise.all(found));
 }

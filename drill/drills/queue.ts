@@ -22,7 +22,7 @@ export const queue: Drill = {
 					const arrived = new Set(arrivedAt(receiver, path));
 					return events.filter(({ id }) => !arrived.has(id));
 				});
-			await sweepUntil(on, () => missing().length === 0);
+			await sweepUntil(on, () => missing().length);
 			const after = await on.faults({ forgetEveryMessage: 0 });
 			const [messages, forgotten] = [after.messages - before.messages, after.forgotten - before.forgotten];
 			const attempts = paths.flatMap((path) => arrivedAt(receiver, path)).length;
