@@ -1,4 +1,5 @@
 // Tries the service's promises under races and faults: `npm run drill`. See README.md.
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type At, type Drill, Findings } from "./drill.ts";
@@ -64,8 +65,8 @@ try {
 		results.push({ drill, findings, seconds });
 		for (const line of findings.did) console.log(`    ${line}`);
 		for (const line of findings.broken) console.log(`  ✗ ${line}`);
-		if (findings.broken.length === 0) console.log(`  ✓ held, ${seconds.toFixed(1)} s\n`);
-		else console.log(`  ✗ broken, ${seconds.toFixed(1)} s\n`);
+		const told = `${seconds.toFixed(1)} s, load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`;
+		console.log(findings.broken.length === 0 ? `  ✓ held, ${told}\n` : `  ✗ broken, ${told}\n`);
 	}
 } finally {
 	await (await service)?.stop();
