@@ -161,6 +161,7 @@ describe("the documentation", () => {
 		const { html, links } = pageOf(await (await get("/docs/search?q=slot_unavailable")).text());
 		expect(links).toContain("/docs/errors/slot_unavailable");
 		expect(html.match(/value="slot_unavailable"/g)).toHaveLength(2);
+		expect(html).toMatch(/(One page has|\d+ pages have) what you typed\./);
 		for (const link of links) if (link !== "/") expect([link, (await get(link)).status]).toEqual([link, 200]);
 		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain("Nothing found");
 	});
@@ -206,6 +207,21 @@ describe("a file that a guide shows", () => {
 		expect(guide).toContain(`\`\`\`js file=receiver.mjs\n${text}\`\`\``);
 		expect(pages.get("/docs/quick-start")?.links).toContain("/docs/files/receiver.mjs");
 		expect((await get("/docs/files/other.mjs")).status).toBe(404);
+	});
+});
+
+describe("the page of an error", () => {
+	it("shows an example with the fields of that error", async () => {
+		for (const code of Object.keys(problems)) {
+			const text = await (await get(`/docs/errors/${code}.md`)).text();
+			const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
+			expect(JSON.parse(json)).toMatchObject({ code, type: `${origin}/docs/errors/${code}` });
+		}
+		const [taken, used] = await Promise.all(
+			["slot_unavailable", "duplicate_email"].map(async (code) => (await get(`/docs/errors/${code}.md`)).text()),
+		);
+		expect(taken).toContain('"suggested_slots"');
+		expect(used).toContain('"existing_id"');
 	});
 });
 

@@ -37,11 +37,14 @@ const Found = ({ entries }: { entries: SearchEntry[] }) =>
 	entries.length === 0 ? (
 		<p>Nothing found. Try fewer words.</p>
 	) : (
-		<ul>
-			{entries.map(({ path, title, section }) => (
-				<li>
-					<a href={path}>{title}</a> ({section})
-				</li>
-			))}
-		</ul>
+		<>
+			<p>{entries.length === 1 ? "One page has" : `${entries.length} pages have`} what you typed.</p>
+			<ul>
+				{entries.map(({ path, title, section }) => (
+					<li>
+						<a href={path}>{title}</a> <span class="dim">{section}</span>
+					</li>
+				))}
+			</ul>
+		</>
 	);

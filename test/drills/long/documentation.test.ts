@@ -107,6 +107,17 @@ describe("the documentation", () => {
 		expect(strangers).toEqual([]);
 	});
 
+	it("shows in its list where one is, and the search above it", async () => {
+		const { page } = await open("/docs/errors/slot_unavailable");
+		const places = await inPage(page, ({ document, innerHeight }) =>
+			["[aria-current]", "#search"].map((what) => {
+				const { top, bottom } = document.querySelector(`.frame > .side ${what}`).getBoundingClientRect();
+				return top >= 0 && bottom <= innerHeight;
+			}),
+		);
+		expect(places).toEqual([true, true]);
+	});
+
 	it("finds a page while somebody types", async () => {
 		const { page } = await open("/docs");
 		await page.keyboard.press("/");
