@@ -26,7 +26,7 @@ import { signIn } from "./sign-in/routes.tsx";
 export const app = new Hono<AppEnv>();
 
 app.use(frame);
-app.use("/v1/*", cors);
+app.options("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
 
