@@ -27,11 +27,18 @@ function productModules(): { type: "ESModule" | "Text"; path: string; contents: 
 	return modules;
 }
 
-function product(): V4WorkerOptions {
-	const { workerOptions } = optionsOf(join(root, "wrangler.toml"));
-	return {
+/**
+ * The product and, apart from it, its files. Together they would be reached through two more workers, which locally play
+ * the part of the platform's own router.
+ */
+function product(): V4WorkerOptions[] {
+	const { assets, ...workerOptions } = optionsOf(join(root, "wrangler.toml")).workerOptions;
+	const nothing = { type: "ESModule", path: "files.js", contents: "export default {}" } as const;
+	const files = { name: "files", rootPath: root, modules: [nothing], assets } as V4WorkerOptions;
+	const service = {
 		...workerOptions,
 		name: "product",
+		serviceBindings: { FILES: "files" },
 		rootPath: root,
 		modules: productModules(),
 		bindings: {
@@ -42,6 +49,7 @@ function product(): V4WorkerOptions {
 		},
 		unsafeDirectSockets: [{}],
 	} as V4WorkerOptions;
+	return [service, files];
 }
 
 async function floor(): Promise<V4WorkerOptions> {
@@ -70,7 +78,7 @@ export async function startContenders(): Promise<Miniflare> {
 			log: new Log(LogLevel.ERROR),
 			// The product's lines about requests are written and go nowhere.
 			handleStructuredLogs: () => {},
-			workers: [product(), await floor()],
+			workers: [...product(), await floor()],
 		}),
 	);
 	await runtime.ready;
