@@ -1,32 +1,10 @@
 import { expect, it } from "vitest";
-import { costOf } from "../support/cost.ts";
-import { envWith } from "../support/database.ts";
+import { costOf, countingRows } from "../support/cost.ts";
 import { deliveriesOf, listen, nudged } from "../support/deliveries.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld } from "../support/world.ts";
 
 const newLead = { method: "POST", body: '{"first_name":"Bo"}', headers: { "Content-Type": "application/json" } };
-
-/** The rows that batches write, as the database counts them. */
-function counting() {
-	const count = { rows: 0 };
-	const bindings = envWith(
-		(d1) =>
-			new Proxy(d1, {
-				get(target, name) {
-					const member = Reflect.get(target, name, target);
-					if (typeof member !== "function") return member;
-					if (name !== "batch") return member.bind(target);
-					return async (statements: D1PreparedStatement[]) => {
-						const results = await target.batch(statements);
-						for (const { meta } of results) count.rows += meta.rows_written;
-						return results;
-					};
-				},
-			}),
-	);
-	return { count, bindings };
-}
 
 // Rows written are most of what the service costs: docs/scale.md.
 it("a delivery writes nine rows, and so does its attempt", async () => {
@@ -43,7 +21,7 @@ it("a delivery writes nine rows, and so does its attempt", async () => {
 	await costOf("/v1/leads", key, newLead);
 	const [delivery, earlier] = await deliveriesOf(key, id);
 	await nudged([earlier.id]);
-	const { count, bindings } = counting();
+	const { count, bindings } = countingRows();
 	await nudged([delivery.id], bindings);
 	expect(count.rows).toBe(9);
 });
