@@ -74,12 +74,22 @@ export const usageOfDelivery: Usage = {
 
 const days = 30;
 
+/** The scheduled work of a data database that has nothing to do, in a month: a message and 13 rows each minute. */
+const usageOfDatabase: Usage = {
+	...nothing,
+	workerRequests: days * 1440,
+	workerCpuMs: days * 1440 * 10,
+	rowsWritten: days * 1440 * 13,
+	queueOperations: days * 1440 * 3,
+};
+
 /** What the studios use in a month, beside what they store. */
-export function usageOfMonth(tenants: Tenant[], gate: PerRequest): Usage {
+export function usageOfMonth(tenants: Tenant[], databases: number, gate: PerRequest): Usage {
 	const total = { ...nothing };
 	const add = (usage: Usage, times: number) => {
 		for (const name of Object.keys(total) as Metered[]) total[name] += times * usage[name];
 	};
+	add(usageOfDatabase, databases);
 	const appointment = sum(perAppointment.map(([work, many]) => [usageOf(work, gate), many]));
 	const deliveries = perAppointment.reduce((count, [{ changes }, many]) => count + (changes ? many : 0), 0);
 	for (const { perDay, endpoints, programs, imported } of tenants) {

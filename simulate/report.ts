@@ -9,6 +9,12 @@ const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)}
 const whole = (n: number) => Math.round(n).toLocaleString("en").replaceAll(",", " ");
 const onDay = (day: number | null) => (day === null ? "–" : `day ${day}`);
 
+const shown = 20;
+const shortened = (days: number[]): string =>
+	days.length === 0
+		? "–"
+		: days.slice(0, shown).join(", ") + (days.length > shown ? ` and ${days.length - shown} more` : "");
+
 /** Lines of cells, each column as wide as its widest cell. */
 function table(lines: string[][]): string {
 	const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((cells) => (cells[n] ?? "").length)));
@@ -50,7 +56,7 @@ With a fixed number of databases: how full they are at the end, and the busiest 
 ${table([head, ...rows.map(cells)])}
 
 From one database on, with one added whenever it is needed
-  ${growing.databases} databases at the end, the fullest ${percent(growing.fullestShare)} full, added on the days ${growing.addedOn.join(", ") || "–"}
+  ${growing.databases} databases at the end, the fullest ${percent(growing.fullestShare)} full, added on the days ${shortened(growing.addedOn)}
   ${whole(growing.moves)} moves, ${gb(growing.movedBytes)} moved
 
 The busiest day, a Saturday on which one studio in a thousand has a hundred times its bookings

@@ -51,7 +51,7 @@ export function simulate(options: Options): Simulation {
 	const bytes = tenants.map((tenant) => bytesAfter(tenant, days - tenant.joins * days));
 	const storedBytes = bytes.reduce((sum, one) => sum + one, 0);
 	const gate = { rows: day.gateRows / day.admitted, calls: day.gateCalls / day.admitted };
-	const usage = usageOfMonth(tenants, gate);
+	const usage = usageOfMonth(tenants, growing.sizes.length, gate);
 	const rows = years.map(({ sizes, places, fullOn, overOn }, n): Row => {
 		const load = loads[n];
 		if (!load) throw new Error("Each number of databases has its load.");
