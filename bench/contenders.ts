@@ -31,7 +31,7 @@ function productModules(): { type: "ESModule" | "Text"; path: string; contents: 
  * The product and, apart from it, its files. Together they would be reached through two more workers, which locally play
  * the part of the platform's own router.
  */
-function product(): V4WorkerOptions[] {
+export function product(): V4WorkerOptions[] {
 	const { assets, ...workerOptions } = optionsOf(join(root, "wrangler.toml")).workerOptions;
 	const nothing = { type: "ESModule", path: "files.js", contents: "export default {}" } as const;
 	const files = { name: "files", rootPath: root, modules: [nothing], assets } as V4WorkerOptions;
@@ -93,7 +93,7 @@ export async function startContenders(): Promise<Miniflare> {
 	return runtime;
 }
 
-async function migrate(d1: D1Database, folder: "control" | "data"): Promise<void> {
+export async function migrate(d1: D1Database, folder: "control" | "data"): Promise<void> {
 	const path = join(root, "migrations", folder);
 	for (const file of readdirSync(path)
 		.filter((name) => name.endsWith(".sql"))
