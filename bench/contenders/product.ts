@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Miniflare, V4WorkerOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
+import { type Module, mainPath } from "./bundle.ts";
+
+const root = join(import.meta.dirname, "../..");
+export const operatorToken = "svcop_bench";
+
+/** The product as `wrangler deploy` would upload it. */
+function modules(): Module[] {
+	const out = mkdtempSync(join(tmpdir(), "bench-"));
+	const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+	execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", out], { cwd: root, stdio: "pipe" });
+	const found = readdirSync(out)
+		.filter((name) => !/\.map$|^README/.test(name))
+		.sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
+		.map((name) => ({
+			type: name === "worker.js" ? ("ESModule" as const) : ("Text" as const),
+			path: name === "worker.js" ? mainPath : name,
+			contents: readFileSync(join(out, name), "utf8"),
+		}));
+	rmSync(out, { recursive: true });
+	return found;
+}
+
+export function product(): V4WorkerOptions {
+	const { workerOptions } = optionsOf(join(root, "wrangler.toml"));
+	return {
+		...workerOptions,
+		name: "product",
+		rootPath: root,
+		modules: modules(),
+		bindings: {
+			// Receivers of webhooks may be on this machine. Nothing else about a request is cheaper.
+			ENVIRONMENT: "development",
+			BASE_URL: "http://127.0.0.1",
+			OPERATOR_TOKEN: operatorToken,
+			ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+		},
+	} as V4WorkerOptions;
+}
+
+export async function migrateProduct(runtime: Miniflare): Promise<void> {
+	await migrate(await runtime.getD1Database("DB", "product"), "control");
+	await migrate(await runtime.getD1Database("DATA_1", "product"), "data");
+}
+
+async function migrate(d1: D1Database, folder: "control" | "data"): Promise<void> {
+	const path = join(root, "migrations", folder);
+	for (const file of readdirSync(path)
+		.filter((name) => name.endsWith(".sql"))
+		.sort())
+		await d1.prepare(readFileSync(join(path, file), "utf8")).run();
+}

@@ -1,0 +1,54 @@
+import type { Miniflare } from "miniflare";
+
+const chunk = 25_000;
+
+interface Copies {
+	table: string;
+	tenantId: string;
+	/** The row that is copied. */
+	id: string;
+	/** How many rows the tenant has afterwards. */
+	upTo: number;
+	/** What differs in copy number `n.i`, as SQL by column. */
+	own: Record<string, string>;
+}
+
+/** Fills a table of the product with copies of a row, up to so many of the tenant. */
+export async function copyRows(runtime: Miniflare, { table, tenantId, id, upTo, own }: Copies): Promise<void> {
+	const data = await runtime.getD1Database("DATA_1", "product");
+	const { results } = await data.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>();
+	const columns = results.map(({ name }) => name);
+	const values = columns.map((name) => own[name] ?? `one."${name}"`);
+	const count = `SELECT count(*) AS c FROM ${table} WHERE tenant_id = ?`;
+	const have = (await data.prepare(count).bind(tenantId).first<number>("c")) ?? 0;
+	for (let from = have + 1; from <= upTo; from += chunk)
+		await data
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT CAST(?3 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+				INSERT INTO ${table} (${columns.map((name) => `"${name}"`).join()}) SELECT ${values.join()}
+				FROM n JOIN ${table} AS one ON one.tenant_id = ?1 AND one.id = ?2`,
+			)
+			.bind(tenantId, id, from, Math.min(upTo, from + chunk - 1))
+			.run();
+}
+
+const floorBody = JSON.stringify({
+	first_name: "Ada",
+	last_name: null,
+	email: "ada@example.com",
+	phone: null,
+	tags: [],
+});
+
+/** The same for the floor, which copies nothing. */
+export async function fillFloor(runtime: Miniflare, table: string, tenantId: string, upTo: number): Promise<void> {
+	const floor = await runtime.getD1Database("DATA", "floor");
+	await floor
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM ${table} WHERE tenant_id = ?1) + 1
+				UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO ${table} SELECT ?1, printf('%032x', i), ?3, 0 FROM n WHERE i <= ?2`,
+		)
+		.bind(tenantId, upTo, floorBody)
+		.run();
+}
