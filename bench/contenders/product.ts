@@ -1,30 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Miniflare, V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
+import { deployedModules, mainModule } from "../../scripts/deployed-modules.ts";
 import { type Module, mainPath } from "./bundle.ts";
 
 const root = join(import.meta.dirname, "../..");
 export const operatorToken = "svcop_bench";
 
-/** The product as `wrangler deploy` would upload it. */
-function modules(): Module[] {
-	const out = mkdtempSync(join(tmpdir(), "bench-"));
-	const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
-	execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", out], { cwd: root, stdio: "pipe" });
-	const found = readdirSync(out)
-		.filter((name) => !/\.map$|^README/.test(name))
-		.sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
-		.map((name) => ({
-			type: name === "worker.js" ? ("ESModule" as const) : ("Text" as const),
-			path: name === "worker.js" ? mainPath : name,
-			contents: readFileSync(join(out, name), "utf8"),
-		}));
-	rmSync(out, { recursive: true });
-	return found;
-}
+/** The product as `wrangler deploy` would upload it, its code first. */
+const modules = (): Module[] =>
+	deployedModules()
+		.map(({ name, contents }): Module => {
+			const isMain = name === mainModule;
+			return { type: isMain ? "ESModule" : "Text", path: isMain ? mainPath : name, contents };
+		})
+		.sort((a, b) => Number(b.path === mainPath) - Number(a.path === mainPath));
 
 export function product(): V4WorkerOptions {
 	const { workerOptions } = optionsOf(join(root, "wrangler.toml"));
