@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { costOf } from "./counting/cost-of.ts";
 import { runtimeCpuMs } from "./cpu.ts";
 import { drive, type Load } from "./drive.ts";
@@ -11,6 +12,10 @@ interface Amount {
 	load: Load;
 }
 
+const warmUpSeconds = 2;
+/** What is done after the answers is done by then, and counts for who caused it. */
+const restMs = 1000;
+
 /** Each round drives the contenders one after the other, so that what disturbs the machine disturbs them all. */
 export async function measure(scenario: Scenario, { origins, twins }: Running, amount: Amount): Promise<Result> {
 	await scenario.prepare();
@@ -19,11 +24,12 @@ export async function measure(scenario: Scenario, { origins, twins }: Running, a
 		let turn = 0;
 		return { who, next, rounds: [] as Round[], drive: (load: Load) => drive(origins[who], () => next(turn++), load) };
 	});
-	for (const { drive } of contenders) await drive({ ...load, seconds: 1 });
+	for (const { drive } of contenders) await drive({ ...load, seconds: warmUpSeconds });
 	for (let round = 0; round < amount.rounds; round++)
 		for (const { drive, rounds } of contenders) {
 			const before = runtimeCpuMs();
 			const driven = await drive(load);
+			await sleep(restMs);
 			const after = runtimeCpuMs();
 			rounds.push(roundOf(driven, before === null || after === null ? null : after - before));
 		}

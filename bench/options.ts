@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 const { values } = parseArgs({
 	options: {
 		rounds: { type: "string", default: "5" },
-		seconds: { type: "string", default: "4" },
+		seconds: { type: "string", default: "3" },
 		connections: { type: "string", default: "8" },
 		rows: { type: "string", default: "100,10000,1000000" },
 		only: { type: "string", default: "" },
