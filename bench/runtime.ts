@@ -1,6 +1,6 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { betterAuth, floor, makeFloorTables, plainQueue } from "./contenders/others.ts";
-import { migrateProduct, product } from "./contenders/product.ts";
+import { files, migrateProduct, product } from "./contenders/product.ts";
 import { twinOf } from "./contenders/twin.ts";
 
 /** All that are compared. Not each takes part in each scenario. */
@@ -24,7 +24,7 @@ export async function startContenders(): Promise<Running> {
 			log: new Log(LogLevel.ERROR),
 			// The product's lines about requests are written and go nowhere.
 			handleStructuredLogs: () => {},
-			workers: [...workers, ...twins].map((worker) => ({ ...worker, unsafeDirectSockets: [{}] })),
+			workers: [...workers, ...twins, files()].map((worker) => ({ ...worker, unsafeDirectSockets: [{}] })),
 		}),
 	);
 	await runtime.ready;

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { managePages } from "./booking-page/manage/routes.tsx";
 import { bookingPage } from "./booking-page/routes.tsx";
 import { dashboard } from "./dashboard/routes.tsx";
@@ -22,11 +23,14 @@ import { invitationPages } from "./sign-in/invitations.tsx";
 import { passwordReset } from "./sign-in/reset-routes.tsx";
 import { signIn } from "./sign-in/routes.tsx";
 
-/** The middleware and routes of the Worker, in the order in which a request meets them. */
-export const app = new Hono<AppEnv>();
+/**
+ * The middleware and routes of the Worker, in the order in which a request meets them. Hono's own choice would first try
+ * to make one regular expression of all routes, at the first request of each isolate, and then give up.
+ */
+export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 
 app.use(frame);
-app.use("/v1/*", cors);
+app.options("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
 

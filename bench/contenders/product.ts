@@ -17,11 +17,23 @@ const modules = (): Module[] =>
 		})
 		.sort((a, b) => Number(b.path === mainPath) - Number(a.path === mainPath));
 
+const optionsOfToml = () => optionsOf(join(root, "wrangler.toml")).workerOptions;
+
+/**
+ * The files of the product, apart from it. Together they would be reached through two more workers, which locally play
+ * the part of the platform's own router.
+ */
+export function files(): V4WorkerOptions {
+	const nothing = { type: "ESModule", path: mainPath, contents: "export default {}" } as const;
+	return { name: "files", rootPath: root, modules: [nothing], assets: optionsOfToml().assets } as V4WorkerOptions;
+}
+
 export function product(): V4WorkerOptions {
-	const { workerOptions } = optionsOf(join(root, "wrangler.toml"));
+	const { assets: _, ...workerOptions } = optionsOfToml();
 	return {
 		...workerOptions,
 		name: "product",
+		serviceBindings: { FILES: "files" },
 		rootPath: root,
 		modules: modules(),
 		bindings: {

@@ -1,15 +1,7 @@
 import { problem } from "../problems.ts";
+import type { BucketClaim, Limits } from "./buckets.ts";
 import type { Credential } from "./credentials.ts";
-import {
-	type BucketClaim,
-	type Entry,
-	entryHeader,
-	type Gate,
-	type Limits,
-	type Verdict,
-	verdictHeader,
-	type WaitingVerdict,
-} from "./gate.ts";
+import { type Entry, entryHeader, type Gate, type Verdict, verdictHeader, type WaitingVerdict } from "./gate.ts";
 import { sharedGate } from "./gates.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
 import { Newsroom } from "./news.ts";
