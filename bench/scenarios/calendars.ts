@@ -41,7 +41,11 @@ export const calendarScenarios: Scenarios = (running) => {
 					const { artistId, typeId, clientId, keys } = studio;
 					const body = { artist_id: artistId, client_id: clientId, event_type_id: typeId };
 					const start_at = atHour(firstFreeDay, studio.booked++);
-					return keyed("/v1/appointments", { ...body, start_at }, bearer({ key: of(keys, studio.booked) }));
+					return keyed(
+						"/v1/appointments",
+						{ ...body, start_at },
+						bearer({ key: of(keys, Math.floor(turn / studioCount)) }),
+					);
 				},
 			},
 		},
