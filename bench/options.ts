@@ -9,6 +9,7 @@ const { values } = parseArgs({
 		only: { type: "string", default: "" },
 		write: { type: "boolean", default: false },
 		last: { type: "boolean", default: false },
+		profile: { type: "boolean", default: false },
 	},
 });
 
@@ -20,4 +21,5 @@ export const options = {
 	isWanted: ({ name }: { name: string }): boolean => values.only.split(",").some((part) => name.includes(part)),
 	write: values.write,
 	last: values.last,
+	profile: values.profile,
 };

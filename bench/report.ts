@@ -26,7 +26,7 @@ export const found = ({ contenders }: Result, who: Who): Measured | undefined =>
 	contenders.find((one) => one.who === who);
 
 const inTable = (rows: string[][]): string => rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-const ruled = ([head = [], ...rows]: string[][]) => inTable([head, head.map(() => "---"), ...rows]);
+export const ruled = ([head = [], ...rows]: string[][]) => inTable([head, head.map(() => "---"), ...rows]);
 const times = (value: number) => (Number.isNaN(value) ? "" : value.toFixed(2));
 
 /** `2` until the answer, `2 + 1` with what follows it. */

@@ -16,12 +16,13 @@ export interface Running {
 }
 
 /** All contenders in one runtime, each at a socket of its own, with nothing in between. */
-export async function startContenders(): Promise<Running> {
+export async function startContenders({ inspected = false } = {}): Promise<Running> {
 	const workers = [productWorker(), ...(await Promise.all([floor(), betterAuth(), plainQueue()]))];
 	const twins = await Promise.all(workers.map(twinOf));
 	const runtime = new Miniflare(
 		convertV4MiniflareOptions({
 			log: new Log(LogLevel.ERROR),
+			...(inspected ? { inspectorPort: 0 } : {}),
 			// The product's lines about requests are written and go nowhere.
 			handleStructuredLogs: () => {},
 			workers: [...workers, ...twins, productFiles()].map((worker) => ({ ...worker, unsafeDirectSockets: [{}] })),

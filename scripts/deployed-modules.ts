@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import type { SourceMapPayload } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,7 +15,10 @@ export interface DeployedModule {
 }
 
 /** The modules that `wrangler deploy` would upload. The entry is called `worker.ts`. */
-export function deployedModules(entry = "src/worker.ts"): DeployedModule[] {
+export const deployedModules = (entry?: string): DeployedModule[] => deployed(entry).modules;
+
+/** The modules, and the source map of the one with the code. */
+export function deployed(entry = "src/worker.ts"): { modules: DeployedModule[]; map: SourceMapPayload } {
 	const out = mkdtempSync(join(tmpdir(), "deployed-"));
 	try {
 		const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
@@ -22,9 +26,10 @@ export function deployedModules(entry = "src/worker.ts"): DeployedModule[] {
 			cwd: root,
 			stdio: "pipe",
 		});
-		return readdirSync(out)
+		const modules = readdirSync(out)
 			.filter((name) => !/\.map$|^README/.test(name))
 			.map((name) => ({ name, contents: readFileSync(join(out, name), "utf8") }));
+		return { modules, map: JSON.parse(readFileSync(join(out, `${mainModule}.map`), "utf8")) };
 	} finally {
 		rmSync(out, { recursive: true });
 	}

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { emptyAccount } from "../../bench/counting/account.ts";
 import { countedD1, countedGates } from "../../bench/counting/bindings.ts";
 import { roundOf, spreadOf } from "../../bench/figures.ts";
+import { timeOfParts, timeOfParts } from "../../bench/profile.ts";
 import type { Measured, Result } from "../../bench/report.ts";
 import type { Who } from "../../bench/runtime.ts";
 import type { Kind } from "../../bench/scenarios/scenario.ts";
@@ -85,4 +86,34 @@ it("the rows of each statement of a batch are counted", async () => {
 	expect(await counted.prepare("SELECT 1").bind().first()).toEqual({ id: 1 });
 	await counted.batch([counted.prepare("INSERT"), counted.prepare("INSERT")]);
 	expect(account).toMatchObject({ d1: { calls: 2, inSequence: 2 }, rowsRead: 4, rowsWritten: 6 });
+});
+
+it("a profile tells the time of each folder and each library, and of nothing that is not the product's", () => {
+	const map = {
+		version: 3,
+		file: "worker.js",
+		sources: ["../src/gate/gate.ts", "../node_modules/@hono/zod-validator/index.js"],
+		sourcesContent: [],
+		sourceRoot: "",
+		names: [],
+		mappings: "AAAA;ACAA",
+	};
+	const frame = (functionName: string, url = "", lineNumber = -1) => ({
+		callFrame: { functionName, url, lineNumber, columnNumber: 0 },
+	});
+	const nodes = [
+		{ id: 1, ...frame("(idle)") },
+		{ id: 2, ...frame("enter", "worker.js", 0) },
+		{ id: 3, ...frame("validate", "worker.js", 1) },
+		{ id: 4, ...frame("fetch") },
+		{ id: 5, ...frame("all", "cloudflare-internal:d1-api", 0) },
+		{ id: 6, ...frame("(garbage collector)") },
+	];
+	const times = timeOfParts({ nodes, samples: [1, 2, 3, 2, 4, 5, 6], timeDeltas: [900, 10, 20, 30, 1, 2, 15] }, map);
+	expect(times).toEqual([
+		["src/gate/", 40],
+		["@hono/zod-validator", 20],
+		["garbage collection", 15],
+		["calls into the runtime", 3],
+	]);
 });
