@@ -1,8 +1,9 @@
 import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { managePages } from "./booking-page/manage/routes.tsx";
 import { bookingPage } from "./booking-page/routes.tsx";
 import { dashboard } from "./dashboard/routes.tsx";
-import { docs } from "./docs/routes.tsx";
+import { docs } from "./docs/routes.ts";
 import { endpoints } from "./endpoints.ts";
 import { countAddress } from "./gate/rate-limit.ts";
 import { type AppEnv, visitorOf } from "./http/app-env.ts";
@@ -14,7 +15,6 @@ import { problemAnswer, send, toProblem } from "./http/respond.ts";
 import { oauth } from "./oauth/app.ts";
 import { authorization } from "./oauth/authorize.tsx";
 import { commandLine } from "./oauth/command-line.ts";
-import { openapi } from "./openapi/routes.ts";
 import { operatorInterface } from "./operator/app.ts";
 import { assets } from "./pages/assets.ts";
 import { problem } from "./problems.ts";
@@ -22,11 +22,14 @@ import { invitationPages } from "./sign-in/invitations.tsx";
 import { passwordReset } from "./sign-in/reset-routes.tsx";
 import { signIn } from "./sign-in/routes.tsx";
 
-/** The middleware and routes of the Worker, in the order in which a request meets them. */
-export const app = new Hono<AppEnv>();
+/**
+ * The middleware and routes of the Worker, in the order in which a request meets them. Hono's own choice would first try
+ * to make one regular expression of all routes, at the first request of each isolate, and then give up.
+ */
+export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 
 app.use(frame);
-app.use("/v1/*", cors);
+app.options("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
 
@@ -39,7 +42,6 @@ app.route("/", signIn);
 app.route("/", invitationPages);
 app.route("/", passwordReset);
 app.route("/", dashboard);
-app.route("/", openapi);
 app.route("/", docs);
 app.route("/admin", operatorInterface);
 app.route("/", managePages);

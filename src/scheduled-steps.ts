@@ -51,8 +51,11 @@ export const safely = async (name: string, step: () => Promise<unknown>, databas
 	);
 
 /** GET /admin/health shows this (contract: Observability 4). */
-const noted = (taken: StepTaken): Write =>
-	insert(scheduledSteps).values(taken).onConflictDoUpdate({ target: scheduledSteps.step, set: taken });
+const noted = ({ step, ...outcome }: StepTaken): Write =>
+	insert(scheduledSteps)
+		.values({ step, ...outcome })
+		// To set the key as well would write its place in the index each time, too.
+		.onConflictDoUpdate({ target: scheduledSteps.step, set: outcome });
 
 function report(step: string, error: unknown, database?: string): string {
 	const message = safeMessage(error);

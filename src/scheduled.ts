@@ -1,7 +1,7 @@
 import { catchUpDue } from "./commit/effects-due.ts";
 import { forgetLapsedAnswers } from "./commit/idempotency.ts";
 import { inSteps } from "./commit/in-steps.ts";
-import { sendMoves } from "./commit/nudge.ts";
+import { sendInBatches, sendMoves } from "./commit/nudge.ts";
 import { forgetAnswersElsewhere } from "./commit/operator-keys.ts";
 import { openWriter } from "./commit/writer.ts";
 import type { Env } from "./env.ts";
@@ -23,8 +23,8 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	const caller = systemCaller(env, databases);
 	const { now } = caller;
-	const due = databases.ids().map((database) => ({ body: { database, sent_at: clock.now() } satisfies WorkDue }));
-	await safely("schedule", () => env.SCHEDULE.sendBatch(due));
+	const due = databases.ids().map((database): WorkDue => ({ database, sent_at: clock.now() }));
+	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
 	const inTurn = { control: true as const, caller, writer };
 	await runSteps(inTurn, {
 		effects: () => catchUpDue(writer, now),

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { runtimeProcesses } from "../../bench/cpu.ts";
-import { migrateProduct, productWorker } from "../../scripts/product-runtime.ts";
+import { migrateProduct, operatorToken, productFiles, productWorker } from "../../scripts/product-runtime.ts";
 import { Caller } from "../../test/drills/caller.ts";
 import type { Done, Faults } from "./faults.ts";
 
-const token = "svcop_drill";
 const databases = 3;
 /** As often as `npm start` does it. */
 const scheduleMs = 2000;
@@ -14,7 +13,7 @@ const scheduleMs = 2000;
 /** The product in a runtime of its own, which fails as a drill wants it. */
 export class Service extends Caller {
 	readonly origin: string;
-	readonly operatorToken = token;
+	readonly operatorToken = operatorToken;
 	private readonly runtime: Miniflare;
 	private readonly stopping = new AbortController();
 	private readonly schedule: Promise<void>;
@@ -28,13 +27,13 @@ export class Service extends Caller {
 	}
 
 	static async start(): Promise<Service> {
-		const worker = productWorker({ operatorToken: token, entry: "drill/service/worker.ts", databases });
+		const product = productWorker({ entry: "drill/service/worker.ts", databases });
 		const runtime = new Miniflare(
 			convertV4MiniflareOptions({
 				log: new Log(LogLevel.NONE),
 				// The lines of the log are written and go nowhere.
 				handleStructuredLogs: () => {},
-				workers: [worker],
+				workers: [{ ...product, unsafeDirectSockets: [{}] }, productFiles()],
 			}),
 		);
 		await runtime.ready;

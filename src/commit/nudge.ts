@@ -21,11 +21,16 @@ export const carriedMs = 10 * secondMs;
 const perCall = 100;
 const longestDelaySeconds = 86_400;
 
+export async function sendInBatches<Body>(queue: Queue, bodies: Body[]): Promise<void> {
+	for (let at = 0; at < bodies.length; at += perCall)
+		await queue.sendBatch(bodies.slice(at, at + perCall).map((body) => ({ body })));
+}
+
 /** Sends the nudges. The sweep finds the deliveries whose nudge could not be sent. */
 export async function sendNudges(queue: Queue, database: string, deliveryIds: string[]): Promise<void> {
-	const nudges = deliveryIds.map((id): { body: Nudge } => ({ body: { database, delivery_id: id } }));
+	const nudges = deliveryIds.map((id): Nudge => ({ database, delivery_id: id }));
 	try {
-		for (let at = 0; at < nudges.length; at += perCall) await queue.sendBatch(nudges.slice(at, at + perCall));
+		await sendInBatches(queue, nudges);
 	} catch (error) {
 		reportLost(error);
 	}
@@ -51,9 +56,9 @@ export interface MoveDue {
 
 /** The schedule finds the moves whose message could not be sent. */
 export async function sendMoves(queue: Queue, tenantIds: string[]): Promise<void> {
-	const due = tenantIds.map((move): { body: MoveDue } => ({ body: { move } }));
+	const due = tenantIds.map((move): MoveDue => ({ move }));
 	try {
-		if (due.length > 0) await queue.sendBatch(due);
+		await sendInBatches(queue, due);
 	} catch (error) {
 		reportLost(error);
 	}

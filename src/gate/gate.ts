@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { clock } from "../lib/clock.ts";
 import { dayMs, minuteMs } from "../lib/time.ts";
 import { Attempts, type BegunAttempt } from "./attempts.ts";
+import { type BucketClaim, Buckets, type Limits } from "./buckets.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
@@ -13,16 +14,7 @@ import {
 	RequestLog,
 	type RequestsOfHour,
 } from "./request-log.ts";
-import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
 import { type News, type Told, type Wait, Waits } from "./waits.ts";
-
-type LimitScope = "key" | "tenant" | "endpoint";
-
-export interface BucketClaim {
-	scope: LimitScope;
-	name: string;
-	limit: number;
-}
 
 /** What the gate needs to decide a request in one call. */
 export interface Entry {
@@ -33,11 +25,6 @@ export interface Entry {
 	refusedAnyway?: boolean;
 	/** The in-flight lock of an Idempotency-Key. The nonce names the request that holds it. */
 	lock?: { key: string; nonce: string };
-}
-
-export interface Limits extends BucketState {
-	scope: LimitScope;
-	limit: number;
 }
 
 export type Verdict =
@@ -72,8 +59,6 @@ const unansweredKey = (name: string) => unansweredPrefix + name;
 /** The notes concern refresh tokens, which live this long (contract: OAuth 22). */
 const unansweredMs = 90 * dayMs;
 
-const bucketKey = (name: string) => `bucket:${name}`;
-
 /**
  * Decides a request in one call: whether its credential is current, whether its buckets have tokens, and whether its
  * Idempotency-Key is free. Each tenant has one such object. Other objects hold the buckets of client addresses, the
@@ -81,7 +66,7 @@ const bucketKey = (name: string) => `bucket:${name}`;
  * atomic.
  */
 export class Gate extends DurableObject<unknown> {
-	private readonly buckets = new Map<string, Bucket>();
+	private readonly buckets: Buckets;
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
 	private readonly attempts: Attempts;
 	private readonly hourly: HourlyCounts;
@@ -97,6 +82,7 @@ export class Gate extends DurableObject<unknown> {
 
 	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
+		this.buckets = new Buckets(ctx.storage);
 		this.attempts = new Attempts(ctx.storage.kv);
 		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.requests = new RequestLog(ctx.storage.sql);
@@ -109,9 +95,10 @@ export class Gate extends DurableObject<unknown> {
 	enter(entry: Entry): Verdict {
 		const now = clock.now();
 		if (entry.reading && !this.isCurrent(entry.reading, now)) return { outcome: "stale" };
-		const refusing = this.refusing(entry.claims, now);
+		const refusing = this.buckets.refusing(entry.claims, now);
 		if (refusing && !entry.refusedAnyway) return { outcome: "limited", limits: refusing };
-		const limits = refusing ?? this.takeFrom(entry.claims, now);
+		const limits = refusing ?? this.buckets.takeFrom(entry.claims, now);
+		if (entry.claims.length > 0) this.scheduleSweep();
 		return {
 			outcome: "admitted",
 			limits,
@@ -215,22 +202,13 @@ export class Gate extends DurableObject<unknown> {
 	 */
 	override async alarm(): Promise<void> {
 		const now = clock.now();
-		const forgotten: string[] = [];
-		let kept = 0;
-		for (const [key, bucket] of this.ctx.storage.kv.list<Bucket>({ prefix: "bucket:" })) {
-			if (isFull(bucket, now)) forgotten.push(key);
-			else kept++;
-		}
-		for (const key of forgotten) {
-			this.ctx.storage.kv.delete(key);
-			this.buckets.delete(key);
-		}
+		const limiting = this.buckets.sweep(now);
 		for (const [key, notedAt] of this.ctx.storage.kv.list<number>({ prefix: unansweredPrefix }))
 			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
 		const [failing, counting] = [this.attempts.sweep(now), this.hourly.sweep(now)];
 		const expiringMs = [this.requests.sweep(now), this.uses.sweep(now)].filter((ms) => ms !== null);
-		const dueMs = failing || counting || kept > 0 ? sweepMs : expiringMs.length > 0 ? Math.min(...expiringMs) : null;
+		const dueMs = failing || counting || limiting ? sweepMs : expiringMs.length > 0 ? Math.min(...expiringMs) : null;
 		this.sweepAt = dueMs === null ? Number.POSITIVE_INFINITY : Date.now() + dueMs;
 		if (dueMs !== null) await this.ctx.storage.setAlarm(this.sweepAt);
 	}
@@ -244,41 +222,6 @@ export class Gate extends DurableObject<unknown> {
 	private setVersion(state: VersionState): void {
 		this.version = state;
 		this.ctx.storage.kv.put("version", state);
-	}
-
-	/** The bucket without tokens that makes the caller wait longest; null when each bucket has a token. */
-	private refusing(claims: BucketClaim[], now: number): Limits | null {
-		return claims
-			.map((claim) => this.describe(claim, now))
-			.filter((limits) => limits.retryAfterSeconds > 0)
-			.reduce<Limits | null>((a, b) => (a && a.retryAfterSeconds >= b.retryAfterSeconds ? a : b), null);
-	}
-
-	/** Takes a token from every bucket and describes the one that has the fewest left. */
-	private takeFrom(claims: BucketClaim[], now: number): Limits | null {
-		if (claims.length === 0) return null;
-		const changed: Record<string, Bucket> = {};
-		for (const claim of claims) {
-			const key = bucketKey(claim.name);
-			const bucket = take(this.bucket(key, now), claim.limit, now);
-			this.buckets.set(key, bucket);
-			changed[key] = bucket;
-		}
-		// The answer does not wait for the disk. An eviction loses no write. A crash of the machine may lose the
-		// writes of its last milliseconds, which gives those tokens back.
-		void this.ctx.storage.put(changed, { allowUnconfirmed: true });
-		this.scheduleSweep();
-		return claims.map((claim) => this.describe(claim, now)).reduce((a, b) => (b.remaining < a.remaining ? b : a));
-	}
-
-	private describe({ scope, name, limit }: BucketClaim, now: number): Limits {
-		return { scope, limit, ...look(this.bucket(bucketKey(name), now), limit, now) };
-	}
-
-	private bucket(key: string, now: number): Bucket {
-		const bucket = clampToNow(this.buckets.get(key) ?? this.ctx.storage.kv.get<Bucket>(key) ?? full, now);
-		this.buckets.set(key, bucket);
-		return bucket;
 	}
 
 	private acquire({ key, nonce }: { key: string; nonce: string }, now: number): "held" | "busy" {

@@ -7,6 +7,9 @@ export type Tier = (typeof tiers)[number];
 /** Requests a minute for each tier (contract: Rate limits 2). `custom` is the key's own number. */
 export const tierLimits: Record<Exclude<Tier, "custom">, number> = { free: 60, standard: 100, pro: 500 };
 
+/** Of all keys of a tenant together (contract: Rate limits 5). */
+export const tenantRequestsPerMinute = 1000;
+
 const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
 	light: "free",
 	solo: "standard",

@@ -1,31 +1,20 @@
 import { problem } from "../problems.ts";
+import type { BucketClaim, Limits } from "./buckets.ts";
 import type { Credential } from "./credentials.ts";
-import {
-	type BucketClaim,
-	type Entry,
-	entryHeader,
-	type Gate,
-	type Limits,
-	type Verdict,
-	verdictHeader,
-	type WaitingVerdict,
-} from "./gate.ts";
+import { type Entry, entryHeader, type Gate, type Verdict, verdictHeader, type WaitingVerdict } from "./gate.ts";
 import { sharedGate } from "./gates.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
 import { Newsroom } from "./news.ts";
-import { requestsPerMinute, tierLimits } from "./plans.ts";
+import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
 import { gateUnavailable } from "./unavailable.ts";
 import type { Visitor } from "./visitor.ts";
 import type { Wait } from "./waits.ts";
-
-/** Contract: Rate limits 5. */
-const tenantLimit = 1000;
 
 /** The buckets that a request with this credential takes a token from. */
 export function claimsOf(credential: Credential, endpoint: { id: string; capPerMinute?: number }): BucketClaim[] {
 	const claims: BucketClaim[] = [
 		{ scope: "key", name: credential.bucket, limit: requestsPerMinute(credential) },
-		{ scope: "tenant", name: "tenant", limit: tenantLimit },
+		{ scope: "tenant", name: "tenant", limit: tenantRequestsPerMinute },
 	];
 	if (endpoint.capPerMinute)
 		claims.push({ scope: "endpoint", name: `${credential.bucket}:${endpoint.id}`, limit: endpoint.capPerMinute });

@@ -1,8 +1,8 @@
 import type { Database } from "../db/database.ts";
 import type { Env } from "../env.ts";
 import type { Meter } from "../lib/meter.ts";
+import type { Limits } from "./buckets.ts";
 import type { Credential } from "./credentials.ts";
-import type { Limits } from "./gate.ts";
 
 /** A request as the gate sees it, and what the gate may use for it. */
 export interface Visitor {

@@ -10,6 +10,7 @@ import { Vault } from "../lib/vault.ts";
 import { log } from "../log.ts";
 import { keepRequest } from "./answered-request.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
+import { tellOrigins } from "./cors.ts";
 
 const reusable = idPattern("request");
 
@@ -31,10 +32,8 @@ export const frame = createMiddleware<AppEnv>(async (c, next) => {
 	c.set("noted", {});
 	c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 	await next();
-	for (const [name, value] of Object.entries(closing(c))) c.header(name, value);
-	// A list has a link of its own.
-	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) c.header(name, value, { append: true });
-	if (isDevelopment(c.env)) c.header("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
+	complete(c);
+	if (isDevelopment(c.env)) c.res.headers.set("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
 	const durationMs = Math.round(performance.now() - startedAt);
 	logRequest(c, gateMeter, dbMeter, durationMs);
 	keepRequest(c, id, durationMs);
@@ -67,19 +66,23 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 /** A year, in which a browser asks this host and those below it over https alone. */
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
-function closing(c: AppContext): Record<string, string> {
+/** Adds what every answer has. Hono's own `header` would copy the finished answer each time. */
+function complete(c: AppContext): void {
+	const { headers, status } = c.res;
 	const limits = c.get("limits");
 	const ignored = c.get("ignored");
-	return {
-		"X-Request-ID": c.get("requestId"),
-		"X-Content-Type-Options": "nosniff",
-		// Browsers ignore it over http, where anybody on the way could have written it.
-		...(new URL(c.req.url).protocol === "https:" ? { "Strict-Transport-Security": transportSecurity } : {}),
-		...(limits ? limitHeaders(limits, c.res.status === 429) : {}),
-		...(c.get("dryRun") ? { "Service-Dry-Run": "true" } : {}),
-		...(ignored.length > 0 ? { "Service-Ignored-Fields": ignoredHeader(ignored) } : {}),
-		...(c.res.headers.has("Cache-Control") ? {} : { "Cache-Control": "no-store" }),
-	};
+	headers.set("X-Request-ID", c.get("requestId"));
+	headers.set("X-Content-Type-Options", "nosniff");
+	// Browsers ignore it over http, where anybody on the way could have written it.
+	if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", transportSecurity);
+	if (c.req.path === "/v1" || c.req.path.startsWith("/v1/")) tellOrigins(headers);
+	if (limits)
+		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
+	if (c.get("dryRun")) headers.set("Service-Dry-Run", "true");
+	if (ignored.length > 0) headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
+	if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+	// A list has a link of its own.
+	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) headers.append(name, value);
 }
 
 /** Every proxy takes a header of this size (contract: Wire 20). */

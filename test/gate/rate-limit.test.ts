@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mintKey } from "../../src/gate/api-keys.ts";
 import type { Entry, Verdict } from "../../src/gate/gate.ts";
 import { gateOf } from "../../src/gate/gates.ts";
+import type { Bucket } from "../../src/gate/token-bucket.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { amount, describeInFull, itInFull } from "../support/depth.ts";
@@ -402,6 +403,19 @@ describe("buckets", () => {
 		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);
 	});
 
+	test("of a busy object are written within a second, so that an eviction gives back no tokens older than that", async () => {
+		const { id } = await newWorld();
+		const { key } = await customKey(id, 5);
+		const gate = env.GATE.getByName(id);
+		const writes = () => runInDurableObject(gate, (_, state) => state.storage.kv.get<Bucket>("bucket:tenant")?.debtMs);
+		for (const left of [4, 3, 2, 1]) expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(left);
+		expect(await writes()).toBe(60);
+		await vi.waitUntil(async () => (await writes()) !== 60, { timeout: 5000 });
+		await evictDurableObject(gate);
+		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(0);
+		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);
+	});
+
 	test("are forgotten by the alarm when they are full again, and only then", async () => {
 		const { id } = await newWorld();
 		const [slow, quick] = await Promise.all([customKey(id, 1), customKey(id, 100)]);
@@ -412,7 +426,8 @@ describe("buckets", () => {
 			);
 		await call(200, "/v1/me", slow);
 		await call(200, "/v1/me", quick);
-		expect(await stored()).toEqual([`bucket:${slow.id}`, `bucket:${quick.id}`, "bucket:tenant"].sort());
+		const all = [`bucket:${slow.id}`, `bucket:${quick.id}`, "bucket:tenant"].sort();
+		await vi.waitFor(async () => expect(await stored()).toEqual(all), { timeout: 5000 });
 		advance(5);
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 		expect(await stored()).toEqual([`bucket:${slow.id}`]);

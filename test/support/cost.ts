@@ -1,4 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import type { env } from "cloudflare:workers";
 import { app } from "../../src/app.ts";
 import { envWith } from "./database.ts";
 
@@ -86,4 +87,25 @@ function newRecorder() {
 			};
 		},
 	};
+}
+
+/** Bindings that count the rows which transactions write, as the databases tell. */
+export function countingRows(): { count: { rows: number }; bindings: typeof env } {
+	const count = { rows: 0 };
+	const bindings = envWith(
+		(d1) =>
+			new Proxy(d1, {
+				get(target, name) {
+					const member = Reflect.get(target, name, target);
+					if (typeof member !== "function") return member;
+					if (name !== "batch") return member.bind(target);
+					return async (statements: D1PreparedStatement[]) => {
+						const results = await target.batch(statements);
+						for (const { meta } of results) count.rows += meta.rows_written;
+						return results;
+					};
+				},
+			}),
+	);
+	return { count, bindings };
 }

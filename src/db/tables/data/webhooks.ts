@@ -117,7 +117,6 @@ export const deliveries = sqliteTable(
 		index("deliveries_endpoint_type").on(t.tenantId, t.endpointId, t.eventType, t.id),
 		index("deliveries_endpoint_updated").on(t.tenantId, t.endpointId, t.updatedAt, t.id),
 		index("deliveries_endpoint_status").on(t.tenantId, t.endpointId, t.status, t.id),
-		index("deliveries_due").on(t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
 		index("deliveries_created").on(t.createdAt),
 		index("deliveries_endpoint_due").on(t.tenantId, t.endpointId, t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
 		index("deliveries_dead")

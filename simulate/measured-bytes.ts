@@ -1,0 +1,33 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+interface Sizes {
+	rows: number;
+	/** Of the table and its indexes, by the pages that they fill. */
+	bytesPerRow: number;
+	/** The share of the indexes. */
+	indexBytesPerRow: number;
+}
+
+/** What a record of each table takes in the file of a data database, with its places in the indexes. */
+export function bytesOfRecords(folder: string): Record<string, Sizes> {
+	const sizes: Record<string, Sizes> = {};
+	for (const file of globSync(join(folder, "**/*.sqlite"))) {
+		const database = new DatabaseSync(file);
+		const pages = database
+			.prepare(
+				`SELECT m.tbl_name AS "table", sum(d.pgsize) AS bytes, sum(CASE m.type WHEN 'index' THEN d.pgsize ELSE 0 END) AS indexes
+				FROM dbstat d JOIN sqlite_schema m ON m.name = d.name GROUP BY m.tbl_name`,
+			)
+			.all() as { table: string; bytes: number; indexes: number }[];
+		if (pages.some(({ table }) => table === "clients"))
+			for (const { table, bytes, indexes } of pages) {
+				const rows = Number(database.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.n);
+				if (rows < 1000) continue;
+				sizes[table] = { rows, bytesPerRow: Math.round(bytes / rows), indexBytesPerRow: Math.round(indexes / rows) };
+			}
+		database.close();
+	}
+	return sizes;
+}

@@ -1,0 +1,87 @@
+import { type Bill, billOf, usageOfMonth } from "./costs.ts";
+import { busiestDay, type Day } from "./day.ts";
+import { Random } from "./random.ts";
+import { tenantsOf } from "./tenants.ts";
+import type { Service } from "./work.ts";
+import { bytesAfter, holdsBytes, movesToEven, type Year, year } from "./year.ts";
+
+export interface Options {
+	tenants: number;
+	days: number;
+	seed: number;
+	/** The numbers of databases to compare. */
+	databases: number[];
+	service: Service;
+}
+
+/** What one number of databases comes to. */
+export interface Row {
+	databases: number;
+	fullestBytes: number;
+	/** Of what a database holds. */
+	fullestShare: number;
+	fullOn: number | null;
+	overOn: number | null;
+	movesToEven: number;
+	callsPerSecond: number;
+	busiestMinute: number;
+	longestWaitMs: number;
+	calls: number;
+}
+
+export interface Simulation {
+	options: Options;
+	storedBytes: number;
+	rows: Row[];
+	growing: Pick<Year, "addedOn" | "moves" | "movedBytes"> & { databases: number; fullestShare: number };
+	day: Omit<Day, "loads">;
+	bill: Bill;
+	requestsPerMonth: number;
+}
+
+/** Lets studios sign up and store, looks at their busiest day with several numbers of databases, and at the bill. */
+export function simulate(options: Options): Simulation {
+	const { tenants: count, days, seed, databases, service } = options;
+	const random = new Random(seed);
+	const tenants = tenantsOf(count, random);
+	const years = databases.map((n) => year(tenants, { databases: n, days, grows: false }));
+	const growing = year(tenants, { databases: 1, days, grows: true });
+	const spreads = years.map(({ places }, n) => ({ places, databases: databases[n] ?? 1 }));
+	const { loads, ...day } = busiestDay(tenants, spreads, { seed: seed + 1, service });
+	const bytes = tenants.map((tenant) => bytesAfter(tenant, days - tenant.joins * days));
+	const storedBytes = bytes.reduce((sum, one) => sum + one, 0);
+	const gate = { rows: day.gateRows / day.admitted, calls: day.gateCalls / day.admitted };
+	const usage = usageOfMonth(tenants, growing.sizes.length, gate);
+	const rows = years.map(({ sizes, places, fullOn, overOn }, n): Row => {
+		const load = loads[n];
+		if (!load) throw new Error("Each number of databases has its load.");
+		const fullestBytes = Math.max(...sizes);
+		return {
+			databases: sizes.length,
+			fullestBytes,
+			fullestShare: fullestBytes / holdsBytes,
+			fullOn,
+			overOn,
+			movesToEven: movesToEven(bytes, places, sizes.length),
+			callsPerSecond: load.mostCalls,
+			busiestMinute: load.busiestMinute,
+			longestWaitMs: load.longestWaitMs,
+			calls: load.total,
+		};
+	});
+	return {
+		options,
+		storedBytes,
+		rows,
+		growing: {
+			databases: growing.sizes.length,
+			fullestShare: Math.max(...growing.sizes) / holdsBytes,
+			addedOn: growing.addedOn,
+			moves: growing.moves,
+			movedBytes: growing.movedBytes,
+		},
+		day,
+		bill: billOf(usage, storedBytes / 1e9),
+		requestsPerMonth: usage.logEvents / 2,
+	};
+}

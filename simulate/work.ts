@@ -1,0 +1,81 @@
+import measured from "./measured.json" with { type: "json" };
+
+type Operation = keyof typeof measured.operations;
+
+export interface Work {
+	operation: Operation;
+	/** It changes something, and makes an event. */
+	changes: boolean;
+	/** Requests a minute of one key, where the endpoint has a cap of its own. */
+	capPerMinute?: number;
+}
+
+const read = (operation: Operation): Work => ({ operation, changes: false });
+const change = (operation: Operation): Work => ({ operation, changes: true });
+
+/** What programs send for each appointment, on average: assumptions. The caps are the product's. */
+export const perAppointment: readonly (readonly [Work, number])[] = [
+	[{ ...change("createAppointment"), capPerMinute: 30 }, 1],
+	[change("updateAppointment"), 1],
+	[change("createClient"), 0.5],
+	[change("updateClient"), 0.8],
+	[change("createLead"), 0.7],
+	[change("createIdea"), 0.4],
+	[{ ...change("createFormSubmission"), capPerMinute: 60 }, 0.6],
+	[read("getClient"), 4],
+	[read("listAvailability"), 3],
+	[read("listAppointments"), 3],
+	[read("listClients"), 1],
+];
+
+export const requestsPerAppointment = perAppointment.reduce((sum, [, many]) => sum + many, 0);
+const changesPerAppointment = perAppointment.reduce((sum, [{ changes }, many]) => sum + (changes ? many : 0), 0);
+
+/** What a program sends that looks for news every quarter of an hour. */
+export const poll: Work = read("listEvents");
+/** A page of the copy that a program makes of all clients every night. */
+export const page: Work = read("listClients");
+
+/** What one call to a database keeps it busy, in milliseconds. */
+export interface Service {
+	readMs: number;
+	commitMs: number;
+}
+
+/** A change reads once and commits once. What needs no database costs it nothing. */
+export const busyMs = ({ operation, changes }: Work, { readMs, commitMs }: Service): number =>
+	changes ? readMs + commitMs : measured.operations[operation].calls * readMs;
+
+const bytesOf = (table: keyof typeof measured.records): number => measured.records[table].bytesPerRow;
+
+const wordsPerClient = measured.records.client_words.rows / measured.records.clients.rows;
+
+/** What stays of an appointment and of all that is sent for it. Audit entries stay for two years. */
+export const lastingBytesPerAppointment =
+	bytesOf("appointments") +
+	0.5 * (bytesOf("clients") + wordsPerClient * bytesOf("client_words")) +
+	0.7 * bytesOf("leads") +
+	0.4 * bytesOf("ideas") +
+	0.6 * bytesOf("form_submissions") +
+	changesPerAppointment * bytesOf("audit_entries");
+
+/** What a client takes that a studio brings along. */
+export const bytesPerClient = bytesOf("clients") + wordsPerClient * bytesOf("client_words");
+
+/** What is kept for 30 days: an event for each change, and a delivery with an attempt for each endpoint. */
+export const passingBytesPerAppointment = (endpoints: number): number =>
+	changesPerAppointment * (bytesOf("events") + endpoints * (bytesOf("deliveries") + bytesOf("delivery_attempts")));
+
+/** The answers that are stored under Idempotency-Keys, for a day. */
+export const answeredBytesPerAppointment = changesPerAppointment * bytesOf("idempotency_records");
+
+/** Rows written by a change, and by a delivery with one attempt, until retention has removed what passes. */
+export const rowsOf = ({ operation, changes }: Work): number =>
+	measured.operations[operation].rowsWritten +
+	(changes ? measured.removed.events + measured.removed.idempotency_records : 0);
+export const rowsOfDelivery =
+	measured.delivery.rowsWritten +
+	measured.attempt.rowsWritten +
+	measured.removed.deliveries +
+	measured.removed.delivery_attempts;
+export const rowsReadOf = ({ operation }: Work): number => measured.operations[operation].rowsRead;

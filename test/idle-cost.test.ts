@@ -1,0 +1,21 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { runLocalWork } from "../src/local-work.ts";
+import { runScheduledWork } from "../src/scheduled.ts";
+import { countingRows } from "./support/cost.ts";
+import { scheduledWork } from "./support/scheduled.ts";
+
+// A database without anything to do still costs this each minute: docs/scale.md.
+it("a minute of scheduled work with nothing to do writes its notes alone, one row for each step", async () => {
+	await scheduledWork();
+	const ctx = createExecutionContext();
+	const local = countingRows();
+	await runLocalWork(local.bindings, ctx, "DATA_1");
+	const control = countingRows();
+	const SCHEDULE = { sendBatch: async () => {} } as unknown as Queue;
+	await runScheduledWork({ ...control.bindings, SCHEDULE }, ctx);
+	await waitOnExecutionContext(ctx);
+	// One of the 13 is the size, in the control database.
+	expect(local.count.rows).toBe(13);
+	expect(control.count.rows).toBe(9);
+});
