@@ -18,18 +18,27 @@ const openAll = (page: Page): Promise<void> =>
 		for (const details of document.querySelectorAll("main details")) details.open = true;
 	});
 
-/** What is wrong with the open page in this look. */
-export async function faultsOf(page: Page, [width, scheme]: Look): Promise<string[]> {
-	await page.setViewportSize({ width, height: 800 });
-	await page.emulateMedia({ colorScheme: scheme });
+/** The rules of axe that colours decide. The scheme of a page changes nothing but its colours. */
+const ofColours = { runOnly: ["color-contrast", "link-in-text-block"] };
+
+/** What is wrong with the open page, in each of these looks. */
+export async function faultsOf(page: Page, those: readonly Look[] = looks): Promise<string[]> {
 	await openAll(page);
 	await page.evaluate(axe.source);
-	const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ["violations"] })`);
-	const wide = await inPage(page, ({ document }) => document.documentElement.scrollWidth);
-	return [
-		...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)),
-		...(wide > width ? [`is ${wide} px wide`] : []),
-	].map((fault) => `${width} px, ${scheme}: ${fault}`);
+	const faults: string[] = [];
+	let lookedAt = 0;
+	for (const [width, scheme] of those) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.emulateMedia({ colorScheme: scheme });
+		const options = { resultTypes: ["violations"], ...(width === lookedAt ? ofColours : {}) };
+		lookedAt = width;
+		const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+		const wide = await inPage(page, ({ document }) => document.documentElement.scrollWidth);
+		const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+		if (wide > width) found.push(`is ${wide} px wide`);
+		faults.push(...found.map((fault) => `${width} px, ${scheme}: ${fault}`));
+	}
+	return faults;
 }
 
 /** The origins of what pages load, other than their own. */

@@ -4,7 +4,7 @@ import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts
 import kept from "../../../src/docs/demo-events.json" with { type: "json" };
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
-import { faultsOf, looks, strangersIn, tellViolations } from "../look.ts";
+import { faultsOf, strangersIn, tellViolations } from "../look.ts";
 import { sharedServer } from "../shared-server.ts";
 
 vi.setConfig({ testTimeout: amount(120_000, 600_000) });
@@ -89,7 +89,7 @@ describe("the documentation", () => {
 		for (const path of wanted) {
 			const response = await page.goto(server.origin + path);
 			if (response?.status() !== 200) faults.push(`${path} ${response?.status()}`);
-			for (const look of looks) faults.push(...(await faultsOf(page, look)).map((fault) => `${path} ${fault}`));
+			faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
 		}
 		expect(faults).toEqual([]);
 		expect(strangers).toEqual([]);
