@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { ensureBuilt } from "./scripts/build.ts";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
 // How much is tried (test/support/depth.ts), by the environment:
@@ -116,21 +117,24 @@ export default defineConfig({
 					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
 				},
 				plugins: [
-					cloudflareTest(async () => ({
-						wrangler: { configPath: "./wrangler.toml" },
-						miniflare: {
-							d1Databases: furtherDatabases,
-							bindings: {
-								CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
-								DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
-								DATA_3_REGION: "eu",
-								ENVIRONMENT: "development",
-								BASE_URL: "https://api.test",
-								OPERATOR_TOKEN: "svcop_test",
-								ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+					cloudflareTest(async () => {
+						await ensureBuilt();
+						return {
+							wrangler: { configPath: "./wrangler.toml" },
+							miniflare: {
+								d1Databases: furtherDatabases,
+								bindings: {
+									CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
+									DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
+									DATA_3_REGION: "eu",
+									ENVIRONMENT: "development",
+									BASE_URL: "https://api.test",
+									OPERATOR_TOKEN: "svcop_test",
+									ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+								},
 							},
-						},
-					})),
+						};
+					}),
 				],
 			},
 			{

@@ -1,4 +1,4 @@
-// Takes pictures of every page of the dashboard and of each step of the booking page: `npm run screenshots [origin] [email] [password]`, while the service
+// Takes pictures of the documentation, one page of each kind, of every page of the dashboard and of each step of the booking page: `npm run screenshots [origin] [email] [password]`, while the service
 // runs. Without arguments: http://localhost:8787 and its demo studio, as `npm start` has noted it.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,19 @@ const nameOf = (pattern: string): string =>
 	pattern
 		.replace(/^\/(dashboard\/?)?/, "")
 		.replaceAll(/[^\w]+/g, "-")
-		.replace(/-$/, "") || "overview";
+		.replace(/-$/, "") || (pattern === "/" ? "home" : "overview");
+
+const documentation = [
+	...[
+		"/",
+		"/docs",
+		"/docs/oauth",
+		"/docs/reference",
+		"/docs/reference/createAppointment",
+		"/docs/events/client.created",
+	],
+	...["/docs/errors", "/docs/errors/slot_unavailable", "/docs/changelog", "/docs/search?q=webhook"],
+].map((path) => ({ path }));
 
 async function take(browser: Browser, cookie: string | undefined, pages: Pick<CrawledPage, "path">[]): Promise<void> {
 	for (const width of [360, 1280])
@@ -69,12 +81,14 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
-	await take(browser, undefined, [{ path: "/sign_in" }, { path: "/forgot_password" }]);
+	await take(browser, undefined, [...documentation, { path: "/sign_in" }, { path: "/forgot_password" }]);
 	await take(browser, cookie, pages);
 	// Another installation has another artist, and its mails are nowhere to be read.
 	if (process.argv.length === 2) await takeBooking(browser);
 } finally {
 	await browser.close();
 }
-console.log(`${pages.length + 2} pages, each at 360 and 1280 px in light and dark, are in ${folder}.`);
+console.log(
+	`${pages.length + documentation.length + 2} pages, each at 360 and 1280 px in light and dark, are in ${folder}.`,
+);
 for (const { path, status, from } of pages) if (status !== 200) console.error(`${status} ${path}, linked on ${from}`);

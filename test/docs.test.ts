@@ -1,8 +1,9 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicEventTypes } from "../src/db/tables/data/events.ts";
+import { documentationFiles } from "../src/docs/files.tsx";
 import { scalar, tryItPath } from "../src/docs/try-it.tsx";
 import { problems } from "../src/problem-table/table.ts";
 import { document } from "./support/document.ts";
@@ -143,14 +144,49 @@ describe("the documentation", () => {
 		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
 	});
 
+	it("is what the guides, the API document, the events and the errors say now", async () => {
+		const stale = await Promise.all(
+			[...documentationFiles()].map(async ([path, text]) => {
+				const file = await env.FILES.fetch(origin + path);
+				return new TextDecoder().decode(await file.arrayBuffer()) === text ? [] : [path];
+			}),
+		);
+		expect(stale.flat()).toEqual([]);
+	});
+
 	it("finds a page by its words, with a script and without", async () => {
 		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
 		expect(index.length).toBe(pages.size - 2);
 		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
-		expect(await (await get("/docs/search?q=slot_unavailable")).text()).toContain(
-			'href="/docs/errors/slot_unavailable"',
-		);
+		const { html, links } = pageOf(await (await get("/docs/search?q=slot_unavailable")).text());
+		expect(links).toContain("/docs/errors/slot_unavailable");
+		expect(html.match(/value="slot_unavailable"/g)).toHaveLength(2);
+		expect(html).toMatch(/(One page has|\d+ pages have) what you typed\./);
+		for (const link of links) if (link !== "/") expect([link, (await get(link)).status]).toEqual([link, 200]);
 		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain("Nothing found");
+	});
+
+	it("sends the index of the search as the static file that it is, and not again to who has it", async () => {
+		const index = await get("/docs/search.json");
+		const [type, tag = ""] = ["Content-Type", "ETag"].map((name) => index.headers.get(name) ?? "");
+		expect(type).toMatch(/^application\/json/);
+		expect((await index.arrayBuffer()).byteLength).toBeLessThan(48 * 1024);
+		const file = await env.FILES.fetch(`${origin}/docs/search.json`);
+		expect(tag).toBe(file.headers.get("ETag"));
+		await file.body?.cancel();
+		const again = await get("/docs/search.json", { "If-None-Match": tag });
+		expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", tag]);
+	});
+
+	it("names the address at which the service is, and none that only the build knew", async () => {
+		const texts = await Promise.all(
+			["/openapi.json", "/openapi.yaml", "/llms.txt", "/docs/changelog.xml", "/docs/events/client.created"].map(
+				async (path) => [path, await (await get(path)).text()] as const,
+			),
+		);
+		for (const [path, text] of texts) expect([path, text.includes(origin)]).toEqual([path, true]);
+		for (const [path, text] of [...texts, ...[...pages].map(([path, { html }]) => [path, html] as const)])
+			expect([path, /(service|documentation)\.invalid/.test(text)]).toEqual([path, false]);
 	});
 
 	it("answers an address that does not exist as every unknown route", async () => {
@@ -171,6 +207,21 @@ describe("a file that a guide shows", () => {
 		expect(guide).toContain(`\`\`\`js file=receiver.mjs\n${text}\`\`\``);
 		expect(pages.get("/docs/quick-start")?.links).toContain("/docs/files/receiver.mjs");
 		expect((await get("/docs/files/other.mjs")).status).toBe(404);
+	});
+});
+
+describe("the page of an error", () => {
+	it("shows an example with the fields of that error", async () => {
+		for (const code of Object.keys(problems)) {
+			const text = await (await get(`/docs/errors/${code}.md`)).text();
+			const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
+			expect(JSON.parse(json)).toMatchObject({ code, type: `${origin}/docs/errors/${code}` });
+		}
+		const [taken, used] = await Promise.all(
+			["slot_unavailable", "duplicate_email"].map(async (code) => (await get(`/docs/errors/${code}.md`)).text()),
+		);
+		expect(taken).toContain('"suggested_slots"');
+		expect(used).toContain('"existing_id"');
 	});
 });
 

@@ -17,7 +17,7 @@ it("serves the same document as JSON and as YAML, to every origin", async () => 
 
 it.each(["json", "yaml"])("does not send the document as %s again to who has it", async (form) => {
 	const tag = (await call(200, `/openapi.${form}`)).headers.get("ETag") ?? "";
-	expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+	expect(tag).toMatch(/^"[\w-]{22}"$/);
 	for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
 		const answer = await call(304, `/openapi.${form}`, { headers: { "If-None-Match": known } });
 		expect(answer.text).toBe("");

@@ -22,7 +22,7 @@ export function relayOutput({ stdout, stderr }, { log, onCrash }) {
 	createInterface({ input: stdout }).on("line", (line) => {
 		if (line.includes("The Workers runtime crashed unexpectedly")) onCrash();
 		else if (held) hold(line);
-		else if (!/^(\[wrangler:info\]|⎔) /.test(stripVTControlCharacters(line))) toStdout(line);
+		else if (!isAboutItself(stripVTControlCharacters(line))) toStdout(line);
 	});
 
 	const toStderr = printer(process.stderr, log);
@@ -38,6 +38,14 @@ export function relayOutput({ stdout, stderr }, { log, onCrash }) {
 		held = undefined;
 	};
 }
+
+/**
+ * What wrangler says when it has built the Worker again, and of each request.
+ *
+ * @param {string} line
+ */
+const isAboutItself = (line) =>
+	/^(\[wrangler:info\]|⎔|\[custom build\] Running|Your Worker has access|Binding {2}|env\.[A-Z\d_]+ )/.test(line);
 
 /**
  * @param {NodeJS.WriteStream} stream

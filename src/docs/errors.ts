@@ -1,12 +1,20 @@
+import { problemExample } from "../examples/problems.ts";
 import { type Code, problems } from "../problem-table/table.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 
 const codes = Object.keys(problems) as Code[];
 
-function whatToDo(status: number): string {
+function whatToDo(code: Code, status: number): string {
+	if (code === "idempotency_key_concurrent")
+		return "Wait a moment, then repeat the request with the same `Idempotency-Key`: you get the answer of the first one.";
 	if (status === 401) return "Check the credential. Repeating the request with the same one gives the same answer.";
 	if (status === 403)
 		return "The request is not allowed. Repeating it changes nothing until the studio, its plan or the credential changes.";
+	if (status === 404)
+		return "Check the address and the id. The record may be deleted, or belong to another studio. Repeating the request changes nothing.";
+	if (status === 409)
+		return "The request does not fit what is there now. Read the other fields of the error and the record as it is, and decide anew.";
+	if (status === 412) return "Read the record again, and repeat the change with its new `ETag` if it is still wanted.";
 	if (status === 429) return "Wait as many seconds as `Retry-After` says, then repeat the request.";
 	if (status >= 500)
 		return "Nothing is wrong with the request. Repeat it after `Retry-After`, a change with the same `Idempotency-Key`. Tell us the `request_id` if it goes on.";
@@ -15,15 +23,6 @@ function whatToDo(status: number): string {
 
 function pageOf(code: Code, docsUrl: string): DocPage {
 	const { status, title, meaning } = problems[code];
-	const example = {
-		type: `${docsUrl}/errors/${code}`,
-		title,
-		status,
-		detail: "What happened to this request, in words.",
-		code,
-		instance: "/v1/clients",
-		request_id: "req_019cebe550407bd99a783b3c2e63fd7e",
-	};
 	return {
 		path: `/docs/errors/${code}`,
 		title: `${code} (${status})`,
@@ -37,15 +36,15 @@ ${meaning}
 
 ## What to do
 
-${whatToDo(status)}
+${whatToDo(code, status)}
 
 ## Example
 
 \`\`\`json
-${JSON.stringify(example, null, 2)}
+${JSON.stringify(problemExample(docsUrl, code), null, 2)}
 \`\`\`
 
-Some errors carry further fields. [Handling errors](/docs/handling-errors) says how to read all of them.
+[Handling errors](/docs/handling-errors) says how to read this and all others.
 `,
 	};
 }

@@ -74,7 +74,9 @@ function indexOf({ tags }: ApiDocument, all: Described[]): DocPage {
 	const parts = tags.map(({ name, description }) => {
 		const rows = all
 			.filter(({ operation }) => operation.tags.includes(name))
-			.map(({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)}) \`${method} ${path}\``);
+			.map(
+				({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)})  \n  \`${method} ${path}\``,
+			);
 		if (rows.length === 0) return "";
 		return `## ${name}\n\n${description}\n\n${rows.join("\n")}\n`;
 	});

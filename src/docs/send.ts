@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "../http/app-env.ts";
+import { entityTagsIn, isKnown } from "../http/entity-tags.ts";
+import { docsUrl } from "../http/respond.ts";
+import { docsScript } from "../pages/assets.ts";
+import { withAddresses } from "./addresses.ts";
 
 export const htmlType = "text/html; charset=utf-8";
 
@@ -9,9 +13,30 @@ const cacheSeconds = 300;
 export function sendCached(c: AppContext, body: string, type: string, headers: Record<string, string> = {}): Response {
 	const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 	const all = { ...headers, ETag: etag, "Cache-Control": `public, max-age=${cacheSeconds}` };
-	const known = c.req.header("If-None-Match")?.replaceAll("W/", "").split(/,\s*/) ?? [];
-	if (known.includes(etag) || known.includes("*")) return c.body(null, 304, all);
+	// A header of the wrong form is no condition: this is no operation of the API, and a cache may have sent it.
+	const { tags } = entityTagsIn("If-None-Match", c.req.header("If-None-Match"));
+	if (tags && isKnown(tags, etag)) return c.body(null, 304, all);
 	return c.body(body, 200, { ...all, "Content-Type": type });
+}
+
+/** A file that the build has made. Undefined where there is none. */
+export async function builtFile(c: AppContext, path: string): Promise<string | undefined> {
+	const file = await c.env.FILES.fetch(new URL(path, c.req.url));
+	if (file.ok) return new TextDecoder().decode(await file.arrayBuffer());
+	await file.body?.cancel();
+	return undefined;
+}
+
+/** Sends such a file with the addresses of this service. */
+export async function sendFile(
+	c: AppContext,
+	path: string,
+	type: string,
+	headers?: Record<string, string>,
+): Promise<Response | undefined> {
+	const text = await builtFile(c, path);
+	if (text === undefined) return undefined;
+	return sendCached(c, withAddresses(text, new URL(c.req.url).origin, docsUrl(c)), type, headers);
 }
 
 /** The policy of a page that nobody may put into a frame. */
@@ -27,3 +52,7 @@ export const policy = (directives: string[]): Record<string, string> => ({
 	"X-Frame-Options": "DENY",
 	"Referrer-Policy": "same-origin",
 });
+
+/** Browsers keep the pages, so their script is named by its address. */
+export const pagePolicy = (c: AppContext): Record<string, string> =>
+	policy(["style-src 'self'", "img-src 'self'", `script-src ${new URL(c.req.url).origin}${docsScript.path}`]);

@@ -3,6 +3,7 @@ import { html, raw } from "hono/html";
 import type { AppEnv } from "../http/app-env.ts";
 import { icon, tryItScript } from "../pages/assets.ts";
 import { htmlType, policy, sendCached } from "./send.ts";
+import styles from "./try-it.css";
 
 /** The page on which people try requests. It is Scalar, from this origin, which no other page loads. */
 export const tryIt = new Hono<AppEnv>();
@@ -30,16 +31,6 @@ tryIt.get(scalarPath, async (c) => {
 	});
 });
 
-/** Scalar leaves so much room above itself, and knows its own colours. */
-const header = `
-:root { --scalar-custom-header-height: 3rem; }
-body { margin: 0; }
-#back { display: flex; align-items: center; height: 3rem; padding: 0 1.25rem; position: sticky; top: 0; z-index: 10;
-	background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color, transparent);
-	font: 0.9375rem var(--scalar-font, system-ui); }
-#back a { color: var(--scalar-color-1, inherit); }
-`;
-
 const Page = () => (
 	<html lang="en">
 		<head>
@@ -47,17 +38,17 @@ const Page = () => (
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
 			<meta name="description" content="Send requests to the API from this page." />
 			<title>Try it · Tattoo Studio API</title>
-			<style>{raw(header)}</style>
+			<style>{raw(styles)}</style>
 			<link rel="icon" href={icon.path} type="image/svg+xml" />
 			<script type="module" src={tryItScript.path} />
 			<script defer src={scalarPath} integrity={scalar.integrity} />
 		</head>
 		<body>
-			<header id="back">
+			<nav id="back" aria-label="Documentation">
 				<a href="/docs/reference">Back to the reference</a>
-			</header>
+			</nav>
 			<noscript>This page needs scripts. The reference needs none.</noscript>
-			<main id="try-it" />
+			<div id="try-it" />
 		</body>
 	</html>
 );

@@ -1,6 +1,6 @@
 import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
 
-export type LimitScope = "key" | "tenant" | "endpoint";
+type LimitScope = "key" | "tenant" | "endpoint";
 
 export interface BucketClaim {
 	scope: LimitScope;

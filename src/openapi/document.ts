@@ -37,10 +37,15 @@ const tags: Record<string, string> = {
 const description = `The public API of a booking and client-management service for tattoo studios.
 
 Every request carries \`Authorization: Bearer <credential>\`. Errors are RFC 9457 problem documents whose \`code\` says what happened.
+
 Every answer of \`/v1\` carries \`X-Request-ID\` and the RateLimit headers, which \`x-headers-of-every-answer\` and \`x-headers-of-every-change\` name once for all.
+
 Changes take an \`Idempotency-Key\`. A repetition with the same key gets the same answer, and nothing happens twice.
+
 Records carry an \`ETag\`. \`If-Match\` changes the version that was read alone, and \`If-None-Match\` reads another one alone. \`Service-Dry-Run: true\` tries a change without making it.
+
 The service drops unknown properties and parameters and names them in \`Service-Ignored-Fields\`.
+
 Webhooks carry the headers of \`x-headers-of-every-delivery\`, the signatures among them.`;
 
 /** The API document. It is made from the declarations and the table of problems alone (contract: Documentation 2). */

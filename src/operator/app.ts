@@ -91,7 +91,8 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{
 		name: "FILES",
 		try: async () => {
-			if (!(await env.FILES.fetch("https://files.invalid/README.md", { method: "HEAD" })).ok) throw new Error("empty");
+			if (!(await env.FILES.fetch("https://files.invalid/openapi.json", { method: "HEAD" })).ok)
+				throw new Error("empty");
 		},
 	},
 	...limiterOf(env),

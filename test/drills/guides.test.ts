@@ -1,72 +1,45 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { createHmac } from "node:crypto";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import kept from "../../src/docs/demo-events.json" with { type: "json" };
 import { scopes } from "../../src/gate/scopes.ts";
+import { type Fence, fences, freePort, jsonIn, Shell, textsOf, written } from "./fences.ts";
+import { LoopbackReceiver } from "./loopback-receiver.ts";
+import { decide, newPerson, newStudio } from "./person.ts";
 import { until } from "./server.ts";
 import { sharedServer } from "./shared-server.ts";
 
-// The guides hold their snippets in fences. `sh run` is run as it stands, `sh command` runs the command line, and `file=…` is written to a file and used.
+// The guides hold their snippets in fences. `sh run` and `sh command` are run as they stand, and what has `file=…` is
+// written to a file and used. The other snippets leave something to their reader, which a test puts there.
 
 const server = sharedServer();
 const folder = mkdtempSync(join(tmpdir(), "guides-"));
-const started: ChildProcess[] = [];
-let environment: NodeJS.ProcessEnv;
+const receiver = new LoopbackReceiver();
+let shell: Shell;
 
-interface Fence {
-	guide: string;
-	info: string;
-	text: string;
-}
-
-const fences: Fence[] = globSync("docs/guides/*.md").flatMap((file) =>
-	[...readFileSync(file, "utf8").matchAll(/^```(\S+[^\n]*)\n([\s\S]*?)^```$/gm)].map(([, info = "", text = ""]) => ({
-		guide: basename(file, ".md"),
-		info,
-		text,
-	})),
-);
-const commands = fences.filter(({ info }) => info === "sh command");
-const toRun = fences.filter(({ info }) => info === "sh run");
-
-function written(name: string): string {
-	const fence = fences.find(({ info }) => info.endsWith(`file=${name}`));
-	if (!fence) throw new Error(`No guide has ${name}.`);
-	const file = join(folder, name);
-	writeFileSync(file, fence.text);
-	return file;
-}
+const ofAll = (info: string) =>
+	fences.flatMap((fence, n) => (fence.info === info ? [[fence.guide, n, fence.text] as const] : []));
 
 beforeAll(async () => {
-	await server.ready();
+	await Promise.all([server.ready(), receiver.listen()]);
 	const program = `exec "${process.execPath}" --no-warnings "${join(import.meta.dirname, "../../client/src/cli/main.ts")}" "$@"`;
 	writeFileSync(join(folder, "tattoo-studio"), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
-	environment = {
-		...process.env,
-		PATH: `${folder}:${process.env.PATH}`,
-		HOME: folder,
-		TATTOO_STUDIO_API_KEY: await keyWithAllScopes(),
-		TATTOO_STUDIO_BASE_URL: server.origin,
-	};
+	const key = await keyWithAllScopes();
+	shell = terminal({ TATTOO_STUDIO_API_KEY: key, TATTOO_STUDIO_BASE_URL: server.origin });
 }, 120_000);
 
 afterAll(() => {
-	for (const child of started) child.kill();
+	shell?.end();
+	receiver.close();
 	rmSync(folder, { recursive: true });
 });
 
-const run = (text: string, key = environment.TATTOO_STUDIO_API_KEY): string =>
-	execFileSync("bash", ["-euo", "pipefail", "-c", text], {
-		env: { ...environment, TATTOO_STUDIO_API_KEY: key },
-		encoding: "utf8",
-		timeout: 20_000,
-	});
-
-/** The JSON of the last answer. Headers may stand before it. */
-const jsonIn = (output: string) => JSON.parse(output.replaceAll("}{", "}\n{").trim().split(/\r?\n/).at(-1) ?? "");
+function terminal(env: Record<string, string>): Shell {
+	const home = mkdtempSync(join(folder, "home-"));
+	const { TATTOO_STUDIO_API_KEY: _, ...rest } = process.env;
+	return new Shell(home, { ...rest, PATH: `${folder}:${process.env.PATH}`, HOME: home, XDG_RUNTIME_DIR: home, ...env });
+}
 
 async function keyWithAllScopes(): Promise<string> {
 	const studio = { name: "Guides", plan: "empire", email: "guides@example.com" };
@@ -75,59 +48,63 @@ async function keyWithAllScopes(): Promise<string> {
 	return body.key;
 }
 
+/** The demo studio, as it is right after `npm start`. */
+const demo = () =>
+	terminal({ TATTOO_STUDIO_API_KEY: server.printed.DEMO_API_KEY ?? "", TATTOO_STUDIO_BASE_URL: server.origin });
+
 describe("a snippet of a guide", () => {
-	it.each(toRun.map(({ guide, text }, n) => [guide, n, text] as const))(
-		"%s (%i) does what it says",
-		(guide, _, text) => {
-			const answer = jsonIn(run(text));
-			if (guide === "handling-errors") expect(answer).toMatchObject({ code: "validation_failed", status: 400 });
-			else expect(answer.code, JSON.stringify(answer)).toBeUndefined();
+	it.each(ofAll("sh run"))("%s (%i) does what it says", (guide, _, text) => {
+		const answer = jsonIn(shell.run(text));
+		if (guide !== "handling-errors") return expect(answer.code, JSON.stringify(answer)).toBeUndefined();
+		const [shown = ""] = textsOf(guide, "json answer");
+		const ownToEach = { type: `${server.origin}/docs/errors/validation_failed`, request_id: answer.request_id };
+		expect(answer).toEqual({ ...JSON.parse(shown), ...ownToEach });
+	});
+
+	it.each(ofAll("sh command"))("%s (%i) works as it stands", (_, __, text) => {
+		expect(() => shell.run(text)).not.toThrow();
+	});
+
+	it.each(ofAll("sh setup").filter(([guide]) => guide !== "oauth"))(
+		"%s (%i) sets what programs read",
+		(_, __, text) => {
+			const own = terminal({});
+			own.run(
+				text
+					.replace("svc_live_sk_…", server.printed.DEMO_API_KEY ?? "")
+					.replace(/https?:\/\/(api\.example\.com|localhost:8787)/, server.origin),
+			);
+			expect(own.run("tattoo-studio whoami")).toContain("Demo Studio");
 		},
 	);
 
-	it.each(commands.map(({ text }) => text.trim()))("%s works as it stands", (text) => {
-		expect(() => run(text)).not.toThrow();
-	});
-
 	it("of the quick start leads to a verified webhook", async () => {
-		const port = await freePort();
-		const [endpoint, client] = toRun.filter(({ guide }) => guide === "quick-start");
-		const { secret } = JSON.parse(run(endpoint?.text.replace("9000", String(port)) ?? ""));
-		const file = join(folder, "receiver.mjs");
-		// The command that the guide shows, in this folder and from this server.
-		const fetched = /^curl -sO (\S+receiver\.mjs)/m.exec(readFileSync("docs/guides/quick-start.md", "utf8"))?.[1] ?? "";
-		run(`cd "${folder}" && curl -sO "${fetched.replace("http://localhost:8787", server.origin)}"`);
-		const receiver = spawn(process.execPath, [file], {
-			env: { ...environment, WEBHOOK_SECRET: secret, PORT: String(port) },
-		});
-		started.push(receiver);
-		let output = "";
-		receiver.stdout.on("data", (chunk) => {
-			output += chunk;
-		});
-		await until(
-			async () =>
-				await fetch(`http://localhost:${port}/`).then(
-					() => true,
-					() => false,
-				),
-			10_000,
-			"it listens",
-		);
-		run((client?.text ?? "").replace("noor@", "verified@").replace("quick-start-1", "quick-start-verified"));
-		await until(() => output.includes("verified client.created"), 20_000, "the event is verified");
+		const port = String(await freePort());
+		const [endpoint = "", client = ""] = textsOf("quick-start", "sh run");
+		const { secret } = JSON.parse(shell.run(endpoint.replace("9000", port)));
+		const [start = ""] = textsOf("quick-start", "sh start");
+		const own = start.replace("http://localhost:8787", server.origin).replace("whsec_…", secret);
+		const said = shell.start(`PORT=${port}; ${own}`);
+		const post = () => fetch(`http://localhost:${port}/`, { method: "POST", body: "{}" });
+		const listens = () =>
+			post().then(
+				() => true,
+				() => false,
+			);
+		await until(listens, 10_000, "it listens");
+		shell.run(client.replace("noor@", "verified@").replace("quick-start-1", "quick-start-verified"));
+		await until(() => said.output.includes("verified client.created"), 20_000, "the event is verified");
 		// What nobody signed is refused.
-		const forged = await fetch(`http://localhost:${port}/`, { method: "POST", body: "{}" });
-		expect(forged.status).toBe(400);
+		expect((await post()).status).toBe(400);
 	}, 60_000);
 
-	it("of booking finds a free time and books it", async () => {
+	it("of booking finds a free time and books it, and the command line cancels it", async () => {
 		const { body: types } = await server.call("GET", "/v1/event_types?limit=100");
 		const { body: clients } = await server.call("GET", "/v1/clients?limit=100");
 		const type = types.data.find(({ slug }: { slug: string }) => slug === "consultation");
 		const client = clients.data.find((one: { is_blocked: boolean }) => !one.is_blocked);
 		const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-		const filled = (text: string) =>
+		const filled = (text = "") =>
 			text
 				.replace("art_…", type.artist_id)
 				.replace("ety_…", type.id)
@@ -135,19 +112,49 @@ describe("a snippet of a guide", () => {
 				.replace("$(uuidgen)", crypto.randomUUID())
 				.replace("2026-12-01T00", `${day(7)}T00`)
 				.replace("2026-12-08T00", `${day(14)}T00`);
-		const key = server.printed.DEMO_API_KEY;
-		const [find, book] = fences.filter(({ guide, info }) => guide === "booking" && info === "sh");
-		const free = jsonIn(run(filled(find?.text ?? ""), key));
+		const own = demo();
+		const [find, book] = textsOf("booking", "sh step");
+		const free = jsonIn(own.run(filled(find)));
 		expect(free.data.length).toBeGreaterThan(0);
-		const booking = filled(book?.text ?? "").replace("2026-12-01T10:00:00Z", free.data[0].start_at);
-		expect(jsonIn(run(booking, key))).toMatchObject({ object: "appointment", start_at: free.data[0].start_at });
+		const appointment = jsonIn(own.run(filled(book).replace("2026-12-01T10:00:00Z", free.data[0].start_at)));
+		expect(appointment).toMatchObject({ object: "appointment", start_at: free.data[0].start_at });
+		const [cancel = ""] = textsOf("command-line", "sh step");
+		own.run(cancel.replace(/apt_\w+/, appointment.id));
+		const { body } = await server.call("GET", `/v1/appointments/${appointment.id}`);
+		expect(body.status).toBe("CANCELLED");
+	});
+
+	it("of the command line signs in with the browser", async () => {
+		const person = await newPerson(server, await newStudio(server, "Encre"));
+		const own = terminal({});
+		const [login = ""] = textsOf("command-line", "sh login");
+		const said = own.start(`${login.replace("https://api.example.com", server.origin).trim()} --no-browser`);
+		const address = () => /^ {2}(http.+)$/m.exec(said.output)?.[1];
+		await until(() => address() !== undefined, 20_000, "it prints an address");
+		expect((await fetch(await decide(address() ?? "", person))).status).toBe(200);
+		await until(() => said.output.includes("Encre"), 20_000, "it is signed in");
+		expect(own.run("tattoo-studio whoami")).toContain("Encre");
+		own.end();
+	});
+
+	it("of the command line forwards events, and says so in the lines that the guide shows", async () => {
+		const [listen = ""] = textsOf("command-line", "sh start");
+		const [shown = ""] = textsOf("command-line", "text output");
+		const said = shell.start(listen.replace("localhost:3000/webhooks", receiver.url("/webhooks")));
+		await until(() => said.output.includes("Ready."), 20_000, `it is ready: ${said.output}`);
+		shell.run("tattoo-studio trigger client.created");
+		const line = /^\d\d:\d\d:\d\d {2}200 +\d+ ms {2}client\.created +#\d+ +cli_[0-9a-f]{32}$/m;
+		await until(() => line.test(said.output), 20_000, `the event is forwarded: ${said.output}`);
+		expect(receiver.at("/webhooks").map(({ event }) => event.type)).toContain("client.created");
+		expect(shown).toMatch(line);
+		const labels = (text: string) =>
+			[...text.matchAll(/^(Studio {3}|Forward {2}|Secret {3}whsec_|Ready\. .+)/gm)].map(([label]) => label);
+		expect(labels(said.output)).toEqual(labels(shown));
+		expect(labels(shown)).toHaveLength(4);
 	});
 
 	it("of the feed reads the events in their order", () => {
-		const output = execFileSync(process.execPath, [written("follow.mjs")], {
-			env: { ...environment, TURNS: "1" },
-			encoding: "utf8",
-		});
+		const output = shell.run(`TURNS=1 node "${written(folder, "follow.mjs")}"`);
 		const sequences = output
 			.trim()
 			.split("\n")
@@ -156,94 +163,43 @@ describe("a snippet of a guide", () => {
 		expect(sequences).toEqual(sequences.map((_, n) => n + 1));
 	});
 
-	it("of OAuth makes a challenge that PKCE takes", () => {
-		const code = `const { verifier, challenge } = await import(${JSON.stringify(written("challenge.mjs"))}); console.log(verifier, challenge);`;
-		const output = execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
-		expect(output).toMatch(/^[\w-]{43} [\w-]{43}\n$/);
+	it("of webhooks shows an event with the fields that are sent", () => {
+		const [shown = ""] = textsOf("webhooks", "json event");
+		const { data, ...envelope } = JSON.parse(shown);
+		const { data: sent, ...around } = kept["client.created"];
+		expect(Object.keys(envelope)).toEqual(Object.keys(around));
+		expect(Object.keys(sent)).toEqual(expect.arrayContaining(Object.keys(data)));
 	});
 });
 
-const secret = "whsec_c2VjcmV0";
-const body = '{"id":"evt_1","name":"Zoë"}';
-const seconds = Math.floor(Date.now() / 1000);
-const sign = (at: number, key = secret) =>
-	`t=${at},v1=${createHmac("sha256", key).update(`${at}.${body}`).digest("hex")}`;
-const cases = [
-	["a good one", sign(seconds), true],
-	["one of two after a rotation", `${sign(seconds, "whsec_other")},${sign(seconds).split(",")[1]}`, true],
-	["one with another secret", sign(seconds, "whsec_other"), false],
-	["an old one", sign(seconds - 301), false],
-	["nonsense", "t=x,v1=zz", false],
-	["an empty one", "", false],
-] as const;
+/** The snippets that another file tries, and the one that nobody can try here. */
+const elsewhere = (fence: Fence): boolean =>
+	// client/test/types.test.ts compiles them.
+	fence.info === "ts client" ||
+	// oauth-guide.test.ts follows this guide from its beginning to its end.
+	fence.guide === "oauth" ||
+	/ file=verify\.\w+$/.test(fence.info) || // verifiers.test.ts
+	// It would install what a registry has under this name. long/client-package.test.ts installs the package itself.
+	fence.info === "sh install";
 
-const has = (command: string): boolean => {
-	try {
-		execFileSync("sh", ["-c", `command -v ${command}`]);
-		return true;
-	} catch {
-		return false;
+it("every snippet is tried, each of them in a way that its words name", () => {
+	const counts: Record<string, number> = {};
+	for (const fence of fences) {
+		const kind = `${fence.guide}: ${fence.info}`;
+		if (!elsewhere(fence) && !/^sh (run|command)$/.test(fence.info)) counts[kind] = (counts[kind] ?? 0) + 1;
 	}
-};
-
-/** A program that prints, for each header, whether it is genuine. */
-const verifiers = {
-	ts: {
-		command: process.execPath,
-		program: (file: string, headers: string) =>
-			`import { isGenuine } from ${JSON.stringify(file)}; for (const header of ${headers}) console.log(isGenuine(${JSON.stringify(body)}, header, ${JSON.stringify(secret)}));`,
-		args: (program: string) => ["--input-type=module", "-e", program],
-	},
-	py: {
-		command: "python3",
-		program: (_: string, headers: string) =>
-			`import sys; sys.path.insert(0, ${JSON.stringify(folder)}); from verify import is_genuine\nfor header in ${headers}: print("true" if is_genuine(${JSON.stringify(body)}.encode(), header, ${JSON.stringify(secret)}) else "false")`,
-		args: (program: string) => ["-c", program],
-	},
-	php: {
-		command: "php",
-		program: (file: string, headers: string) =>
-			`require ${JSON.stringify(file)}; foreach (json_decode('${headers}') as $header) echo is_genuine('${body}', $header, '${secret}') ? "true\n" : "false\n";`,
-		args: (program: string) => ["-r", program],
-	},
-	rb: {
-		command: "ruby",
-		program: (file: string, headers: string) =>
-			`require ${JSON.stringify(file)}; ${headers}.each { |header| puts genuine?('${body}', header, '${secret}') }`,
-		args: (program: string) => ["-e", program],
-	},
-	go: {
-		command: "go",
-		program: (file: string, headers: string) => {
-			// As a package of its own it has no main function.
-			const [imports = "", ...rest] = readFileSync(file, "utf8")
-				.replace("package webhook", "package main")
-				.split("\n)\n");
-			const main = `func main() { for _, header := range []string{${headers.slice(1, -1)}} { fmt.Println(IsGenuine([]byte(\`${body}\`), header, "${secret}")) } }`;
-			const runnable = join(folder, "main.go");
-			writeFileSync(runnable, `${imports.replace('"time"', '"time"\n\t"fmt"')}\n)\n${rest.join("\n)\n")}\n${main}\n`);
-			return runnable;
-		},
-		args: (program: string) => ["run", program],
-	},
-};
-
-describe("the verifier of the guide about webhooks", () => {
-	it.each(Object.entries(verifiers).filter(([, { command }]) => has(command)))(
-		"in %s takes and refuses the right signatures",
-		(extension, { command, program, args }) => {
-			const file = written(`verify.${extension}`);
-			const headers = JSON.stringify(cases.map(([, header]) => header));
-			const output = execFileSync(command, args(program(file, headers)), { encoding: "utf8" });
-			expect(output.trim().split("\n")).toEqual(cases.map(([, , genuine]) => String(genuine)));
-		},
-	);
+	expect(counts).toEqual({
+		"booking: sh step": 2,
+		"command-line: sh login": 1,
+		"command-line: sh setup": 1,
+		"command-line: sh start": 1,
+		"command-line: sh step": 1,
+		"command-line: text output": 1,
+		"feed: js file=follow.mjs": 1,
+		"handling-errors: json answer": 1,
+		"quick-start: js file=receiver.mjs": 1,
+		"quick-start: sh setup": 1,
+		"quick-start: sh start": 1,
+		"webhooks: json event": 1,
+	});
 });
-
-async function freePort(): Promise<number> {
-	const probe = createServer();
-	await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-	const { port } = probe.address() as { port: number };
-	await new Promise((resolve) => probe.close(resolve));
-	return port;
-}

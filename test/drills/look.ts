@@ -1,4 +1,5 @@
-import axe, { type AxeResults } from "axe-core";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { inPage } from "./browser.ts";
 
@@ -18,27 +19,54 @@ const openAll = (page: Page): Promise<void> =>
 		for (const details of document.querySelectorAll("main details")) details.open = true;
 	});
 
-/** The rules of axe that colours decide. The scheme of a page changes nothing but its colours. */
-const ofColours = { runOnly: ["color-contrast", "link-in-text-block"] };
+/** Smaller than what the package gives as text, which is read anew on each page. */
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What is wrong with the open page, in each of these looks. */
-export async function faultsOf(page: Page, those: readonly Look[] = looks): Promise<string[]> {
-	await openAll(page);
-	await page.evaluate(axe.source);
+/** The rules whose outcome depends on colours. All others find the same in both schemes. */
+const aboutColours = ["color-contrast", "link-in-text-block"];
+
+interface Violation {
+	rule: string;
+	selector: string;
+	html: string;
+}
+
+interface Looking {
+	looks?: readonly Look[];
+	/** The part of the page to which axe goes. */
+	within?: string;
+	/** Faults of others that cannot be mended here: the selector that axe gives for it, by its rule. */
+	known?: Record<string, string>;
+}
+
+/** What is wrong with the open page in these looks. It is not loaded again for another look. */
+export async function faultsOf(page: Page, { looks: wanted = looks, within, known = {} }: Looking = {}) {
 	const faults: string[] = [];
-	let lookedAt = 0;
-	for (const [width, scheme] of those) {
-		await page.setViewportSize({ width, height: 800 });
-		await page.emulateMedia({ colorScheme: scheme });
-		const options = { resultTypes: ["violations"], ...(width === lookedAt ? ofColours : {}) };
-		lookedAt = width;
-		const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
-		const wide = await inPage(page, ({ document }) => document.documentElement.scrollWidth);
-		const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+	let lastWidth = 0;
+	for (const [width, colorScheme] of wanted) {
+		const isNewWidth = width !== lastWidth;
+		if (isNewWidth) await page.setViewportSize({ width, height: 800 });
+		await page.emulateMedia({ colorScheme });
+		await openAll(page);
+		const found = (await violationsIn(page, within, isNewWidth ? undefined : aboutColours))
+			.filter(({ rule, selector }) => known[rule] !== selector)
+			.map(({ rule, html }) => `${rule}: ${html}`);
+		const wide = isNewWidth ? await inPage(page, ({ document }) => document.documentElement.scrollWidth) : 0;
 		if (wide > width) found.push(`is ${wide} px wide`);
-		faults.push(...found.map((fault) => `${width} px, ${scheme}: ${fault}`));
+		faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+		lastWidth = width;
 	}
 	return faults;
+}
+
+async function violationsIn(page: Page, within: string | undefined, rules: string[] | undefined) {
+	if (await page.evaluate("!globalThis.axe")) await page.evaluate(axe);
+	const options = JSON.stringify({ resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) });
+	return await page.evaluate<
+		Violation[]
+	>(`axe.run(${within ? JSON.stringify(within) : "document"}, ${options}).then(({ violations }) =>
+		violations.flatMap(({ id, nodes }) =>
+			nodes.map(({ target, html }) => ({ rule: id, selector: target.join(" "), html: html.slice(0, 200) }))))`);
 }
 
 /** The origins of what pages load, other than their own. */

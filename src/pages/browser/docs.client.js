@@ -26,6 +26,9 @@ function find(entries, query) {
 		.map(({ entry }) => entry);
 }
 
+/** A long name, such as that of an event, may go on in the next line after a dot or an underscore. @param {string} title */
+const breakable = (title) => title.replaceAll(/(?<=\w[._])(?=\w)/g, "\u200b");
+
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-search]"))) {
 	const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
 	const list = /** @type {HTMLElement} */ (form.querySelector("[data-results]"));
@@ -39,7 +42,10 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 			...found.map(({ path, title, section }) => {
 				const link = document.createElement("a");
 				link.href = path;
-				link.textContent = `${title} (${section})`;
+				const where = document.createElement("span");
+				where.className = "dim";
+				where.textContent = section;
+				link.append(breakable(title), " ", where);
 				const item = document.createElement("li");
 				item.append(link);
 				return item;
@@ -53,6 +59,13 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 		event.preventDefault();
 		location.href = first.href;
 	});
+}
+
+// On a page far down in the list, the list shows where one is.
+for (const side of document.querySelectorAll(".frame > .side")) {
+	const here = side.querySelector("[aria-current]");
+	if (here instanceof HTMLElement && here.offsetTop > side.clientHeight * 0.8)
+		side.scrollTop = here.offsetTop - side.clientHeight / 2;
 }
 
 document.addEventListener("keydown", (event) => {

@@ -9,6 +9,32 @@ const globals = /** @type {Globals} */ (/** @type {unknown} */ (window));
 // It would otherwise try whether it may evaluate text as code, which the policy of the page refuses.
 globals.__zod_globalConfig = { jitless: true };
 
+/** @typedef {(element: Element) => void} Mend */
+
+/** What Scalar's markup lacks for those who cannot see it or have no mouse, by where it lacks it. @type {Record<string, Mend>} */
+const mends = {
+	".scalar-code-copy:not([aria-label])": (button) => button.setAttribute("aria-label", "Copy"),
+	".show-more[aria-label]": (button) => {
+		const [shown, name] = [button.textContent?.trim() ?? "", button.getAttribute("aria-label") ?? ""];
+		if (!name.startsWith(shown)) button.setAttribute("aria-label", `${shown}: ${name}`);
+	},
+	'button[role="none"]': (button) => button.removeAttribute("role"),
+	"button.group\\/copy-button[aria-controls]": (button) => {
+		if (!document.getElementById(button.getAttribute("aria-controls") ?? "")) button.removeAttribute("aria-controls");
+	},
+	'.code-input-lite__editor[role="combobox"]:not([aria-expanded])': (field) =>
+		field.setAttribute("aria-expanded", "false"),
+	".cm-content:not([aria-label])": (text) => text.setAttribute("aria-label", "Body"),
+	'.cm-scroller[tabindex="-1"]': (scroller) => scroller.setAttribute("tabindex", "0"),
+};
+
+function mend() {
+	for (const [where, how] of Object.entries(mends))
+		for (const element of document.querySelectorAll(where)) how(element);
+}
+
+new MutationObserver(mend).observe(document, { childList: true, subtree: true });
+
 // Scalar's file is the next script and runs before this event.
 document.addEventListener("DOMContentLoaded", () =>
 	globals.Scalar.createApiReference("#try-it", {

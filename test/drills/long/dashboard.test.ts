@@ -84,7 +84,7 @@ describe("every page that links lead to from the overview", () => {
 		const strangers: string[][] = [];
 		await inTurn([...some(pages, 20).entries()], newPage, async (page, [n, { path, pattern }]) => {
 			await page.goto(server.origin + path);
-			faults.push(...(await faultsOf(page, looksAt(n))).map((fault) => `${pattern} ${fault}`));
+			faults.push(...(await faultsOf(page, { looks: looksAt(n) })).map((fault) => `${pattern} ${fault}`));
 		});
 		expect(faults).toEqual([]);
 		expect(strangers.flat()).toEqual([]);
@@ -127,7 +127,7 @@ describe("the pages before the dashboard", () => {
 		let looked = 0;
 		const look = async (path: string) => {
 			await page.goto(server.origin + path);
-			faults.push(...(await faultsOf(page, looksAt(looked++))).map((fault) => `${path} ${fault}`));
+			faults.push(...(await faultsOf(page, { looks: looksAt(looked++) })).map((fault) => `${path} ${fault}`));
 		};
 		for (const path of ["/sign_in", "/forgot_password", "/reset_password/none", "/invitations/none", "/sign_in?x=<b>"])
 			await look(path);

@@ -1,0 +1,18 @@
+import type { DocPage } from "./doc-page.ts";
+
+/** https://llmstxt.org */
+export function llmsText(pages: readonly DocPage[], origin: string): string {
+	const sections = Map.groupBy(pages, ({ section }) => section);
+	const parts = [...sections].map(([section, own]) => {
+		const lines = own.map(({ path, title, description }) => `- [${title}](${origin}${path}.md): ${description}`);
+		return `## ${section}\n\n${lines.join("\n")}`;
+	});
+	return `# Tattoo Studio API
+
+> The public API of a booking and client-management service for tattoo studios: JSON over HTTP under /v1, OAuth 2.0, signed webhooks.
+
+The API document for programs: ${origin}/openapi.json
+
+${parts.join("\n\n")}
+`;
+}
