@@ -7,6 +7,13 @@ export interface Request {
 	body?: string;
 	/** Any other status ends the run: a refusal is no answer to measure. */
 	expected: number;
+	/** What belongs to it after its answer, such as the deliveries that it causes. It is timed, too. */
+	completed?: (body: string) => unknown;
+}
+
+export interface Load {
+	connections: number;
+	seconds: number;
 }
 
 export interface Driven {
@@ -15,28 +22,40 @@ export interface Driven {
 	seconds: number;
 }
 
+/** Sends one request, with all that belongs to it. */
+async function send(pool: Pool, { expected, completed, ...request }: Request): Promise<void> {
+	const { statusCode, body } = await pool.request(request);
+	const text = await body.text();
+	if (statusCode !== expected) throw new Error(`${request.method} ${request.path}: ${statusCode} ${text}`);
+	await completed?.(text);
+}
+
 /** Sends requests for so many seconds, each connection one after the other. */
-export async function drive(
-	origin: string,
-	next: () => Request,
-	{ connections, seconds }: { connections: number; seconds: number },
-): Promise<Driven> {
+export async function drive(origin: string, next: () => Request, { connections, seconds }: Load): Promise<Driven> {
 	const pool = new Pool(origin, { connections, pipelining: 1 });
 	const latencies: number[] = [];
 	const began = performance.now();
 	const endsAt = began + seconds * 1000;
-	const send = async () => {
+	const connection = async () => {
 		while (performance.now() < endsAt) {
-			const { expected, ...request } = next();
+			const request = next();
 			const sentAt = performance.now();
-			const { statusCode, body } = await pool.request(request);
-			const text = await body.text();
+			await send(pool, request);
 			latencies.push(performance.now() - sentAt);
-			if (statusCode !== expected) throw new Error(`${request.method} ${request.path}: ${statusCode} ${text}`);
 		}
 	};
-	await Promise.all(Array.from({ length: connections }, send));
+	await Promise.all(Array.from({ length: connections }, connection));
 	const took = (performance.now() - began) / 1000;
 	await pool.close();
 	return { latencies, seconds: took };
+}
+
+/** Sends one request after the other, and does something after each. */
+export async function oneByOne(origin: string, next: () => Request, times: number, each: () => Promise<void>) {
+	const pool = new Pool(origin, { connections: 1 });
+	for (let n = 0; n < times; n++) {
+		await send(pool, next());
+		await each();
+	}
+	await pool.close();
 }

@@ -1,51 +1,81 @@
+import type { Cost } from "./counting/account.ts";
 import { type Round, spreadOf } from "./figures.ts";
+import type { Who } from "./runtime.ts";
+import type { Kind } from "./scenarios/scenario.ts";
+
+export interface Measured {
+	who: Who;
+	rounds: Round[];
+	cost: Cost;
+}
 
 export interface Result {
 	name: string;
-	floor: Round[];
-	product: Round[];
+	kind: Kind;
+	/** In the order in which they were driven. */
+	contenders: Measured[];
 }
 
-/** How many times the median of one contender is that of the other. */
-const ratio = (a: Round[], b: Round[], of: (round: Round) => number): number =>
-	spreadOf(a.map(of)).median / spreadOf(b.map(of)).median;
+export const medianOf = (measured: Measured, of: (round: Round) => number): number =>
+	spreadOf(measured.rounds.map(of)).median;
 
-const perSecond = ({ perSecond }: Round) => perSecond;
-const cpu = ({ cpuMs }: Round) => cpuMs ?? Number.NaN;
+export const perSecond = ({ perSecond }: Round): number => perSecond;
+export const cpu = ({ cpuMs }: Round): number => cpuMs ?? Number.NaN;
 
-/** The figures as a table of Markdown: medians over the rounds, with the least and the most. */
-export function table(results: Result[]): string {
-	const rows = results.flatMap((result) =>
-		(["floor", "product"] as const).map((name) => {
-			const rounds = result[name];
-			const { median, least, most } = spreadOf(rounds.map(perSecond));
-			const ms = (of: (round: Round) => number) => spreadOf(rounds.map(of)).median.toFixed(1);
-			const compared =
-				name === "floor"
-					? ["", ""]
-					: [ratio(result.floor, rounds, perSecond), ratio(rounds, result.floor, cpu)].map((one) => one.toFixed(2));
-			return [
-				name === "floor" ? result.name : "",
-				name,
-				`${median.toFixed(0)} (${least.toFixed(0)}–${most.toFixed(0)})`,
-				ms(({ p50 }) => p50),
-				ms(({ p95 }) => p95),
-				ms(({ p99 }) => p99),
-				spreadOf(rounds.map(cpu)).median.toFixed(2),
-				...compared,
-			];
+export const found = ({ contenders }: Result, who: Who): Measured | undefined =>
+	contenders.find((one) => one.who === who);
+
+const inTable = (rows: string[][]): string => rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+export const ruled = ([head = [], ...rows]: string[][]) => inTable([head, head.map(() => "---"), ...rows]);
+const times = (value: number) => (Number.isNaN(value) ? "" : value.toFixed(2));
+
+/** `2` until the answer, `2 + 1` with what follows it. */
+const withRest = (until: number, afterwards: number) => (afterwards > 0 ? `${until} + ${afterwards}` : `${until}`);
+
+/** The times: medians over the rounds, with the least and the most. */
+export const speedTable = (results: Result[]): string =>
+	ruled([
+		["Work", "Who", "Requests/s", "p50 ms", "p95 ms", "p99 ms", "CPU ms", "Floor ÷ it", "CPU ÷ floor's"],
+		...results.flatMap((result) => {
+			const floor = found(result, "floor");
+			return result.contenders.map((one, n) => {
+				const { median, least, most } = spreadOf(one.rounds.map(perSecond));
+				const ms = (of: (round: Round) => number) => medianOf(one, of).toFixed(1);
+				const compared = floor && floor !== one ? [floor] : [];
+				return [
+					n === 0 ? result.name : "",
+					one.who,
+					`${median.toFixed(0)} (${least.toFixed(0)}–${most.toFixed(0)})`,
+					ms(({ p50 }) => p50),
+					ms(({ p95 }) => p95),
+					ms(({ p99 }) => p99),
+					times(medianOf(one, cpu)),
+					compared.map((other) => times(medianOf(other, perSecond) / median)).join(),
+					compared.map((other) => times(medianOf(one, cpu) / medianOf(other, cpu))).join(),
+				];
+			});
 		}),
-	);
-	const head = [
-		"Work",
-		"Who",
-		"Requests/s",
-		"p50 ms",
-		"p95 ms",
-		"p99 ms",
-		"CPU ms",
-		"Floor ÷ product",
-		"CPU ÷ floor's",
-	];
-	return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
+	]);
+
+/** What one request costs: trips one after the other until its answer, and calls after it. */
+export const costTable = (results: Result[]): string =>
+	ruled([
+		["Work", "Who", "Gate", "D1", "Rows read", "Rows written"],
+		...results.flatMap(({ name, contenders }) =>
+			contenders.map(({ who, cost: { untilAnswer, afterwards } }, n) => [
+				n === 0 ? name : "",
+				who,
+				withRest(untilAnswer.gate.inSequence, afterwards.gate.calls),
+				withRest(untilAnswer.d1.inSequence, afterwards.d1.calls),
+				withRest(untilAnswer.rowsRead, afterwards.rowsRead),
+				withRest(untilAnswer.rowsWritten, afterwards.rowsWritten),
+			]),
+		),
+	]);
+
+/** Whether what the product should be is seen in the figures. */
+export const targetTable = (checked: { work: string; target: string; seen: string; holds: boolean }[]): string =>
+	ruled([
+		["Work", "Target", "Seen", "Holds"],
+		...checked.map(({ work, target, seen, holds }) => [work, target, seen, holds ? "yes" : "**no**"]),
+	]);

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { migrate, operatorToken, product } from "../bench/contenders.ts";
+import { migrateProduct, operatorToken, productFiles, productWorker } from "../scripts/product-runtime.ts";
 import { bytesOfRecords } from "./measured-bytes.ts";
 import { useStudio } from "./measured-studio.ts";
 
@@ -36,13 +36,12 @@ export async function measure(): Promise<void> {
 		handleStructuredLogs: ({ message }) => {
 			if (message.startsWith("{")) lines.push(JSON.parse(message));
 		},
-		workers: product(),
+		workers: [{ ...productWorker(), unsafeDirectSockets: [{}] }, productFiles()],
 	});
 	const runtime = new Miniflare({ ...options, resourcePersistencePath: folder });
 	try {
-		await migrate(await runtime.getD1Database("DB", "product"), "control");
+		await migrateProduct(runtime);
 		const data = await runtime.getD1Database("DATA_1", "product");
-		await migrate(data, "data");
 		const { origin } = await runtime.unsafeGetDirectURL("product");
 		const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
 		const listening = new Set<string>();

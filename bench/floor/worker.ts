@@ -1,25 +1,15 @@
-import { DurableObject } from "cloudflare:workers";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { type Env, gateOf } from "./gate.ts";
+import { refresh } from "./tokens.ts";
+import { deliver, publish } from "./webhooks.ts";
+
+export { Gate } from "./gate.ts";
 
 /**
  * The floor: routes that make the same round trips as the product's and do nothing else. What the product takes beyond
  * this is its own work.
  */
-interface Env {
-	GATE: DurableObjectNamespace<Gate>;
-	DATA: D1Database;
-}
-
-export class Gate extends DurableObject {
-	#calls = 0;
-
-	async call(): Promise<number> {
-		return ++this.#calls;
-	}
-}
-
 const app = new Hono<{ Bindings: Env }>();
-const gateOf = (env: Env, name: string) => env.GATE.getByName(name);
 
 app.get("/:tenant/me", async (c) => c.json({ calls: await gateOf(c.env, c.req.param("tenant")).call() }));
 
@@ -39,31 +29,82 @@ app.get("/:tenant/records", async (c) => {
 	return c.json({ data: results.slice(0, 50), has_more: results.length > 50 });
 });
 
-app.post("/:tenant/records", async (c) => {
-	const { tenant } = c.req.param();
+app.post("/:tenant/records", (c) =>
+	keyedChange(c, "records", (key) => [
+		c.env.DATA.prepare("SELECT 1 FROM records WHERE tenant_id = ? AND id = ?").bind(c.req.param("tenant"), key),
+	]),
+);
+
+app.post("/:tenant/appointments", (c) =>
+	keyedChange(c, "appointments", () => bookingReads(c.env.DATA, c.req.param("tenant"), 10)),
+);
+
+app.get("/:tenant/availability/:live", async (c) => {
+	const { tenant, live } = c.req.param();
+	const reading = c.env.DATA.batch(bookingReads(c.env.DATA, tenant, Number(live)));
+	const [, results] = await Promise.all([gateOf(c.env, tenant).call(), reading]);
+	return c.json({ data: results.at(-1)?.results });
+});
+
+app.post("/:tenant/token/:id", async (c) => {
+	const { tenant, id } = c.req.param();
+	return c.json({ refresh_token: await refresh(c.env, tenant, id) });
+});
+
+app.post("/:tenant/events", async (c) => {
+	await publish(c.env, c.req.param("tenant"), await c.req.text(), (work) => c.executionCtx.waitUntil(work));
+	return c.json({}, 201);
+});
+
+const texts = new Map<number, string>();
+
+/** A page that is ready, of so many characters. */
+app.get("/text/:length", (c) => {
+	const length = Number(c.req.param("length"));
+	const text = texts.get(length) ?? "x".repeat(length);
+	texts.set(length, text);
+	return c.html(text);
+});
+
+/** The gate, one batch of reads beside that of the key, one transaction, and the release of the key. */
+async function keyedChange(
+	c: Context<{ Bindings: Env }>,
+	table: string,
+	reads: (key: string) => D1PreparedStatement[],
+): Promise<Response> {
+	const { DATA } = c.env;
+	const tenant = c.req.param("tenant") ?? "";
 	const key = c.req.header("Idempotency-Key") ?? "";
 	const body = await c.req.text();
 	const gate = gateOf(c.env, tenant);
 	await gate.call();
-	await c.env.DATA.batch([
-		c.env.DATA.prepare("SELECT * FROM keys WHERE tenant_id = ? AND key = ?").bind(tenant, key),
-		c.env.DATA.prepare("SELECT 1 FROM records WHERE tenant_id = ? AND id = ?").bind(tenant, key),
+	await DATA.batch([
+		DATA.prepare("SELECT * FROM keys WHERE tenant_id = ? AND key = ?").bind(tenant, key),
+		...reads(key),
 	]);
-	const insert = (table: string) =>
-		c.env.DATA.prepare(`INSERT INTO ${table} (tenant_id, id, body, created_at) VALUES (?, ?, ?, ?)`).bind(
+	const insert = (into: string) =>
+		DATA.prepare(`INSERT INTO ${into} (tenant_id, id, body, created_at) VALUES (?, ?, ?, ?)`).bind(
 			tenant,
 			key,
 			body,
 			Date.now(),
 		);
-	await c.env.DATA.batch([
-		insert("records"),
+	await DATA.batch([
+		insert(table),
 		insert("events"),
 		insert("entries"),
-		c.env.DATA.prepare("INSERT INTO keys (tenant_id, key, answer) VALUES (?, ?, ?)").bind(tenant, key, body),
+		DATA.prepare("INSERT INTO keys (tenant_id, key, answer) VALUES (?, ?, ?)").bind(tenant, key, body),
 	]);
 	c.executionCtx.waitUntil(gate.call());
 	return c.json({ id: key }, 201);
-});
+}
 
-export default app;
+/** The reads of a booking's rules, of which one is long. */
+const bookingReads = (data: D1Database, tenant: string, live: number) => [
+	...Array.from({ length: 8 }, (_, n) =>
+		data.prepare("SELECT * FROM records WHERE tenant_id = ? AND id = ?").bind(tenant, String(n)),
+	),
+	data.prepare("SELECT id, created_at FROM appointments WHERE tenant_id = ? LIMIT ?").bind(tenant, live),
+];
+
+export default { fetch: app.fetch, queue: deliver } satisfies ExportedHandler<Env, string>;

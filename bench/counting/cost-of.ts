@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { oneByOne } from "../drive.ts";
+import { spreadOf } from "../figures.ts";
+import type { Next } from "../scenarios/scenario.ts";
+import { type Account, type Cost, emptyAccount } from "./account.ts";
+
+const warmUp = 2;
+const times = 5;
+
+/** What a request costs at the twin of a contender: the median of some requests of one caller, after its first ones. */
+export async function costOf(twin: string, next: Next): Promise<Cost> {
+	const costs: Cost[] = [];
+	const note = async () => {
+		costs.push(await settled(twin));
+	};
+	await oneByOne(twin, () => next(0), warmUp + times, note);
+	const measured = costs.slice(warmUp);
+	return {
+		untilAnswer: medianOf(measured.map(({ untilAnswer }) => untilAnswer)),
+		afterwards: medianOf(measured.map(({ afterwards }) => afterwards)),
+	};
+}
+
+/** The cost of the last request, once nothing that it began is under way any more. */
+async function settled(twin: string): Promise<Cost> {
+	for (let quiet = 0; ; ) {
+		const { pending, cost } = (await (await fetch(`${twin}/.cost`)).json()) as { pending: number; cost: Cost };
+		quiet = pending === 0 ? quiet + 1 : 0;
+		if (quiet === 3) return cost;
+		await sleep(30);
+	}
+}
+
+function medianOf(accounts: Account[]): Account {
+	const median = (of: (account: Account) => number) => spreadOf(accounts.map(of)).median;
+	const trips = (kind: "gate" | "d1") => ({
+		calls: median((account) => account[kind].calls),
+		inSequence: median((account) => account[kind].inSequence),
+	});
+	return {
+		...emptyAccount(),
+		gate: trips("gate"),
+		d1: trips("d1"),
+		rowsRead: median(({ rowsRead }) => rowsRead),
+		rowsWritten: median(({ rowsWritten }) => rowsWritten),
+	};
+}

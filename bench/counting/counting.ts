@@ -1,0 +1,62 @@
+import { type Account, type Cost, emptyAccount } from "./account.ts";
+import { countedD1, countedGates } from "./bindings.ts";
+
+interface Env {
+	COUNTED: { d1: string[]; gates: string[] };
+}
+
+type Handler = ExportedHandler<Record<string, unknown>>;
+
+const fresh = (): Cost => ({ untilAnswer: emptyAccount(), afterwards: emptyAccount() });
+
+let cost = fresh();
+/** Requests come one after the other, so one account is open at a time. */
+const book: { open: Account } = { open: cost.afterwards };
+let pending = 0;
+
+function noted<T>(work: Promise<T>): Promise<T> {
+	pending++;
+	const over = () => {
+		pending--;
+	};
+	work.then(over, over);
+	return work;
+}
+
+const watched = (ctx: ExecutionContext): ExecutionContext =>
+	new Proxy(ctx, {
+		get(target, name) {
+			if (name === "waitUntil") return (work: Promise<unknown>) => target.waitUntil(noted(work));
+			const member = Reflect.get(target, name, target);
+			return typeof member === "function" ? member.bind(target) : member;
+		},
+	});
+
+let counted: Record<string, unknown> | undefined;
+
+/** The same object for every request: a Worker may keep what it makes of its bindings. */
+function countedEnv(env: Record<string, unknown> & Env): Record<string, unknown> {
+	counted ??= {
+		...env,
+		...Object.fromEntries(env.COUNTED.d1.map((name) => [name, countedD1(env[name] as D1Database, book)])),
+		...Object.fromEntries(env.COUNTED.gates.map((name) => [name, countedGates(env[name] as object, book)])),
+	};
+	return counted;
+}
+
+/** `/.cost` tells what the request before it cost so far, and how much of its work goes on. */
+export const counting = (main: Handler): Handler => ({
+	async fetch(request, env, ctx) {
+		if (new URL(request.url).pathname === "/.cost") return Response.json({ pending, cost });
+		cost = fresh();
+		book.open = cost.untilAnswer;
+		try {
+			return (await main.fetch?.(request, countedEnv(env as never), watched(ctx))) as Response;
+		} finally {
+			book.open = cost.afterwards;
+		}
+	},
+	async queue(batch, env, ctx) {
+		await noted(Promise.resolve(main.queue?.(batch, countedEnv(env as never), watched(ctx))));
+	},
+});

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { costOf } from "./counting/cost-of.ts";
+import { runtimeCpuMs } from "./cpu.ts";
+import { drive, type Load } from "./drive.ts";
+import { type Round, roundOf } from "./figures.ts";
+import type { Measured, Result } from "./report.ts";
+import type { Running, Who } from "./runtime.ts";
+import type { Next, Scenario } from "./scenarios/scenario.ts";
+
+interface Amount {
+	rounds: number;
+	load: Load;
+}
+
+const warmUpSeconds = 2;
+/** What is done after the answers is done by then, and counts for who caused it. */
+const restMs = 1000;
+
+/** Each round drives the contenders one after the other, so that what disturbs the machine disturbs them all. */
+export async function measure(scenario: Scenario, { origins, twins }: Running, amount: Amount): Promise<Result> {
+	await scenario.prepare();
+	const load = { ...amount.load, connections: scenario.connections ?? amount.load.connections };
+	const contenders = (Object.entries(scenario.contenders) as [Who, Next][]).map(([who, next]) => {
+		let turn = 0;
+		return { who, next, rounds: [] as Round[], drive: (load: Load) => drive(origins[who], () => next(turn++), load) };
+	});
+	for (const { drive } of contenders) await drive({ ...load, seconds: warmUpSeconds });
+	for (let round = 0; round < amount.rounds; round++)
+		for (const { drive, rounds } of contenders) {
+			const before = runtimeCpuMs();
+			const driven = await drive(load);
+			await sleep(restMs);
+			const after = runtimeCpuMs();
+			rounds.push(roundOf(driven, before === null || after === null ? null : after - before));
+		}
+	const measured: Measured[] = [];
+	for (const { who, next, rounds } of contenders) measured.push({ who, rounds, cost: await costOf(twins[who], next) });
+	await scenario.end?.();
+	return { name: scenario.name, kind: scenario.kind, contenders: measured };
+}

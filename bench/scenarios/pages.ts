@@ -1,0 +1,34 @@
+import { foundDemoStudio } from "../setup/demo-studio.ts";
+import { fromAddress, get, type Scenarios } from "./scenario.ts";
+
+/** It takes the most CPU time of all pages of the dashboard. */
+const heaviest = "/dashboard";
+const documentation = "/docs/webhooks";
+
+export const pageScenarios: Scenarios = ({ origins }) => {
+	let owner = { id: "", cookie: "" };
+	let length = 0;
+	return [
+		{
+			name: `GET ${heaviest}`,
+			kind: "other",
+			prepare: async () => {
+				owner = await foundDemoStudio(origins.product);
+			},
+			contenders: {
+				product: (turn) => get(`${heaviest}?studio=${owner.id}`, { Cookie: owner.cookie, ...fromAddress(turn) }),
+			},
+		},
+		{
+			name: `GET ${documentation}`,
+			kind: "other",
+			prepare: async () => {
+				length = (await (await fetch(origins.product + documentation)).text()).length;
+			},
+			contenders: {
+				floor: () => get(`/text/${length}`),
+				product: (turn) => get(documentation, fromAddress(turn)),
+			},
+		},
+	];
+};

@@ -1,0 +1,78 @@
+import { betterAuthAt, type Peer } from "../setup/peer.ts";
+import { copyRows, fillFloor } from "../setup/rows.ts";
+import { newStudios, type Studio } from "../setup/studios.ts";
+import { bearer, get, keyed, newEmail, of, type Scenario, type Scenarios } from "./scenario.ts";
+
+const many = 64;
+/** As few as keep their limits while their lists are read. */
+const few = 16;
+const floorOf = (turn: number, count: number) => `/studio-${turn % count}`;
+/** No list is shorter than two pages. */
+const shortest = 100;
+
+/** What is asked most: who am I, one record, a page, and a new record. */
+export const recordScenarios: Scenarios = (running, totals) => {
+	const { runtime, origins } = running;
+	let all: Studio[] = [];
+	let full: Studio[] = [];
+	let peer: Peer = { keys: [], basic: "", refreshTokens: [] };
+	const fill = async (total: number) => {
+		if (full.length === 0) full = await newStudios(origins.product, few);
+		const upTo = Math.max(shortest, Math.ceil(total / few));
+		const own = {
+			id: "'cli_' || printf('%032x', n.i)",
+			email: "'client-' || n.i || '@example.com'",
+			email_key: "'client-' || n.i || '@example.com'",
+		};
+		for (const [n, { id: tenantId, clientId: id }] of full.entries()) {
+			await copyRows(runtime, { table: "clients", tenantId, id, upTo, own });
+			await fillFloor(runtime, "records", `studio-${n}`, upTo);
+		}
+	};
+	const page = (total: number): Scenario => ({
+		name: `GET a page of 50, ${total.toLocaleString("en")} rows`,
+		kind: "page",
+		prepare: () => fill(total),
+		contenders: {
+			floor: (turn) => get(`${floorOf(turn, few)}/records`),
+			product: (turn) => get("/v1/clients?limit=50", bearer(of(full, turn))),
+		},
+	});
+	const prepareAll = async () => {
+		if (all.length === 0) all = await newStudios(origins.product, many);
+	};
+	return [
+		{
+			name: "GET /v1/me",
+			kind: "key check",
+			prepare: async () => {
+				await prepareAll();
+				peer = await betterAuthAt(origins["better-auth"]);
+			},
+			contenders: {
+				floor: (turn) => get(`${floorOf(turn, many)}/me`),
+				product: (turn) => get("/v1/me", bearer(of(all, turn))),
+				"better-auth": (turn) => get("/me", bearer({ key: of(peer.keys, turn) })),
+			},
+		},
+		{
+			name: "GET a client",
+			kind: "read",
+			prepare: () => fill(totals[0] ?? 0),
+			contenders: {
+				floor: (turn) => get(`${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`),
+				product: (turn) => get(`/v1/clients/${of(full, turn).clientId}`, bearer(of(full, turn))),
+			},
+		},
+		...totals.map(page),
+		{
+			name: "POST a client with a key",
+			kind: "keyed POST",
+			prepare: prepareAll,
+			contenders: {
+				floor: (turn) => keyed(`${floorOf(turn, many)}/records`, { first_name: "Ada", email: newEmail() }),
+				product: (turn) => keyed("/v1/clients", { first_name: "Ada", email: newEmail() }, bearer(of(all, turn))),
+			},
+		},
+	];
+};

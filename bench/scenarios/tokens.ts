@@ -1,0 +1,77 @@
+import type { Request } from "../drive.ts";
+import { many } from "../setup/ask.ts";
+import { betterAuthAt } from "../setup/peer.ts";
+import { type Grant, newGrant, newPerson } from "../setup/people.ts";
+import { newStudio } from "../setup/studios.ts";
+import { fromAddress, type Scenarios } from "./scenario.ts";
+
+const grantCount = 32;
+
+/** Every refresh gives the token of the next one, so each grant is in use by one connection at a time. */
+class Grants {
+	readonly #free: Grant[];
+
+	constructor(grants: Grant[]) {
+		this.#free = [...grants];
+	}
+
+	refresh(path: string, turn: number): Request {
+		const { basic, refreshToken } = this.#free.shift() as Grant;
+		return {
+			method: "POST",
+			path,
+			headers: {
+				Authorization: basic,
+				"Content-Type": "application/x-www-form-urlencoded",
+				...fromAddress(turn),
+			},
+			body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }).toString(),
+			expected: 200,
+			completed: (body) => this.#free.push({ basic, refreshToken: JSON.parse(body).refresh_token }),
+		};
+	}
+}
+
+export const tokenScenarios: Scenarios = ({ runtime, origins }) => {
+	let product = new Grants([]);
+	let betterAuth = new Grants([]);
+	const tokens = Array.from({ length: grantCount }, () => "first");
+	return [
+		{
+			name: "Refresh a token",
+			kind: "other",
+			prepare: async () => {
+				const origin = origins.product;
+				// An app may send 300 requests a minute, and a studio may have a few apps.
+				const grants = await many(grantCount, async () => {
+					const { id } = await newStudio(origin);
+					return await newGrant(origin, id, await newPerson(origin, id));
+				});
+				product = new Grants(grants);
+				const { basic, refreshTokens } = await betterAuthAt(origins["better-auth"]);
+				betterAuth = new Grants(refreshTokens.map((refreshToken) => ({ basic, refreshToken })));
+				const floor = await runtime.getD1Database("DATA", "floor");
+				const insert = floor.prepare("INSERT INTO tokens (tenant_id, id, body, created_at) VALUES (?, ?, '', 0)");
+				await floor.batch(
+					tokens.flatMap((_, n) => ["app", "secret", "grant", "first"].map((id) => insert.bind(`studio-${n}`, id))),
+				);
+			},
+			contenders: {
+				floor: (turn) => {
+					const n = turn % grantCount;
+					return {
+						method: "POST",
+						path: `/studio-${n}/token/${tokens[n]}`,
+						headers: {},
+						expected: 200,
+						completed: (body) => {
+							tokens[n] = JSON.parse(body).refresh_token;
+						},
+					};
+				},
+				product: (turn) => product.refresh("/oauth/token", turn),
+				"better-auth": (turn) => betterAuth.refresh("/api/auth/oauth2/token", turn),
+			},
+		},
+	];
+};

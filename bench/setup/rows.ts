@@ -1,0 +1,64 @@
+import type { Miniflare } from "miniflare";
+
+const chunk = 25_000;
+
+interface Copies {
+	table: string;
+	tenantId: string;
+	/** The row that is copied. */
+	id: string;
+	/** How many rows the tenant has afterwards. */
+	upTo: number;
+	/** What differs in copy number `n.i`, as SQL by column. */
+	own: Record<string, string>;
+}
+
+/** Asks again when the connection to the database was closed just then. What is asked must come to the same twice. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await work();
+		} catch (error) {
+			const { code } = ((error as Error).cause ?? {}) as { code?: string };
+			if (code !== "UND_ERR_SOCKET" || tries === 5) throw error;
+		}
+	}
+}
+
+/** Fills a table of the product with copies of a row, up to so many of the tenant. */
+export async function copyRows(runtime: Miniflare, { table, tenantId, id, upTo, own }: Copies): Promise<void> {
+	const data = await runtime.getD1Database("DATA_1", "product");
+	const { results } = await data.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>();
+	const columns = results.map(({ name }) => name);
+	const values = columns.map((name) => own[name] ?? `one."${name}"`);
+	const from = `(SELECT count(*) + 1 FROM ${table} WHERE tenant_id = ?1)`;
+	const insert = data
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < min(CAST(?3 AS INTEGER), ${from} + ${chunk - 1}))
+			INSERT INTO ${table} (${columns.map((name) => `"${name}"`).join()}) SELECT ${values.join()}
+			FROM n JOIN ${table} AS one ON one.tenant_id = ?1 AND one.id = ?2 WHERE n.i <= ?3`,
+		)
+		.bind(tenantId, id, upTo);
+	while ((await patiently(() => insert.run())).meta.changes > 0);
+}
+
+const floorBody = JSON.stringify({
+	first_name: "Ada",
+	last_name: null,
+	email: "ada@example.com",
+	phone: null,
+	tags: [],
+});
+
+/** The same for the floor, which copies nothing. */
+export async function fillFloor(runtime: Miniflare, table: string, tenantId: string, upTo: number): Promise<void> {
+	const floor = await runtime.getD1Database("DATA", "floor");
+	const insert = floor
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM ${table} WHERE tenant_id = ?1) + 1
+				UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO ${table} SELECT ?1, printf('%032x', i), ?3, 0 FROM n WHERE i <= ?2`,
+		)
+		.bind(tenantId, upTo, floorBody);
+	await patiently(() => insert.run());
+}

@@ -1,0 +1,42 @@
+// Checks what a new isolate has to load: the size of what is uploaded, and the CPU time until it can answer.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type DeployedModule, deployedModules } from "./deployed-modules.ts";
+
+/** A little more than today. Who makes the Worker smaller or faster lowers them. */
+const most = { kibi: 3250, gzippedKibi: 740, startMs: 250 };
+/** Other programs on the machine make a start slower, never faster. So one fast start is enough. */
+const starts = 9;
+
+function startMs(modules: DeployedModule[]): number {
+	const args = ["--experimental-vm-modules", "--no-warnings", join(import.meta.dirname, "start-up.ts")];
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+		input: JSON.stringify(modules),
+		encoding: "utf8",
+	});
+	if (status !== 0) throw new Error(`The Worker does not start.\n${stderr}`);
+	return Number(stdout);
+}
+
+/** The CPU time of the fastest start. No further ones are tried when it is short enough. */
+function fastestStart(modules: DeployedModule[]): number {
+	let fastest = Number.POSITIVE_INFINITY;
+	for (let n = 0; n < starts && fastest > most.startMs; n++) fastest = Math.min(fastest, startMs(modules));
+	return fastest;
+}
+
+const modules = deployedModules();
+const bytes = Buffer.from(modules.map(({ contents }) => contents).join(""));
+const seen = {
+	kibi: bytes.length / 1024,
+	gzippedKibi: gzipSync(bytes).length / 1024,
+	startMs: fastestStart(modules),
+};
+const words = { kibi: "KiB", gzippedKibi: "KiB compressed", startMs: "ms of CPU time to start" };
+const names = Object.keys(most) as (keyof typeof most)[];
+console.log(`The Worker takes ${names.map((name) => `${seen[name].toFixed(0)} ${words[name]}`).join(", ")}.`);
+for (const name of names.filter((name) => !(seen[name] <= most[name]))) {
+	console.error(`It may take at most ${most[name]} ${words[name]}.`);
+	process.exitCode = 1;
+}

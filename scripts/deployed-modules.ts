@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import type { SourceMapPayload } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+/** The module with the code. The others are texts that it imports. */
+export const mainModule = "worker.js";
+
+export interface DeployedModule {
+	name: string;
+	contents: string;
+}
+
+/** The modules that `wrangler deploy` would upload. The entry is called `worker.ts`. */
+export const deployedModules = (entry?: string): DeployedModule[] => deployed(entry).modules;
+
+/** The modules, and the source map of the one with the code. */
+export function deployed(entry = "src/worker.ts"): { modules: DeployedModule[]; map: SourceMapPayload } {
+	const out = mkdtempSync(join(tmpdir(), "deployed-"));
+	try {
+		const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+		execFileSync(process.execPath, [wrangler, "deploy", entry, "--dry-run", "--outdir", out], {
+			cwd: root,
+			stdio: "pipe",
+		});
+		const modules = readdirSync(out)
+			.filter((name) => !/\.map$|^README/.test(name))
+			.map((name) => ({ name, contents: readFileSync(join(out, name), "utf8") }));
+		return { modules, map: JSON.parse(readFileSync(join(out, `${mainModule}.map`), "utf8")) };
+	} finally {
+		rmSync(out, { recursive: true });
+	}
+}
