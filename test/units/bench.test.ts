@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { emptyAccount } from "../../bench/counting/account.ts";
 import { countedD1, countedGates } from "../../bench/counting/bindings.ts";
 import { roundOf, spreadOf } from "../../bench/figures.ts";
-import { timeOfParts, timeOfParts } from "../../bench/profile.ts";
+import { timeOfParts } from "../../bench/profile.ts";
 import type { Measured, Result } from "../../bench/report.ts";
 import type { Who } from "../../bench/runtime.ts";
 import type { Kind } from "../../bench/scenarios/scenario.ts";
