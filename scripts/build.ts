@@ -1,9 +1,9 @@
 // Makes the files that the Worker sends as they are: the documentation and Scalar. Wrangler runs it before it bundles the
 // Worker, and so do the tests. Without a change of what they are made from it does nothing.
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { readIfExists, replaceFile } from "./local/files.mjs";
 
@@ -46,15 +46,9 @@ async function makeFiles(): Promise<void> {
 	});
 	const inputs = [...Object.keys(metafile.inputs), "scripts/build.ts", scalar].sort();
 	const hash = hashOf(inputs);
-	const program = join(root, `build/documentation.${process.pid}.mjs`);
-	mkdirSync(dirname(program), { recursive: true });
-	writeFileSync(program, outputFiles[0]?.text ?? "");
-	try {
-		const { documentationFiles } = await import(pathToFileURL(program).href);
-		write(documentationFiles());
-	} finally {
-		rmSync(program);
-	}
+	const program = Buffer.from(outputFiles[0]?.text ?? "").toString("base64");
+	const { documentationFiles } = await import(`data:text/javascript;base64,${program}`);
+	write(documentationFiles());
 	const made: Stamp = { inputs, hash };
 	replaceFile(stamp, JSON.stringify(made));
 }
@@ -68,7 +62,9 @@ function write(documentation: ReadonlyMap<string, string>): void {
 	}
 	for (const entry of globSync("**", { cwd: folder, withFileTypes: true })) {
 		const path = join(entry.parentPath, entry.name);
-		if (entry.isFile() && !files.has(path.slice(folder.length))) rmSync(path);
+		// Another build may run, and have drafts here.
+		if (entry.isFile() && !path.endsWith(".tmp") && !files.has(path.slice(folder.length)))
+			rmSync(path, { force: true });
 	}
 }
 

@@ -1,6 +1,5 @@
 // What many studios do to the databases, gates and queues, and to the bill: `npm run simulate`. See README.md.
 import { parseArgs } from "node:util";
-import { measure } from "./measure.ts";
 import { report } from "./report.ts";
 import { simulate } from "./simulation.ts";
 
@@ -24,7 +23,8 @@ function number(name: string, text: string): number {
 	return value;
 }
 
-if (values.measure) await measure();
+// What measures needs a whole runtime, and the simulation nothing of it.
+if (values.measure) await (await import("./measure.ts")).measure();
 else {
 	const simulation = simulate({
 		tenants: number("tenants", values.tenants),
