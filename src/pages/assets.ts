@@ -8,8 +8,7 @@ import filtersText from "./browser/filters.client.js";
 import liveText from "./browser/live.client.js";
 import shortcutsText from "./browser/shortcuts.client.js";
 import tryItText from "./browser/try-it.client.js";
-import { gridRules } from "./grid-rules.ts";
-import styleText from "./style.css";
+import { styleText } from "./style.ts";
 
 export interface Asset {
 	/** It contains a hash of the text, so browsers keep what they have. */
@@ -23,7 +22,7 @@ function asset(name: string, extension: string, type: string, text: string): Ass
 	return { path: `/assets/${name}.${hash}.${extension}`, type, text };
 }
 
-export const style = asset("style", "css", "text/css; charset=utf-8", `${styleText}\n${gridRules()}\n`);
+export const style = asset("style", "css", "text/css; charset=utf-8", styleText);
 
 const script = (name: string, text: string) => asset(name, "js", "text/javascript; charset=utf-8", text);
 export const dashboardScripts = [
