@@ -41,6 +41,8 @@ function startNode(root, run, args) {
 		stdio: ["ignore", "pipe", "pipe"],
 		env: {
 			...run.environment,
+			// What V8 compiled is kept for the next start. Wrangler is large: it saves about half a second.
+			NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"),
 			WRANGLER_REGISTRY_PATH: join(run.tempDir, "registry"),
 			// Nothing that asks the network.
 			WRANGLER_HIDE_BANNER: "true",
