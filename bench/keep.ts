@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -50,5 +51,7 @@ export function writeDown(kept: Kept): void {
 		readme,
 		readFileSync(readme, "utf8").replace(marks, (_, begin, end) => begin + shown + end),
 	);
+	const biome = join(import.meta.dirname, "../node_modules/@biomejs/biome/bin/biome");
+	execFileSync(process.execPath, [biome, "format", "--write", readme], { stdio: "pipe" });
 	copyFileSync(file("results.svg"), join(import.meta.dirname, "results.svg"));
 }
