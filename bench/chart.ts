@@ -41,6 +41,7 @@ export function chart(results: Result[]): string {
 		return row;
 	});
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${top}" font-family="system-ui" font-size="13">
+<title>Requests a second of each contender</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${legend.join("")}<text x="${width - 8}" y="18" text-anchor="end">requests a second</text>
 ${rows.join("\n")}

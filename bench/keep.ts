@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { chart } from "./chart.ts";
@@ -53,5 +53,5 @@ export function writeDown(kept: Kept): void {
 	);
 	const biome = join(import.meta.dirname, "../node_modules/@biomejs/biome/bin/biome");
 	execFileSync(process.execPath, [biome, "format", "--write", readme], { stdio: "pipe" });
-	copyFileSync(file("results.svg"), join(import.meta.dirname, "results.svg"));
+	writeFileSync(join(import.meta.dirname, "results.svg"), chart(kept.results));
 }
