@@ -20,7 +20,8 @@ const ada = newTerminal();
 let person: Account;
 beforeAll(async () => {
 	await Promise.all([server.start(), receiver.listen()]);
-	person = await newPerson(server, await newStudio(server, "Encre"));
+	// A plan whose limit the commands of a quick machine do not reach.
+	person = await newPerson(server, await newStudio(server, "Encre", "studio"));
 	const { code, err } = await signIn(ada, server, person);
 	if (code !== 0) throw new Error(err);
 }, 120_000);
@@ -174,16 +175,17 @@ describe("listen", () => {
 		await begun.end("SIGKILL");
 		for (let n = 0; n < 4; n++) await newClient();
 		const shown: number[] = [];
-		for (let n = 0; n < 4; n++) {
+		// An event can be answered, and its listener killed before it shows that.
+		const got = () => [...new Set(sequences("/killed"))];
+		for (let n = 0; n < 4 && got().length < 4; n++) {
 			const listener = ada.start(args);
-			await until(() => listener.lines.length >= 2, 20_000, "an event is forwarded");
+			await until(() => listener.lines.length >= 2 || got().length === 4, 20_000, "an event is forwarded");
 			await listener.end("SIGKILL");
 			for (const line of listener.lines.slice(1)) shown.push(JSON.parse(line).sequence);
-			if (shown.length >= 4) break;
 		}
 		expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
-		const got = sequences("/killed");
-		expect([...new Set(got)]).toEqual([0, 1, 2, 3].map((n) => (got[0] ?? 0) + n));
+		const [first = 0] = got();
+		expect(got()).toEqual([0, 1, 2, 3].map((n) => first + n));
 	}, 120_000);
 });
 
