@@ -67,6 +67,9 @@ async function clientsOf(on: Service, id: string, database: string): Promise<num
 	return found?.n ?? 0;
 }
 
+/** A statement that takes many seconds loses its connection. */
+const copiesAtOnce = 5000;
+
 /** Copies of a client, until there are so many. */
 async function fill(on: Service, id: string, clientId: string, count: number): Promise<void> {
 	const d1 = await on.database("DATA_1");
@@ -77,14 +80,15 @@ async function fill(on: Service, id: string, clientId: string, count: number): P
 		email_key: "'copy-' || n.i || '@example.com'",
 	};
 	const columns = results.map(({ name }) => name);
-	await d1
-		.prepare(
-			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-			INSERT INTO clients (${columns.join()}) SELECT ${columns.map((name) => own[name] ?? `one.${name}`).join()}
-			FROM n JOIN clients AS one ON one.tenant_id = ?1 AND one.id = ?2`,
-		)
-		.bind(id, clientId, count - 1)
-		.run();
+	for (let from = 1; from < count; from += copiesAtOnce)
+		await d1
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+				INSERT INTO clients (${columns.join()}) SELECT ${columns.map((name) => own[name] ?? `one.${name}`).join()}
+				FROM n JOIN clients AS one ON one.tenant_id = ?1 AND one.id = ?2`,
+			)
+			.bind(id, clientId, from, Math.min(from + copiesAtOnce, count) - 1)
+			.run();
 }
 
 /** What the databases know of the deliveries that did not arrive. */
