@@ -16,8 +16,6 @@ export interface Place {
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const startTimeoutMs = 120_000;
-/** Node keeps here the code that it has compiled. The drills start wrangler some fifteen times. */
-const compiled = join(root, "node_modules/.cache/compiled");
 
 /**
  * The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. Unless it is to start
@@ -69,7 +67,6 @@ export class Server extends Caller {
 			...process.env,
 			PORT: String(port),
 			STATE_DIR: this.stateDir,
-			NODE_COMPILE_CACHE: compiled,
 			...environment,
 		};
 		const log = openSync(this.logFile, "w");
