@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { ensureBuilt } from "./scripts/build.ts";
+import { ensureBuilt } from "./scripts/build.mjs";
 import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
 // How much is tried (test/support/depth.ts), by the environment:

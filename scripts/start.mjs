@@ -99,7 +99,7 @@ async function waitUntilReady() {
 	const timeout = AbortSignal.timeout(readyTimeoutMs);
 	while (!timeout.aborted) {
 		try {
-			const response = await fetch(`${origin}/openapi.json`, { signal: AbortSignal.any([signal, timeout]) });
+			const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.any([signal, timeout]) });
 			await response.body?.cancel();
 			return;
 		} catch {

@@ -9,7 +9,7 @@ export interface Env {
 	CALENDARS: Queue;
 	SCHEDULE: Queue;
 	EMAIL: SendEmail;
-	/** What `scripts/build.ts` makes. */
+	/** What `scripts/build.mjs` makes. */
 	FILES: Fetcher;
 	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
 	VAIN_LOOK_UPS?: RateLimit | undefined;

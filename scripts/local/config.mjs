@@ -9,12 +9,13 @@ const further = [2, 3];
 export const localConfig = "wrangler.local.toml";
 
 /**
- * Writes the configuration of local development: that of a deployment, with more data databases.
+ * Writes the configuration of local development: that of a deployment, with more data databases, and without the
+ * schedule: `npm start` keeps it, and wrangler would take time to say that it does not.
  *
  * @param {string} root
  */
 export function writeLocalConfig(root) {
-	const config = readFileSync(join(root, "wrangler.toml"), "utf8");
+	const config = readFileSync(join(root, "wrangler.toml"), "utf8").replace(/\n\[triggers\]\ncrons = .*\n/, "\n");
 	const blocks = further
 		.filter((number) => !config.includes(`binding = "DATA_${number}"`))
 		.map(

@@ -26,12 +26,7 @@ export function relayOutput({ stdout, stderr }, { log, onCrash }) {
 	});
 
 	const toStderr = printer(process.stderr, log);
-	let inCronNotice = false;
-	createInterface({ input: stderr }).on("line", (line) => {
-		if (line.includes("Scheduled Workers are not automatically triggered")) inCronNotice = true;
-		else inCronNotice &&= /^\s*$|To manually trigger|cdn-cgi\/local\/scheduled|cron-triggers/.test(line);
-		if (!inCronNotice) toStderr(line);
-	});
+	createInterface({ input: stderr }).on("line", toStderr);
 
 	return (/** @type {{ show: boolean }} */ { show }) => {
 		if (show) for (const line of held ?? []) toStderr(line);

@@ -18,7 +18,7 @@ import { searchIndex } from "./search-index.ts";
 const { origin, docsUrl } = marks;
 
 /**
- * The whole documentation, by the path of each file. `scripts/build.ts` makes it before the Worker is bundled, so that
+ * The whole documentation, by the path of each file. `scripts/build.mjs` makes it before the Worker is bundled, so that
  * the Worker only sends files (`routes.tsx`).
  */
 export function documentationFiles(): ReadonlyMap<string, string> {

@@ -29,6 +29,8 @@ describe("npm start", () => {
 			expect.arrayContaining(["DEMO_API_KEY", "OPERATOR_TOKEN", "DEMO_BOOKING_URL", "DEMO_EMAIL", "DEMO_PASSWORD"]),
 		);
 		expect(server.output.match(/^curl /gm)).toHaveLength(3);
+		// Wrangler's own notices are about things that `npm start` does.
+		expect(server.output).not.toMatch(/WARNING|wrangler/i);
 		expect((await server.call("GET", "/v1/me")).body).toMatchObject({ object: "me", tenant_name: "Demo Studio" });
 	});
 

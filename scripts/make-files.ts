@@ -1,0 +1,50 @@
+import { globSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { readIfExists, replaceFile } from "./local/files.mjs";
+
+const scalar = "vendor/scalar/standalone.js";
+
+/** What the static files of the Worker are made from, and a function that makes them of what was read then. */
+export async function readSources(
+	root: string,
+): Promise<{ inputs: string[]; makeFiles(folder: string): Promise<void> }> {
+	const { metafile, outputFiles } = await build({
+		entryPoints: [join(root, "src/docs/files.tsx")],
+		absWorkingDir: root,
+		bundle: true,
+		write: false,
+		metafile: true,
+		format: "esm",
+		platform: "neutral",
+		mainFields: ["module", "main"],
+		external: ["node:*"],
+		jsx: "automatic",
+		jsxImportSource: "hono/jsx",
+		loader: { ".md": "text", ".css": "text", ".client.js": "text" },
+	});
+	const program = Buffer.from(outputFiles[0]?.text ?? "").toString("base64");
+	const library = readFileSync(join(root, scalar), "utf8");
+	return {
+		inputs: [...Object.keys(metafile.inputs), "scripts/make-files.ts", scalar],
+		async makeFiles(folder) {
+			const { documentationFiles } = await import(`data:text/javascript;base64,${program}`);
+			const documentation: ReadonlyMap<string, string> = documentationFiles();
+			write(new Map([...documentation, ["/scalar/standalone.js", library]]), folder);
+		},
+	};
+}
+
+/** Only what has changed, so that a running server does not load the rest again. */
+function write(files: ReadonlyMap<string, string>, folder: string): void {
+	for (const [path, text] of files) {
+		const file = join(folder, path);
+		if (readIfExists(file) !== text) replaceFile(file, text);
+	}
+	for (const entry of globSync("**", { cwd: folder, withFileTypes: true })) {
+		const path = join(entry.parentPath, entry.name);
+		// Another build may run, and have drafts here.
+		if (entry.isFile() && !path.endsWith(".tmp") && !files.has(path.slice(folder.length)))
+			rmSync(path, { force: true });
+	}
+}
