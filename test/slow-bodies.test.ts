@@ -19,7 +19,8 @@ interface Slow {
 
 /** A request whose headers have come and whose body has begun, and no more. */
 async function begin(method: string, path: string, headers: Record<string, string>, body: string): Promise<Slow> {
-	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+	// A stream of the platform, as bodies from the network are.
+	const { readable, writable } = new IdentityTransformStream();
 	const writer = writable.getWriter();
 	const bytes = new TextEncoder().encode(body);
 	const ctx = createExecutionContext();
@@ -109,4 +110,21 @@ it("updated_at of a record rises with every change, also when the clock does not
 	}
 	expect(new Set(times).size).toBe(5);
 	expect(times).toEqual([...times].sort((a, b) => a - b));
+});
+
+describe("a body is read whole", () => {
+	const kibi = 1024;
+	it.each([16, 64, 256].flatMap((size) => [size * kibi - 1, size * kibi, size * kibi + 1]))(
+		"of %i bytes, in one piece and in two",
+		async (length) => {
+			const { key } = await newWorld();
+			const bodyOf = (email: string) => {
+				const body = (filler: string) => JSON.stringify({ filler, email, first_name: "Ana" });
+				return body("x".repeat(length - body("").length));
+			};
+			await call(201, "/v1/clients", { key, raw: bodyOf("one@example.com"), headers: json(key) });
+			const slow = await begin("POST", "/v1/clients", json(key), bodyOf("two@example.com"));
+			expect(await slow.finish()).toMatchObject({ status: 201, body: { email: "two@example.com" } });
+		},
+	);
 });

@@ -15,7 +15,7 @@ const tooLarge = () => problem("payload_too_large", "The body is larger than 1 M
 
 /**
  * Reads the whole body and refuses one that is too large or has another content type than JSON. The validator then
- * finds the body as if nobody had read it. The fingerprint of an Idempotency-Key needs the returned bytes.
+ * finds the body as if nobody had read it, and whoever asks for it gets the same value, parsed once. The fingerprint of an Idempotency-Key needs the returned bytes.
  */
 export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
 	const length = c.req.header("Content-Length");
@@ -45,13 +45,25 @@ function requireJson(c: AppContext): void {
 		);
 }
 
-function leave(c: AppContext, bytes: Uint8Array, body: string): Uint8Array {
-	const headers = new Headers(c.req.raw.headers);
-	headers.set("Content-Type", "application/json");
-	headers.delete("Content-Length");
-	c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body });
+/** The type of which the validator takes the body. Those with a suffix of other characters are JSON, too. */
+const knownToValidator = /^application\/([\w.-]+\+)?json$/i;
+
+function leave(c: AppContext, bytes: Uint8Array, text: string): Uint8Array {
+	let parsed: Promise<unknown> | undefined;
+	c.req.json = async <T>() => {
+		parsed ??= parse(text);
+		return (await parsed) as T;
+	};
+	if (!knownToValidator.test(mediaTypeOf(c))) {
+		const headers = new Headers(c.req.raw.headers);
+		headers.set("Content-Type", "application/json");
+		headers.delete("Content-Length");
+		c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
+	}
 	return bytes;
 }
+
+const parse = async (text: string): Promise<unknown> => JSON.parse(text);
 
 function decode(bytes: Uint8Array): string {
 	try {
@@ -78,7 +90,7 @@ export async function readBytes(c: AppContext): Promise<Uint8Array> {
 }
 
 async function readWithin(ms: number, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-	const reader = body.getReader();
+	const reader = body.getReader({ mode: "byob" });
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<never>((_, reject) => {
 		timer = setTimeout(() => reject(tooSlow()), ms);
@@ -93,19 +105,20 @@ async function readWithin(ms: number, body: ReadableStream<Uint8Array>): Promise
 	}
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for (let part = await reader.read(); !part.done; part = await reader.read()) {
-		length += part.value.length;
+const firstBytes = 16 * 1024;
+/** Past the first, a slow body takes this many times the memory of what has arrived, whatever length it announced. */
+const growth = 4;
+
+/** Reads in few and large pieces. One that is not filled is the last. */
+async function readAll(reader: ReadableStreamBYOBReader): Promise<Uint8Array> {
+	let buffer = new ArrayBuffer(firstBytes);
+	for (let length = 0; ; ) {
+		const { value } = await reader.readAtLeast(buffer.byteLength - length, new Uint8Array(buffer, length));
+		if (!value) return new Uint8Array();
+		length += value.byteLength;
 		if (length > maxBytes) throw tooLarge();
-		chunks.push(part.value);
+		if (length < value.buffer.byteLength) return new Uint8Array(value.buffer, 0, length);
+		buffer = new ArrayBuffer(Math.min(growth * length, maxBytes + 1));
+		new Uint8Array(buffer).set(new Uint8Array(value.buffer));
 	}
-	const bytes = new Uint8Array(length);
-	let at = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, at);
-		at += chunk.length;
-	}
-	return bytes;
 }
