@@ -1,5 +1,6 @@
 import type { Span } from "../booking/spans.ts";
 import type { Caller } from "../context.ts";
+import { inTurns } from "../lib/in-turns.ts";
 import { dayMs } from "../lib/time.ts";
 import { busyTimes } from "./busy-times.ts";
 import { fetchCalendar, type Validators } from "./fetch.ts";
@@ -22,7 +23,7 @@ export async function loadCalendar(
 	const today = Math.floor(now / dayMs) * dayMs;
 	const window = { start: today - daysBack * dayMs, end: today + (daysAhead + 1) * dayMs };
 	try {
-		return { busy: busyTimes(text, window, timezone), ...validators };
+		return { busy: await inTurns(busyTimes(text, window, timezone)), ...validators };
 	} catch (error) {
 		if (error instanceof UnreadableCalendar) return { error: error.message };
 		throw error;

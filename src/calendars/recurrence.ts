@@ -6,49 +6,75 @@ import { type Moment, wallOf } from "./moment.ts";
 /** The steps that a calendar may take in all: rules, dates, instances and time zones. A step takes about 10 µs of CPU time. */
 export class Budget {
 	private left = 28_000;
+	private turnEnds = this.left - turnSteps;
 
 	spend(steps: number): void {
 		this.left -= steps;
-		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences and dates are too many to follow.");
+		if (!(this.left >= 0)) throw new UnreadableCalendar(tooMany);
+	}
+
+	/** Whether it is time to let others have their turn, for which the caller yields. */
+	isTurnOver(): boolean {
+		if (this.left > this.turnEnds) return false;
+		this.turnEnds = this.left - turnSteps;
+		return true;
 	}
 }
+
+const tooMany = "The calendar's recurrences and dates are too many to follow.";
+const turnSteps = 500;
+/** From one occurrence to the next, during which nobody else has a turn. An hourly rule may wait for next year's month. */
+const maxSearchSteps = 9000;
 
 /** The library's iterator may search for the next occurrence without an end. This one counts every step. */
 class BoundedIterator extends ICAL.RecurIterator {
 	// The parent's constructor calls `fromData`, which sets this. Without `declare`, the field would be emptied after it.
 	declare private budget: Budget;
+	declare private searched: number;
 
 	override fromData(options: { rule: ICAL.Recur; dtstart: ICAL.Time; budget: Budget }): void {
 		this.budget = options.budget;
+		this.searched = 0;
 		// The library sorts the weekdays by comparing each one with each other.
-		this.budget.spend(1 + valuesOf(options.rule, "BYDAY") ** 2 / 20);
+		this.spend(1 + valuesOf(options.rule, "BYDAY") ** 2 / 20);
 		super.fromData(options as never);
+	}
+
+	private spend(steps: number): void {
+		this.budget.spend(steps);
+		this.searched += steps;
+		if (this.searched > maxSearchSteps) throw new UnreadableCalendar(tooMany);
+	}
+
+	override next(again?: boolean): ICAL.Time {
+		this.searched = 0;
+		return super.next(again);
 	}
 
 	/** Also true past the end of the rule. Otherwise the library would follow a rule that no date fulfils for ever. */
 	override check_contracting_rules(): boolean {
-		this.budget.spend(1);
+		this.spend(1);
 		return super.check_contracting_rules() || this.last.compare(this.rule.until as ICAL.Time) > 0;
 	}
 
 	override is_day_in_byday(day: ICAL.Time): 0 | 1 {
-		this.budget.spend(valuesOf(this.rule, "BYDAY") / 10);
+		this.spend(valuesOf(this.rule, "BYDAY") / 10);
 		return super.is_day_in_byday(day);
 	}
 
 	override expand_year_days(year: number): number {
 		const days = valuesOf(this.rule, "BYDAY") + valuesOf(this.rule, "BYMONTHDAY") + valuesOf(this.rule, "BYYEARDAY");
-		this.budget.spend(1 + (days * Math.max(1, valuesOf(this.rule, "BYMONTH"))) / 10);
+		this.spend(1 + (days * Math.max(1, valuesOf(this.rule, "BYMONTH"))) / 10);
 		return super.expand_year_days(year);
 	}
 
 	override increment_month(): void {
-		this.budget.spend(1 + (valuesOf(this.rule, "BYDAY") * valuesOf(this.rule, "BYMONTHDAY")) / 10);
+		this.spend(1 + (valuesOf(this.rule, "BYDAY") * valuesOf(this.rule, "BYMONTHDAY")) / 10);
 		super.increment_month();
 	}
 
 	override increment_monthday(days: number): void {
-		this.budget.spend(Math.ceil(days / 10));
+		this.spend(Math.ceil(days / 10));
 		super.increment_monthday(days);
 	}
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { busyTimes } from "../../src/calendars/busy-times.ts";
+import { busyTimes as busyTimesInTurns } from "../../src/calendars/busy-times.ts";
 import { UnreadableCalendar } from "../../src/calendars/ics-text.ts";
 import { event, ics } from "../calendars/ics.ts";
 import { runs } from "../support/depth.ts";
@@ -9,6 +9,14 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const span = (from: string, to: string) => ({ start: Date.parse(from), end: Date.parse(to) });
 const year = span("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z");
+
+function busyTimes(...given: Parameters<typeof busyTimesInTurns>) {
+	const reading = busyTimesInTurns(...given);
+	for (;;) {
+		const { done, value } = reading.next();
+		if (done) return value;
+	}
+}
 
 const busy = (lines: string[], zone = "Europe/Berlin", window = year) =>
 	busyTimes(ics(...lines), window, zone).map(({ start, end }) =>
@@ -345,6 +353,59 @@ describe("what cannot be read", () => {
 		["a line too long", ics(...event(`EXDATE${";A=B".repeat(100_000)}:20260101T000000Z`))],
 	])("%s is refused with a reason", (_, text) => {
 		expect(() => busyTimes(text, year, "UTC")).toThrow(UnreadableCalendar);
+	});
+});
+
+describe("others have their turn while a calendar is read", () => {
+	const start = "DTSTART:20260101T000000Z";
+	const turns = (...lines: string[]) => {
+		let taken = 0;
+		const reading = busyTimesInTurns(ics(...lines), year, "Europe/Berlin");
+		try {
+			while (!reading.next().done) taken++;
+		} catch (error) {
+			expect(error).toBeInstanceOf(UnreadableCalendar);
+		}
+		return taken;
+	};
+
+	test("of many entries", () => {
+		expect(turns(...Array.from({ length: 5000 }, () => event(start)).flat())).toBeGreaterThan(25);
+	});
+
+	test("of one entry that recurs often", () => {
+		expect(turns(...event(start, "DURATION:PT1M", "RRULE:FREQ=HOURLY"))).toBeGreaterThan(10);
+	});
+
+	test("of many entries that never recur", () => {
+		const rule = "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1";
+		expect(turns(...Array.from({ length: 2000 }, () => event(start, rule)).flat())).toBeGreaterThan(25);
+	});
+
+	test.each([
+		["a rule that finds nothing", event(start, "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30")],
+		["an entry with very many lines", event(start, ...Array.from({ length: 10_001 }, () => "EXDATE:20260101T000000Z"))],
+	])("%s is refused before it takes long", (_, lines) => {
+		expect(() => busyTimes(ics(...lines), year, "UTC")).toThrow(UnreadableCalendar);
+		expect(turns(...lines)).toBeLessThan(3);
+	});
+
+	test("an entry replaces one of the same calendar, however far it is from it", () => {
+		const others = Array.from({ length: 1000 }, () => event("DTSTART:20270601T000000Z")).flat();
+		const recurring = event("UID:a", "DTSTART:20260501T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=2");
+		const moved = event("UID:a", "RECURRENCE-ID:20260502T080000Z", "DTSTART:20260502T120000Z", "DURATION:PT1H");
+		const times = ["2026-05-01T08:00Z/2026-05-01T09:00Z", "2026-05-02T12:00Z/2026-05-02T13:00Z"];
+		expect(busy([...recurring, ...others, ...moved])).toEqual(times);
+		expect(busy([...moved, ...others, ...recurring])).toEqual(times);
+	});
+
+	test("a rule is read whole that waits for its month in hours", () => {
+		const lines = event("DTSTART:20260101T000000Z", "DURATION:PT1M", "RRULE:FREQ=HOURLY;BYMONTH=12;COUNT=3");
+		expect(busy(lines, "UTC")).toEqual([
+			"2026-01-01T00:00Z/2026-01-01T00:01Z",
+			"2026-12-01T00:00Z/2026-12-01T00:01Z",
+			"2026-12-01T01:00Z/2026-12-01T01:01Z",
+		]);
 	});
 });
 
