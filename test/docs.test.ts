@@ -117,6 +117,18 @@ describe("the documentation", () => {
 		expect((await get("/docs/webhooks", { "If-None-Match": '"other"' })).status).toBe(200);
 	});
 
+	it("names the address at which it is asked, also after it was asked at another", async () => {
+		for (const path of ["/openapi.json", "/openapi.yaml", "/llms.txt"]) {
+			const tags = new Set<string | null>();
+			for (const at of [origin, "https://other.test", origin]) {
+				const answer = await exports.default.fetch(new Request(at + path));
+				expect(await answer.text()).toContain(at);
+				tags.add(answer.headers.get("ETag"));
+			}
+			expect(tags.size).toBe(2);
+		}
+	});
+
 	it("runs no script but its own, and stands in no frame", async () => {
 		const policy = (await get("/docs")).headers.get("Content-Security-Policy") ?? "";
 		expect(policy).toMatch(/script-src https:\/\/api\.test\/assets\/docs\.\w{16}\.js;/);

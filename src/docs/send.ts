@@ -1,17 +1,22 @@
-import { createHash } from "node:crypto";
 import type { AppContext } from "../http/app-env.ts";
 import { entityTagsIn, isKnown } from "../http/entity-tags.ts";
 import { docsUrl } from "../http/respond.ts";
 import { docsScript } from "../pages/assets.ts";
 import { withAddresses } from "./addresses.ts";
+import { type Made, MadeBefore, made } from "./made.ts";
 
 export const htmlType = "text/html; charset=utf-8";
 
 const cacheSeconds = 300;
 
+/** The files that this isolate has sent: they change with the deployment alone. */
+const sentBefore = new MadeBefore(8 * 1024 * 1024);
+
 /** Sends what depends on nothing but the version of the service, or 304 to who has it. */
-export function sendCached(c: AppContext, body: string, type: string, headers: Record<string, string> = {}): Response {
-	const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+export const sendCached = (c: AppContext, body: string, type: string, headers?: Record<string, string>): Response =>
+	sendMade(c, made(body), type, headers);
+
+function sendMade(c: AppContext, { body, etag }: Made, type: string, headers: Record<string, string> = {}): Response {
 	const all = { ...headers, ETag: etag, "Cache-Control": `public, max-age=${cacheSeconds}` };
 	// A header of the wrong form is no condition: this is no operation of the API, and a cache may have sent it.
 	const { tags } = entityTagsIn("If-None-Match", c.req.header("If-None-Match"));
@@ -34,9 +39,21 @@ export async function sendFile(
 	type: string,
 	headers?: Record<string, string>,
 ): Promise<Response | undefined> {
+	const file = await madeFile(c, path);
+	return file && sendMade(c, file, type, headers);
+}
+
+async function madeFile(c: AppContext, path: string): Promise<Made | undefined> {
+	const { origin } = new URL(c.req.url);
+	const documentation = docsUrl(c);
+	const key = [path, origin, documentation].join(" ");
+	const before = sentBefore.get(key);
+	if (before) return before;
 	const text = await builtFile(c, path);
 	if (text === undefined) return undefined;
-	return sendCached(c, withAddresses(text, new URL(c.req.url).origin, docsUrl(c)), type, headers);
+	const file = made(withAddresses(text, origin, documentation));
+	sentBefore.set(key, file);
+	return file;
 }
 
 /** The policy of a page that nobody may put into a frame. */
