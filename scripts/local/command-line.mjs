@@ -13,10 +13,13 @@
  * @param {Installation} installation
  */
 export async function ensureCommandLineApp(installation) {
-	const discovery = await fetch(`${installation.origin}/.well-known/oauth-authorization-server`);
+	const [discovery, found] = await Promise.all([
+		fetch(`${installation.origin}/.well-known/oauth-authorization-server`),
+		findApp(installation),
+	]);
 	if (discovery.status === 503) return undefined;
 	const scopes = /** @type {{ scopes_supported: string[] }} */ (await discovery.json()).scopes_supported;
-	const app = (await findApp(installation)) ?? (await register(installation, scopes));
+	const app = found ?? (await register(installation, scopes));
 	if (app.scopes.length !== scopes.length) {
 		await call(installation, "PATCH", `/admin/oauth_apps/${app.id}`, { scopes });
 	}

@@ -5,12 +5,25 @@ import { type Moment, wallOf } from "./moment.ts";
 
 /** The steps that a calendar may take in all: rules, dates, instances and time zones. A step takes about 10 µs of CPU time. */
 export class Budget {
-	private left = 28_000;
-	private turnEnds = this.left - turnSteps;
+	private left: number;
+	private turnEnds: number;
+	private readonly whole: Budget | undefined;
+
+	constructor(steps = 28_000, whole?: Budget) {
+		this.left = steps;
+		this.turnEnds = steps - turnSteps;
+		this.whole = whole;
+	}
+
+	/** What a part of the calendar may take of it, during which nobody else has a turn. */
+	part(steps: number): Budget {
+		return new Budget(steps, this);
+	}
 
 	spend(steps: number): void {
+		this.whole?.spend(steps);
 		this.left -= steps;
-		if (!(this.left >= 0)) throw new UnreadableCalendar(tooMany);
+		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences and dates are too many to follow.");
 	}
 
 	/** Whether it is time to let others have their turn, for which the caller yields. */
@@ -21,10 +34,9 @@ export class Budget {
 	}
 }
 
-const tooMany = "The calendar's recurrences and dates are too many to follow.";
 const turnSteps = 500;
-/** From one occurrence to the next, during which nobody else has a turn. An hourly rule may wait for next year's month. */
-const maxSearchSteps = 9000;
+/** From one date to the next, during which nobody else has a turn. A rule that names an hour may wait for it a year. */
+const maxSearchSteps = 10_000;
 
 /** The library's iterator may search for the next occurrence without an end. This one counts every step. */
 class BoundedIterator extends ICAL.RecurIterator {
@@ -43,11 +55,12 @@ class BoundedIterator extends ICAL.RecurIterator {
 	private spend(steps: number): void {
 		this.budget.spend(steps);
 		this.searched += steps;
-		if (this.searched > maxSearchSteps) throw new UnreadableCalendar(tooMany);
+		if (this.searched > maxSearchSteps)
+			throw new UnreadableCalendar("A recurrence of the calendar has no date in reach.");
 	}
 
 	override next(again?: boolean): ICAL.Time {
-		this.searched = 0;
+		if (!again) this.searched = 0;
 		return super.next(again);
 	}
 

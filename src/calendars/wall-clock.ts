@@ -73,7 +73,7 @@ export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: 
 		const iana = ianaClock(tzid, budget);
 		if (iana) return iana;
 		const zone = defined.get(tzid);
-		if (zone) return definedClock(zone, until, budget);
+		if (zone) return definedClock(zone, until, budget.part(maxZoneSteps));
 		const windows = windowsZones[tzid];
 		return (windows ? ianaClock(windows, budget) : prefixed(tzid, budget)) ?? artist;
 	};
@@ -119,6 +119,7 @@ function definedClock(zone: ICAL.Component, until: number, budget: Budget): Wall
 
 /** Far more than the clock changes of a zone since 1800. */
 const maxOnsets = 3000;
+const maxZoneSteps = 10_000;
 
 /** Of times in order the index of the last that is at most `time`; -1 when there is none. */
 function lastReached(times: number[], time: number): number {

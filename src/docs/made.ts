@@ -13,7 +13,12 @@ export function made(text: string): Made {
 	return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** Keeps what was made, and forgets the oldest when it would take more than this. */
+/** About what an entry takes beside its key and its body. */
+const entryBytes = 500;
+
+const bytesOf = (key: string, { body }: Made): number => 2 * key.length + body.byteLength + entryBytes;
+
+/** Keeps what was made, and forgets the oldest when it would take more memory than this. */
 export class MadeBefore {
 	private readonly entries = new Map<string, Made>();
 	private readonly maxBytes: number;
@@ -28,9 +33,10 @@ export class MadeBefore {
 	}
 
 	set(key: string, entry: Made): void {
+		if (bytesOf(key, entry) > this.maxBytes) return;
 		this.delete(key);
 		this.entries.set(key, entry);
-		this.bytes += entry.body.byteLength;
+		this.bytes += bytesOf(key, entry);
 		for (const oldest of this.entries.keys()) {
 			if (this.bytes <= this.maxBytes) return;
 			this.delete(oldest);
@@ -38,7 +44,8 @@ export class MadeBefore {
 	}
 
 	private delete(key: string): void {
-		this.bytes -= this.entries.get(key)?.body.byteLength ?? 0;
+		const entry = this.entries.get(key);
+		if (entry) this.bytes -= bytesOf(key, entry);
 		this.entries.delete(key);
 	}
 }

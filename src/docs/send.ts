@@ -44,9 +44,10 @@ export async function sendFile(
 }
 
 async function madeFile(c: AppContext, path: string): Promise<Made | undefined> {
-	const { origin } = new URL(c.req.url);
+	// The same file has many paths: a URL leaves out tabs and goes up at `..`.
+	const { origin, pathname } = new URL(path, c.req.url);
 	const documentation = docsUrl(c);
-	const key = [path, origin, documentation].join(" ");
+	const key = [pathname, origin, documentation].join(" ");
 	const before = sentBefore.get(key);
 	if (before) return before;
 	const text = await builtFile(c, path);

@@ -14,8 +14,9 @@ const tooSlow = () => problem("request_timeout", `The body did not arrive within
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
 /**
- * Reads the whole body and refuses one that is too large or has another content type than JSON. The validator then
- * finds the body as if nobody had read it, and whoever asks for it gets the same value, parsed once. The fingerprint of an Idempotency-Key needs the returned bytes.
+ * Reads the whole body and refuses one that is too large or has another content type than JSON. Afterwards
+ * `c.req.json()` gives the value, parsed once, and nothing else can read the body. The fingerprint of an Idempotency-Key
+ * needs the returned bytes.
  */
 export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
 	const length = c.req.header("Content-Length");

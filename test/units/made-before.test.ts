@@ -1,32 +1,40 @@
 import { describe, expect, it } from "vitest";
 import { MadeBefore, made } from "../../src/docs/made.ts";
 
-const ofBytes = (bytes: number) => made("x".repeat(bytes));
+const kilobytes = (count: number) => made("x".repeat(count * 1000));
 
 describe("what an isolate keeps of the documentation", () => {
-	it("keeps no more bytes than it may, and forgets the oldest first", () => {
-		const kept = new MadeBefore(10);
-		kept.set("a", ofBytes(4));
-		kept.set("b", ofBytes(6));
-		expect([kept.get("a"), kept.get("b")]).toEqual([ofBytes(4), ofBytes(6)]);
-		kept.set("c", ofBytes(1));
+	it("takes no more memory than it may, and forgets the oldest first", () => {
+		const kept = new MadeBefore(12_000);
+		kept.set("a", kilobytes(4));
+		kept.set("b", kilobytes(6));
+		expect([kept.get("a"), kept.get("b")]).toEqual([kilobytes(4), kilobytes(6)]);
+		kept.set("c", kilobytes(1));
 		expect(kept.get("a")).toBeUndefined();
-		expect([kept.get("b"), kept.get("c")]).toEqual([ofBytes(6), ofBytes(1)]);
+		expect([kept.get("b"), kept.get("c")]).toEqual([kilobytes(6), kilobytes(1)]);
 	});
 
 	it("counts once what is made twice", () => {
-		const kept = new MadeBefore(10);
-		kept.set("a", ofBytes(5));
-		for (let n = 0; n < 5; n++) kept.set("b", ofBytes(5));
-		expect(kept.get("a")).toEqual(ofBytes(5));
-		expect(kept.get("b")).toEqual(ofBytes(5));
+		const kept = new MadeBefore(12_000);
+		kept.set("a", kilobytes(5));
+		for (let n = 0; n < 5; n++) kept.set("b", kilobytes(5));
+		expect([kept.get("a"), kept.get("b")]).toEqual([kilobytes(5), kilobytes(5)]);
 	});
 
-	it("does not keep what is larger than all that it may keep", () => {
-		const kept = new MadeBefore(10);
-		kept.set("a", ofBytes(11));
-		expect(kept.get("a")).toBeUndefined();
-		kept.set("b", ofBytes(10));
-		expect(kept.get("b")).toEqual(ofBytes(10));
+	it("does not keep what is larger than all that it may keep, and forgets nothing for it", () => {
+		const kept = new MadeBefore(12_000);
+		kept.set("a", kilobytes(5));
+		kept.set("b", kilobytes(12));
+		expect([kept.get("a"), kept.get("b")]).toEqual([kilobytes(5), undefined]);
+	});
+
+	it("counts long keys and very many small entries, too", () => {
+		const kept = new MadeBefore(100_000);
+		for (let n = 0; n < 100; n++) kept.set("x".repeat(10_000) + n, made(""));
+		expect(kept.get(`${"x".repeat(10_000)}94`)).toBeUndefined();
+		expect(kept.get(`${"x".repeat(10_000)}99`)).toBeDefined();
+		for (let n = 0; n < 1000; n++) kept.set(String(n), made(""));
+		expect(kept.get("700")).toBeUndefined();
+		expect(kept.get("999")).toBeDefined();
 	});
 });
