@@ -114,7 +114,7 @@ class Worst {
 		while (!this.isOver) {
 			await this.on.operate("PUT", `/admin/artists/${this.bad.artistId}/external_calendar`, { ics_url });
 			this.calendars++;
-			await sleep(500);
+			await sleep(1000);
 		}
 	}
 

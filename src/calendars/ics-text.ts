@@ -8,8 +8,8 @@ export const maxBytes = 1024 * 1024;
 const maxEvents = 10_000;
 /** Far more than a list of excluded dates needs. The parser's time grows with the square of a line's length. */
 const maxLine = 16_384;
-/** Of text, in which a line counts more the shorter lines are: it is read in a few milliseconds. */
-const turnLength = 32_768;
+/** Of text, in which a line counts more the shorter lines are: it is read in about a millisecond. */
+const turnLength = 8192;
 const lineLength = 30;
 
 /** The properties that say when somebody is busy. Other lines are left out: descriptions are often long and broken. */

@@ -34,7 +34,7 @@ export class Budget {
 	}
 }
 
-const turnSteps = 500;
+const turnSteps = 100;
 /** From one date to the next, during which nobody else has a turn. A rule that names an hour may wait for it a year. */
 const maxSearchSteps = 10_000;
 

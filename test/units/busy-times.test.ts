@@ -397,7 +397,7 @@ describe("others have their turn while a calendar is read", () => {
 	});
 
 	test("no oftener than that, however small the calendars of a file are", () => {
-		expect(turns("END:VCALENDAR", ...Array.from({ length: 8000 }, () => "BEGIN:\r\nEND:"))).toBeLessThan(50);
+		expect(turns("END:VCALENDAR", ...Array.from({ length: 8000 }, () => "BEGIN:\r\nEND:"))).toBeLessThan(100);
 	});
 
 	test.each([
