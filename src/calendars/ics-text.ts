@@ -55,6 +55,8 @@ export function* parseCalendars(text: string): Generator<void, ICAL.Component[]>
 				throw new UnreadableCalendar(`The calendar has more than ${maxEvents} events.`);
 		} else if (mark === "end") {
 			if (open.length > 1) open.pop();
+		} else if (component === file) {
+			throw new UnreadableCalendar("The file has a line outside of its calendars.");
 		} else {
 			component[1].push(ICAL.parse.property(trimmed));
 		}

@@ -344,6 +344,7 @@ describe("what cannot be read", () => {
 		["nothing", ""],
 		["a page", "<!doctype html><title>Sign in</title>"],
 		["an event that is not closed", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n"],
+		["a line after the end of its calendar", `${ics()}DTSTART:20260101T000000Z\r\n`],
 		["a start that is no time", ics(...event("DTSTART:tomorrow"))],
 		["a rule that is none", ics(...event(start, "RRULE:every day"))],
 		["a rule without a frequency", ics(...event(start, "RRULE:COUNT=3"))],
