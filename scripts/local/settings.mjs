@@ -2,6 +2,8 @@
 
 const environments = ["development", "production"];
 
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+
 /** @type {Record<string, LogMode>} */
 const logModes = { "": "readable", errors: "errors", json: "json" };
 
@@ -28,14 +30,27 @@ export function readSettings(env) {
  *
  * @param {NodeJS.ProcessEnv} env
  */
-export function checkSettings({ PORT, ENVIRONMENT, LOG }) {
+export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }) {
 	if (PORT && !(/^\d+$/.test(PORT) && Number(PORT) >= 1 && Number(PORT) <= 65_535)) {
 		throw new Error(`PORT must be a number from 1 to 65535, not "${PORT}".`);
 	}
 	if (ENVIRONMENT && !environments.includes(ENVIRONMENT)) {
 		throw new Error(`ENVIRONMENT must be "development" or "production", not "${ENVIRONMENT}".`);
 	}
+	if (BASE_URL && !isOwnAddress(BASE_URL)) {
+		throw new Error(`BASE_URL must be an https address, or one of this machine, not "${BASE_URL}".`);
+	}
 	if (LOG && !Object.hasOwn(logModes, LOG)) {
 		throw new Error(`LOG must be "errors" or "json", not "${LOG}".`);
 	}
+}
+
+/**
+ * Whether the service can be the issuer of its OAuth server under this address: `ownOrigin` in src/env.ts decides.
+ *
+ * @param {string} address
+ */
+function isOwnAddress(address) {
+	const { protocol, hostname } = URL.parse(address) ?? {};
+	return protocol === "https:" || (protocol === "http:" && loopback.includes(hostname ?? ""));
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { checkSettings, readSettings } from "../../scripts/local/settings.mjs";
+import { ownOrigin } from "../../src/env.ts";
+
+describe("npm start refuses, with the name of the variable", () => {
+	it.each([
+		["PORT", ["0", "65536", "8787.5", "-1", "http", "8787 "]],
+		["ENVIRONMENT", ["prod", "Production", "test"]],
+		["BASE_URL", ["/", "api.example.com", "http://api.example.com", "http://localhost.example.com", "ftp://localhost"]],
+		["LOG", ["debug", "JSON", "constructor"]],
+	])("a value of %s that nobody understands", (name, values) => {
+		for (const value of values) expect(() => checkSettings({ [name]: value })).toThrow(name);
+	});
+});
+
+describe("npm start takes", () => {
+	it.each([
+		["PORT", ["", "1", "65535"]],
+		["ENVIRONMENT", ["", "development", "production"]],
+		["LOG", ["", "errors", "json"]],
+	])("the values of %s that are documented", (name, values) => {
+		for (const value of values) expect(() => checkSettings({ [name]: value })).not.toThrow();
+	});
+
+	it("the addresses as BASE_URL under which the service has an OAuth server, and no others", () => {
+		for (const BASE_URL of [
+			...["https://api.example.com", "https://api.example.com/", "http://localhost:8787", "http://127.0.0.1:8787"],
+			...[
+				"http://[::1]:8787",
+				"/",
+				"http://10.0.0.1",
+				"api.example.com",
+				"http://localhost.example.com",
+				"ws://localhost",
+			],
+		]) {
+			const isOpen = ownOrigin({ ENVIRONMENT: "production", BASE_URL }) !== null;
+			const check = expect(() => checkSettings({ BASE_URL }), BASE_URL);
+			if (isOpen) check.not.toThrow();
+			else check.toThrow("BASE_URL");
+		}
+	});
+
+	it("this machine's address under production's rules unless another is named", () => {
+		expect(readSettings({ ENVIRONMENT: "production", PORT: "9000" }).baseUrl).toBe("http://localhost:9000");
+		expect(readSettings({ ENVIRONMENT: "production", BASE_URL: "https://a.example" }).baseUrl).toBe(
+			"https://a.example",
+		);
+		expect(readSettings({}).baseUrl).toBeUndefined();
+	});
+});
