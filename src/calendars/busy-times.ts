@@ -3,7 +3,7 @@ import type { Span } from "../booking/spans.ts";
 import { cut, merged } from "../booking/spans.ts";
 import { dayMs } from "../lib/time.ts";
 import { parseCalendars, UnreadableCalendar } from "./ics-text.ts";
-import { type Moment, wallOf } from "./moment.ts";
+import { type FileTime, fileTimeOf, type Moment, timesIn } from "./moment.ts";
 import { Budget, occurrences } from "./recurrence.ts";
 import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
 
@@ -43,18 +43,17 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 	const clockOf = clocksOf(calendars, own, range.until, budget);
 	const spans: Span[] = [];
 
-	const momentOf = (property: ICAL.Property, time: ICAL.Time): Moment => {
+	const momentOf = (property: ICAL.Property, { wall, isDate, isUtc }: FileTime): Moment => {
 		budget.spend(momentSteps);
 		const tzid = property.getParameter("tzid");
 		const zoned = () => (typeof tzid === "string" ? clockOf(tzid) : own);
-		const clock = time.isDate ? own : time.zone === ICAL.Timezone.utcTimezone ? utc : zoned();
-		return { wall: wallOf(time), isDate: time.isDate, clock };
+		return { wall, isDate, clock: isDate ? own : isUtc ? utc : zoned() };
 	};
 	const timesOf = function* (component: ICAL.Component, name: string): Generator<void, Moment[]> {
 		const moments: Moment[] = [];
 		for (const property of component.getAllProperties(name))
-			for (const value of property.getValues()) {
-				if (value instanceof ICAL.Time) moments.push(momentOf(property, value));
+			for (const time of timesIn(property)) {
+				moments.push(momentOf(property, time));
 				if (budget.isTurnOver()) yield;
 			}
 		return moments;
@@ -169,15 +168,15 @@ function lengthOfDuration({ isNegative, weeks, days, hours, minutes, seconds }: 
 function* periodsOf(
 	component: ICAL.Component,
 	name: string,
-	momentOf: (property: ICAL.Property, time: ICAL.Time) => Moment,
+	momentOf: (property: ICAL.Property, time: FileTime) => Moment,
 ): Generator<[Moment, Length]> {
 	for (const property of component.getAllProperties(name)) {
 		if (String(property.getParameter("fbtype") ?? "").toUpperCase() === "FREE") continue;
 		for (const period of property.getValues()) {
 			if (!(period instanceof ICAL.Period)) continue;
-			const start = momentOf(property, period.start);
+			const start = momentOf(property, fileTimeOf(period.start));
 			if (period.duration) yield [start, lengthOfDuration(period.duration)];
-			else yield [start, lengthOf(component, start, momentOf(property, period.end))];
+			else yield [start, lengthOf(component, start, momentOf(property, fileTimeOf(period.end)))];
 		}
 	}
 }
