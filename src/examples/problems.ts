@@ -44,9 +44,13 @@ const samples: Record<Code, Sample> = {
 	},
 	invalid_cursor: { detail: "The cursor belongs to another list.", instance: "/v1/clients" },
 	invalid_id: {
-		detail: "client_id: must be the id of a client",
+		detail: "client_id: must be cli_ and 32 hexadecimal digits in lower case",
 		instance: "/v1/clients/4711",
-		extra: { errors: [{ location: "params", path: "client_id", message: "must be the id of a client" }] },
+		extra: {
+			errors: [
+				{ location: "params", path: "client_id", message: "must be cli_ and 32 hexadecimal digits in lower case" },
+			],
+		},
 	},
 	malformed_json: { detail: "The body is not JSON.", instance: "/v1/clients" },
 	unsupported_media_type: { detail: "Send the body as application/json.", instance: "/v1/clients" },

@@ -134,7 +134,7 @@ function refuseOthers(c: AppContext): void {
 
 /** The list alone does not wait. */
 export function refuseWait({ wait }: FeedQuery): void {
-	if (wait !== undefined) throw doNotFit(["wait"], "goes with after_sequence alone");
+	if (wait !== undefined) throw doNotFit(["wait"], "needs after_sequence");
 }
 
 function doNotFit(names: string[], message: string) {

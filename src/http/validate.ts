@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import { type IdKind, idPattern } from "../lib/ids.ts";
+import { type IdKind, idForm, idPattern } from "../lib/ids.ts";
 import { type FieldError, problem } from "../problems.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
 import { listQuery, type Paging } from "./page.ts";
@@ -71,7 +71,7 @@ export function validatorOf<P extends Params, Q extends z.ZodObject, B extends z
 		Object.fromEntries(
 			Object.entries(shape.params ?? {}).map(([name, kind]) => [
 				name,
-				z.string().regex(idPattern(kind), "is not an id of this kind"),
+				z.string().regex(idPattern(kind), `must be ${idForm(kind)}`),
 			]),
 		),
 	);

@@ -51,6 +51,12 @@ export function idPattern(kind: IdKind): RegExp {
 	return new RegExp(`^${prefixes[kind]}_${kind === "webhook_endpoint" ? hyphenated : "[0-9a-f]{32}"}$`);
 }
 
+/** The form of the ids of a kind, in words. */
+export function idForm(kind: IdKind): string {
+	if (kind === "request") return "1 to 128 letters, digits, dots, hyphens and underscores";
+	return `${prefixes[kind]}_ and ${kind === "webhook_endpoint" ? "a UUID" : "32 hexadecimal digits in lower case"}`;
+}
+
 /** The lowest id that a record created at `ms` can have, so that "created since" is a range of ids. */
 export function firstIdAt(kind: IdKind, ms: number): string {
 	const time = Math.max(0, Math.min(ms, 0xffffffffffff)).toString(16).padStart(12, "0");

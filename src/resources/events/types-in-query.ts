@@ -30,7 +30,7 @@ export const typesInQuery = z
 /** The list has an order for one type alone. */
 export function oneOf(types: PublicEventType | PublicEventType[] | undefined): PublicEventType | undefined {
 	if (!Array.isArray(types)) return types;
-	const message = "takes several types with after_sequence alone";
+	const message = "takes several types only with after_sequence";
 	throw problem("validation_failed", `type: ${message}`, {
 		errors: [{ location: "querystring", path: "type", message }],
 	});
