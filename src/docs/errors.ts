@@ -7,13 +7,16 @@ const codes = Object.keys(problems) as Code[];
 function whatToDo(code: Code, status: number): string {
 	if (code === "idempotency_key_concurrent")
 		return "Wait a moment, then repeat the request with the same `Idempotency-Key`: you get the answer of the first one.";
+	if (code === "request_timeout") return "Send the request again, a change with the same `Idempotency-Key`.";
+	if (code === "events_expired")
+		return "Read the lists anew, and then follow the events from `oldest_sequence` less one. Repeating the request changes nothing.";
 	if (status === 401) return "Check the credential. Repeating the request with the same one gives the same answer.";
 	if (status === 403)
 		return "The request is not allowed. Repeating it changes nothing until the studio, its plan or the credential changes.";
 	if (status === 404)
 		return "Check the address and the id. The record may be deleted, or belong to another studio. Repeating the request changes nothing.";
 	if (status === 409)
-		return "The request does not fit what is there now. Read the other fields of the error and the record as it is, and decide anew.";
+		return "The request does not fit what is there now. The other fields of the error say what is in the way. Read the record again, and send a request that fits it.";
 	if (status === 412) return "Read the record again, and repeat the change with its new `ETag` if it is still wanted.";
 	if (status === 429) return "Wait as many seconds as `Retry-After` says, then repeat the request.";
 	if (status >= 500)

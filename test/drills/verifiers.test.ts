@@ -20,6 +20,8 @@ const cases = [
 	["one with another secret", sign(seconds, "whsec_other"), false],
 	["an old one", sign(seconds - 301), false],
 	["nonsense", "t=x,v1=zz", false],
+	["one that is not ASCII", "t=²,v1=é", false],
+	["a good time with a signature that is not ASCII", `t=${seconds},v1=é`, false],
 	["an empty one", "", false],
 ] as const;
 
