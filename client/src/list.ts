@@ -19,6 +19,12 @@ type Read<T> = (query: Query) => Promise<Answer<Page<T>> | null>;
 /** The pages of the feed say where to go on by a sequence. */
 type AnyPage<T> = Page<T> & { next_after_sequence?: number };
 
+/** What a cursor of this class says of a page. In the feed it is a colon and a sequence; the service's own have no colon. */
+const placeOf = (cursor: string): Query =>
+	cursor.startsWith(":")
+		? { cursor: undefined, after_sequence: Number(cursor.slice(1)) }
+		: { cursor: cursor || undefined };
+
 const idOf = (record: unknown): string => (record as { id?: string }).id ?? "";
 
 /**
@@ -51,17 +57,16 @@ export class List<T> implements AsyncIterableIterator<T>, PromiseLike<Answer<Pag
 		const [from = "", last] = (this.#given.cursor ?? "").split("~");
 		let cursor = from;
 		let seen: string | undefined = last;
-		let { after_sequence } = this.#given;
 		for (;;) {
-			const page = await this.#page({ ...this.#given, cursor: cursor || undefined, after_sequence });
+			const page = await this.#page({ ...this.#given, ...placeOf(cursor) });
 			const { has_more, next_cursor, next_after_sequence } = page;
+			const next = next_after_sequence === undefined ? next_cursor : `:${next_after_sequence}`;
 			if (seen) page.data = page.data.slice(page.data.findIndex((record) => idOf(record) === seen) + 1);
 			seen = undefined;
-			this.#cursor = has_more ? next_cursor : null;
+			this.#cursor = has_more ? next : null;
 			yield page;
 			if (!has_more) return;
-			cursor = next_cursor ?? "";
-			after_sequence = next_after_sequence;
+			cursor = next ?? "";
 		}
 	}
 
