@@ -9,7 +9,7 @@ export interface FollowOptions<T extends PublicEventType = PublicEventType> {
 	after?: number | undefined;
 	/** Only events of these types. */
 	types?: readonly T[] | undefined;
-	/** Ends the feed. */
+	/** Ends the feed, also while it waits. It then throws the reason of the signal, as `fetch` does. */
 	signal?: AbortSignal | undefined;
 	/** Hears of each failure that the feed outlasts, and how long it waits before it tries again. */
 	onRetry?: ((failure: { error: unknown; waitMs: number }) => void) | undefined;
@@ -65,6 +65,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 			const page = await this.#outlasting((signal) => this.#page(from, signal));
 			if (!page) return;
 			for (const event of page.data) {
+				this.#options.signal?.throwIfAborted();
 				this.#sequence = event.sequence;
 				yield event;
 			}
