@@ -56,6 +56,11 @@ export const wrongUses: [what: string, code: string, told: RegExp][] = [
 		/no overlap/,
 	],
 	[
+		"data of another type of event than that of a function for webhooks",
+		'const deal = (one: WebhookEventOf<"client.created">) => one.data.appointmentId; deal;',
+		/'appointmentId' does not exist/,
+	],
+	[
 		"a field of another error",
 		'if (error instanceof ApiError && error.code === "conflict") error.existingId;',
 		/'existingId' does not exist/,

@@ -118,8 +118,11 @@ export type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];
 /** An event of the log and of the feed. The service may add types: let a `switch` over `type` pass over what it does not know. */
 export type StudioEvent = EventOf<PublicEventType>;
 
+/** The events of these types, as webhooks bring them. */
+export type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One> }[T];
+
 /** An event as a webhook brings it. The service may add types: let a `switch` over `type` pass over what it does not know. */
-export type WebhookEvent = { [One in PublicEventType]: Posted<One> }[PublicEventType];
+export type WebhookEvent = WebhookEventOf<PublicEventType>;
 
 export interface EventDataAppointment {
 	appointmentId: string;
