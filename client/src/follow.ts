@@ -1,6 +1,6 @@
 import { Attempt } from "./attempt.ts";
 import type { EventOf, PublicEventType } from "./generated/events.ts";
-import type { Page } from "./list.ts";
+import type { FeedPage, Page } from "./list.ts";
 import { mayPass, sleep, waitMs } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
@@ -19,8 +19,6 @@ export interface FollowOptions<T extends PublicEventType = PublicEventType> {
 const waitSeconds = 20;
 /** Beyond this a request that waits has lost its service. */
 const lostMs = (waitSeconds + 10) * 1000;
-
-type FeedPage<T extends PublicEventType> = Page<EventOf<T>> & { next_after_sequence: number };
 
 /**
  * The events of the studio in their order, each once. It waits for the next one, and it outlasts disconnects and restarts
@@ -83,9 +81,9 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		return page?.data[0]?.sequence ?? 0;
 	}
 
-	#page(after_sequence: number, signal: AbortSignal): Promise<FeedPage<T> | null> {
+	#page(after_sequence: number, signal: AbortSignal): Promise<Required<FeedPage<EventOf<T>>> | null> {
 		const { types } = this.#options;
-		return this.#transport.send<FeedPage<T>>("GET", "/v1/events", {
+		return this.#transport.send<Required<FeedPage<EventOf<T>>>>("GET", "/v1/events", {
 			query: { after_sequence, wait: waitSeconds, limit: 100, type: types?.length ? types.join() : undefined },
 			signal,
 			timeoutMs: lostMs,

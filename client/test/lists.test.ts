@@ -126,6 +126,13 @@ describe("a list", () => {
 			expect(rest.cursor).toBeNull();
 		});
 
+		it("asks for several types at once", async () => {
+			const { studio, received } = feed();
+			const { next_after_sequence } = await studio.events.list({ ...query, type: ["client.created", "lead.created"] });
+			expect(received[0]?.url.searchParams.get("type")).toBe("client.created,lead.created");
+			expect(next_after_sequence).toBe(2);
+		});
+
 		it.each([1, 2, 3, 4])("goes on from its cursor after %i events, each once", async (taken) => {
 			const { studio } = feed();
 			const list = studio.events.list(query);
