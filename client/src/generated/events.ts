@@ -620,7 +620,7 @@ export interface EventDataIdea {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
@@ -680,7 +680,7 @@ export interface EventDataIdeaStageChanged {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
@@ -742,7 +742,7 @@ export interface EventDataIdeaTransferred {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
