@@ -29,7 +29,8 @@ export function events(): string {
 		"interface Typed<T extends PublicEventType> {\n/** Says what happened. A `switch` over it narrows `data`. */\ntype: T;\n/** What it happened to. Its keys are in camelCase. */\ndata: EventData[T];\n}\n",
 		"/** The events of these types, as the log and the feed show them. */\nexport type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];\n",
 		"/** An event of the log and of the feed. The service may add types: let a `switch` over `type` pass over what it does not know. */\nexport type StudioEvent = EventOf<PublicEventType>;\n",
-		"/** An event as a webhook brings it. The service may add types: let a `switch` over `type` pass over what it does not know. */\nexport type WebhookEvent = { [One in PublicEventType]: Posted<One> }[PublicEventType];\n",
+		"/** The events of these types, as webhooks bring them. */\nexport type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One> }[T];\n",
+		"/** An event as a webhook brings it. The service may add types: let a `switch` over `type` pass over what it does not know. */\nexport type WebhookEvent = WebhookEventOf<PublicEventType>;\n",
 		...[...ofEvents].map((name) => declarationOf(name, "answer")),
 	];
 	return parts.join("\n");

@@ -22,19 +22,34 @@ function listedType({ answer }: Method): string | null {
 	return typeOf(propertiesOf(answer).properties.data?.items ?? {}, "answer");
 }
 
+/** The log, whose answer has the types of events that its query asks for. */
+const isFeed = ({ endpoint }: Method): boolean => endpoint.kind === "read" && endpoint.feed !== undefined;
+
+/** Stands behind a name in its declaration. */
+const ofEventTypes = "<T extends PublicEventType = PublicEventType>";
+
 function queryType(method: Method): string {
-	const lines = method.query.map(
-		({ name, required = false, description, schema }) =>
+	const lines = method.query.map(({ name, required = false, description, schema }) => {
+		const settings = { optional: !required, side: "request" } as const;
+		if (isFeed(method) && name === "type")
+			return (
+				comment("Only events of this type. With `after_sequence` several types can be given.") +
+				property(name, "T | readonly T[]", settings)
+			);
+		return (
 			wordsOf({ ...schema, ...(description ? { description } : {}) }, "request") +
-			property(name, typeOf(schema, "request"), { optional: !required, side: "request" }),
-	);
-	return `${comment(`What \`${method.group}.${method.name}\` may be asked for.`)}export interface ${queryName(method)} {\n${lines.join("\n")}\n}\n`;
+			property(name, typeOf(schema, "request"), settings)
+		);
+	});
+	const declared = `${queryName(method)}${isFeed(method) ? ofEventTypes : ""}`;
+	return `${comment(`What \`${method.group}.${method.name}\` may be asked for.`)}export interface ${declared} {\n${lines.join("\n")}\n}\n`;
 }
 
 function inputOf(method: Method): string[] {
 	if (method.body) return [`body${method.body.required ? "" : "?"}: ${typeOf(method.body.schema, "request")}`];
 	if (method.query.length === 0) return [];
-	return [`query${method.query.some(({ required }) => required) ? "" : "?"}: ${queryName(method)}`];
+	const type = `${queryName(method)}${isFeed(method) ? "<T>" : ""}`;
+	return [`query${method.query.some(({ required }) => required) ? "" : "?"}: ${type}`];
 }
 
 function optionsOf({ endpoint }: Method): string {
@@ -62,9 +77,11 @@ function methodLines(method: Method): string {
 	const ids = Object.keys(endpoint.params).map((id) => `${camel(id)}: string`);
 	const given = [...ids, ...inputOf(method)];
 	const listed = listedType(method);
-	const signature = (options: string, result: string) => `${name}(${[...given, options].join(", ")}): ${result};`;
+	const declared = `${name}${isFeed(method) ? ofEventTypes : ""}`;
+	const signature = (options: string, result: string) => `${declared}(${[...given, options].join(", ")}): ${result};`;
 	const docs = docsOf(method);
-	if (listed) return docs + signature("options?: RequestOptions", `List<${listed}>`);
+	const list = isFeed(method) ? "List<EventOf<T>, FeedPage<EventOf<T>>>" : `List<${listed}>`;
+	if (listed) return docs + signature("options?: RequestOptions", list);
 	const result = `Answer<${typeOf(answer, "answer")}>`;
 	const plain = docs + signature(`options?: ${optionsOf(method)}`, `Promise<${result}>`);
 	if (endpoint.kind !== "read" || !endpoint.tagged) return plain;
@@ -94,9 +111,9 @@ export function resources(): string {
 		.filter((name) => !["StudioEvent", "PublicEventType", "List"].includes(name) && used(name));
 	return [
 		'import type { Answer } from "../answer.ts";',
-		'import type { List } from "../list.ts";',
+		'import type { FeedPage, List } from "../list.ts";',
 		'import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";',
-		`import type { ${["PublicEventType", "StudioEvent"].filter(used).join(", ")} } from "./events.ts";`,
+		`import type { ${["EventOf", "PublicEventType", "StudioEvent"].filter(used).join(", ")} } from "./events.ts";`,
 		`import type { ${imported.join(", ")} } from "./records.ts";\n`,
 		text,
 	].join("\n");

@@ -38,7 +38,7 @@ export class TattooStudio {
 		const baseUrl = options.baseUrl ?? inEnvironment("TATTOO_STUDIO_BASE_URL");
 		if (!baseUrl) throw new TypeError("Give baseUrl, or set TATTOO_STUDIO_BASE_URL.");
 		this.#transport = new Transport({
-			baseUrl: new URL(baseUrl).href,
+			baseUrl: addressIn(baseUrl),
 			credential,
 			// Called as a function, because the global one refuses to be a method of another object.
 			fetch: (url, init) => fetch(url, init),
@@ -59,6 +59,12 @@ export class TattooStudio {
 	): Promise<Answer<T> | null> {
 		return this.#transport.send<T>(method.toUpperCase(), path, sent);
 	}
+}
+
+/** `localhost:8787` is a URL, too: its protocol is `localhost:`. */
+function addressIn(baseUrl: string): string {
+	if (/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)) return new URL(baseUrl).href;
+	throw new TypeError(`baseUrl is “${baseUrl}”. Begin it with https:// or http://, such as https://api.example.com.`);
 }
 
 function inEnvironment(name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { Attempt } from "./attempt.ts";
 import type { EventOf, PublicEventType } from "./generated/events.ts";
-import type { Page } from "./list.ts";
+import type { FeedPage, Page } from "./list.ts";
 import { mayPass, sleep, waitMs } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
@@ -9,7 +9,7 @@ export interface FollowOptions<T extends PublicEventType = PublicEventType> {
 	after?: number | undefined;
 	/** Only events of these types. */
 	types?: readonly T[] | undefined;
-	/** Ends the feed. */
+	/** Ends the feed, also while it waits. It then throws the reason of the signal, as `fetch` does. */
 	signal?: AbortSignal | undefined;
 	/** Hears of each failure that the feed outlasts, and how long it waits before it tries again. */
 	onRetry?: ((failure: { error: unknown; waitMs: number }) => void) | undefined;
@@ -19,8 +19,6 @@ export interface FollowOptions<T extends PublicEventType = PublicEventType> {
 const waitSeconds = 20;
 /** Beyond this a request that waits has lost its service. */
 const lostMs = (waitSeconds + 10) * 1000;
-
-type FeedPage<T extends PublicEventType> = Page<EventOf<T>> & { next_after_sequence: number };
 
 /**
  * The events of the studio in their order, each once. It waits for the next one, and it outlasts disconnects and restarts
@@ -65,6 +63,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 			const page = await this.#outlasting((signal) => this.#page(from, signal));
 			if (!page) return;
 			for (const event of page.data) {
+				this.#options.signal?.throwIfAborted();
 				this.#sequence = event.sequence;
 				yield event;
 			}
@@ -82,9 +81,9 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		return page?.data[0]?.sequence ?? 0;
 	}
 
-	#page(after_sequence: number, signal: AbortSignal): Promise<FeedPage<T> | null> {
+	#page(after_sequence: number, signal: AbortSignal): Promise<Required<FeedPage<EventOf<T>>> | null> {
 		const { types } = this.#options;
-		return this.#transport.send<FeedPage<T>>("GET", "/v1/events", {
+		return this.#transport.send<Required<FeedPage<EventOf<T>>>>("GET", "/v1/events", {
 			query: { after_sequence, wait: waitSeconds, limit: 100, type: types?.length ? types.join() : undefined },
 			signal,
 			timeoutMs: lostMs,

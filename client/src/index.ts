@@ -7,7 +7,7 @@ export type * from "./generated/events.ts";
 export * from "./generated/problems.ts";
 export type * from "./generated/records.ts";
 export type * from "./generated/resources.ts";
-export { List, type Page } from "./list.ts";
+export { type FeedPage, List, type Page } from "./list.ts";
 export type {
 	AccessToken,
 	ChangeOptions,

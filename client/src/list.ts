@@ -9,15 +9,24 @@ export interface Page<T> {
 	next_cursor: string | null;
 }
 
+/** A page of the log of events. */
+export interface FeedPage<T> extends Page<T> {
+	/** Where to go on: the next `after_sequence`. Only the answer to a query with `after_sequence` has it. */
+	next_after_sequence?: number;
+}
+
 interface Query {
 	cursor?: string | undefined;
 	after_sequence?: number | undefined;
 }
 
-type Read<T> = (query: Query) => Promise<Answer<Page<T>> | null>;
+type Read<P> = (query: Query) => Promise<Answer<P> | null>;
 
-/** The pages of the feed say where to go on by a sequence. */
-type AnyPage<T> = Page<T> & { next_after_sequence?: number };
+/** What a cursor of this class says of a page. In the feed it is a colon and a sequence; the service's own have no colon. */
+const placeOf = (cursor: string): Query =>
+	cursor.startsWith(":")
+		? { cursor: undefined, after_sequence: Number(cursor.slice(1)) }
+		: { cursor: cursor || undefined };
 
 const idOf = (record: unknown): string => (record as { id?: string }).id ?? "";
 
@@ -25,13 +34,13 @@ const idOf = (record: unknown): string => (record as { id?: string }).id ?? "";
  * A list whose records come one after the other, over all its pages. `for await` reads the next page when it is needed.
  * Waiting for the list itself gives its first page.
  */
-export class List<T> implements AsyncIterableIterator<T>, PromiseLike<Answer<Page<T>>> {
-	readonly #read: Read<T>;
+export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterator<T>, PromiseLike<Answer<P>> {
+	readonly #read: Read<P>;
 	readonly #given: Query;
 	#records: AsyncGenerator<T, undefined> | undefined;
 	#cursor: string | null;
 
-	constructor(read: Read<T>, query: Query = {}) {
+	constructor(read: Read<P>, query: Query = {}) {
 		this.#read = read;
 		this.#given = query;
 		this.#cursor = query.cursor ?? "";
@@ -46,22 +55,21 @@ export class List<T> implements AsyncIterableIterator<T>, PromiseLike<Answer<Pag
 	}
 
 	/** The pages, one after the other. */
-	async *pages(): AsyncGenerator<Answer<Page<T>>, undefined> {
+	async *pages(): AsyncGenerator<Answer<P>, undefined> {
 		// A cursor of this class can end with the id of a record: the list goes on after it.
 		const [from = "", last] = (this.#given.cursor ?? "").split("~");
 		let cursor = from;
 		let seen: string | undefined = last;
-		let { after_sequence } = this.#given;
 		for (;;) {
-			const page = await this.#page({ ...this.#given, cursor: cursor || undefined, after_sequence });
-			const { has_more, next_cursor, next_after_sequence } = page;
+			const page = await this.#page({ ...this.#given, ...placeOf(cursor) });
+			const { has_more, next_cursor, next_after_sequence }: FeedPage<T> = page;
+			const next = next_after_sequence === undefined ? next_cursor : `:${next_after_sequence}`;
 			if (seen) page.data = page.data.slice(page.data.findIndex((record) => idOf(record) === seen) + 1);
 			seen = undefined;
-			this.#cursor = has_more ? next_cursor : null;
+			this.#cursor = has_more ? next : null;
 			yield page;
 			if (!has_more) return;
-			cursor = next_cursor ?? "";
-			after_sequence = next_after_sequence;
+			cursor = next ?? "";
 		}
 	}
 
@@ -90,16 +98,16 @@ export class List<T> implements AsyncIterableIterator<T>, PromiseLike<Answer<Pag
 		return this;
 	}
 
-	async #page(query: Query): Promise<Answer<AnyPage<T>>> {
-		return (await this.#read(query)) as Answer<AnyPage<T>>;
+	async #page(query: Query): Promise<Answer<P>> {
+		return (await this.#read(query)) as Answer<P>;
 	}
 
 	// biome-ignore lint/suspicious/noThenProperty: `await studio.clients.list()` gives a page
-	then<A = Answer<Page<T>>, B = never>(
-		fulfilled?: ((page: Answer<Page<T>>) => A | PromiseLike<A>) | null,
+	then<A = Answer<P>, B = never>(
+		fulfilled?: ((page: Answer<P>) => A | PromiseLike<A>) | null,
 		rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
 	): Promise<A | B> {
 		const first = this.pages().next();
-		return first.then(({ value }) => value as Answer<Page<T>>).then(fulfilled, rejected);
+		return first.then(({ value }) => value as Answer<P>).then(fulfilled, rejected);
 	}
 }

@@ -212,6 +212,24 @@ describe("the feed", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
+	it("throws the reason of its signal out of the loop, and gives nothing more of a page that it has", async () => {
+		const { waiting } = log(3);
+		const { studio } = service([waiting]);
+		const stopping = new AbortController();
+		const feed = studio.events.follow({ after: 0, signal: stopping.signal });
+		const taken: StudioEvent[] = [];
+		const loop = async () => {
+			for await (const event of feed) {
+				taken.push(event);
+				stopping.abort();
+			}
+		};
+		expect(await failure(loop())).toMatchObject({ name: "AbortError" });
+		expect(sequences(taken)).toEqual([1]);
+		// The event that was not given comes to whoever goes on.
+		expect(sequences(await within(0, take(studio.events.follow({ after: feed.sequence }), 2)))).toEqual([2, 3]);
+	});
+
 	it("ends while it waits to try again", async () => {
 		const { studio } = service([broken]);
 		const feed = studio.events.follow({ after: 0 });

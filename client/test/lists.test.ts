@@ -101,6 +101,47 @@ describe("a list", () => {
 		expect(received.map(({ url }) => url.search)).toEqual(["?after_sequence=0", "?after_sequence=1"]);
 	});
 
+	describe("that is the feed", () => {
+		/** Five events, in pages of two. */
+		const feed = () =>
+			service([
+				({ url }) => {
+					const after = Number(url.searchParams.get("after_sequence") ?? Number.NaN);
+					if (url.searchParams.has("cursor") || !(after >= 0)) return problem(400, "invalid_cursor");
+					const all = [1, 2, 3, 4, 5].map((sequence) => ({ id: `evt_${sequence}`, sequence }));
+					const data = all.filter(({ sequence }) => sequence > after).slice(0, 2);
+					const last = data.at(-1)?.sequence ?? after;
+					return page(data, null, { has_more: last < 5, next_after_sequence: last });
+				},
+			]);
+		const query = { after_sequence: 0, limit: 2 };
+
+		it("has a cursor while more is left, also after its first page was waited for", async () => {
+			const { studio } = feed();
+			const list = studio.events.list(query);
+			const { data, has_more } = await list;
+			expect(has_more).toBe(true);
+			const rest = studio.events.list({ ...query, cursor: list.cursor ?? "nothing" });
+			expect([...data, ...(await collect(rest))].map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+			expect(rest.cursor).toBeNull();
+		});
+
+		it("asks for several types at once", async () => {
+			const { studio, received } = feed();
+			const { next_after_sequence } = await studio.events.list({ ...query, type: ["client.created", "lead.created"] });
+			expect(received[0]?.url.searchParams.get("type")).toBe("client.created,lead.created");
+			expect(next_after_sequence).toBe(2);
+		});
+
+		it.each([1, 2, 3, 4])("goes on from its cursor after %i events, each once", async (taken) => {
+			const { studio } = feed();
+			const list = studio.events.list(query);
+			const first = await collect(list, taken);
+			const rest = await collect(studio.events.list({ ...query, cursor: list.cursor ?? "nothing" }));
+			expect([...first, ...rest].map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+		});
+	});
+
 	it("that is no pages of records reads like one", async () => {
 		const slot = { start_at: "2026-03-20T13:00:00.000Z", end_at: "2026-03-20T16:00:00.000Z" };
 		const { studio, received } = service([json({ object: "list", data: [slot], has_more: false, next_cursor: null })]);

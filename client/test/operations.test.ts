@@ -70,6 +70,15 @@ describe("request", () => {
 		expect(owner).toBeUndefined();
 	});
 
+	it.each(["localhost:8787", "api.example.com", "ftp://api.test", "https://", "/v1"])(
+		"is refused at once with the address %s",
+		(baseUrl) => {
+			expect(() => new TattooStudio({ apiKey: "svc_test_sk_1", baseUrl })).toThrow(
+				new TypeError(`baseUrl is “${baseUrl}”. Begin it with https:// or http://, such as https://api.example.com.`),
+			);
+		},
+	);
+
 	it("keeps the path of a base address", async () => {
 		const { studio, received } = service([json({})], { baseUrl: "https://proxy.test/studio/" });
 		await studio.me.get();

@@ -14,7 +14,7 @@ let folder: string;
 const wrong = ([
 	,
 	code,
-]: (typeof wrongUses)[number]) => `import { ApiError, type Client, type StudioEvent, TattooStudio, verifyWebhook } from "tattoo-studio";
+]: (typeof wrongUses)[number]) => `import { ApiError, type Client, type StudioEvent, TattooStudio, verifyWebhook, type WebhookEventOf } from "tattoo-studio";
 declare const studio: TattooStudio, client: Client, event: StudioEvent, error: unknown;
 ${code}
 export const used = [ApiError, TattooStudio, verifyWebhook, studio, client, event, error];

@@ -56,6 +56,26 @@ export const wrongUses: [what: string, code: string, told: RegExp][] = [
 		/no overlap/,
 	],
 	[
+		"a type of event that does not exist in the log",
+		'studio.events.list({ type: "client.creatd" });',
+		/'"client.creatd"' is not assignable/,
+	],
+	[
+		"a type that the log was not asked for",
+		'studio.events.list({ type: "client.created" }).next().then(({ value }) => value?.type === "lead.created");',
+		/no overlap/,
+	],
+	[
+		"a page of another list as one of the feed",
+		"studio.clients.list().then((page) => page.next_after_sequence);",
+		/'next_after_sequence' does not exist/,
+	],
+	[
+		"data of another type of event than that of a function for webhooks",
+		'const deal = (one: WebhookEventOf<"client.created">) => one.data.appointmentId; deal;',
+		/'appointmentId' does not exist/,
+	],
+	[
 		"a field of another error",
 		'if (error instanceof ApiError && error.code === "conflict") error.existingId;',
 		/'existingId' does not exist/,

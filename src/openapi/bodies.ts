@@ -18,10 +18,18 @@ export function bodySchema(body: z.ZodObject): z.ZodType {
 	return schema;
 }
 
+/** The fields of a body that its patch does not have, or describes otherwise. */
 const ownFields = (body: z.ZodObject, patch: z.ZodObject) =>
 	Object.fromEntries(
-		Object.entries(body.shape).filter(([name, field]) => {
+		Object.entries(body.shape).flatMap(([name, field]): [string, z.core.$ZodType][] => {
 			const inPatch = patch.shape[name];
-			return !(field instanceof z.ZodOptional && inPatch instanceof z.ZodOptional && inPatch.unwrap() === field);
+			if (!(field instanceof z.ZodOptional && inPatch instanceof z.ZodOptional && inPatch.unwrap() === field))
+				return [[name, field]];
+			const told = field.unwrap() as z.ZodType;
+			const { description, leftOut } = told.meta() ?? {};
+			// A field that a patch leaves out stays as it is.
+			return leftOut
+				? [[name, told.meta({ description: [description, leftOut].filter(Boolean).join(" ") }).optional()]]
+				: [];
 		}),
 	);

@@ -11,6 +11,8 @@ export function simplify(schema: Schema): void {
 	// Every number of JSON that keeps its value lies between them.
 	if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 	if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+	// It stands in the description where it holds (`bodySchema`).
+	delete (schema as { leftOut?: string }).leftOut;
 	writeNullShortly(schema);
 }
 

@@ -91,6 +91,38 @@ describe("the API document", () => {
 		expect(calls).toEqual(expect.arrayContaining(["studio.me.get", "studio.clients.create", "studio.leads.archive"]));
 	});
 
+	/** What each property of a body says of itself, those of the schemas that it is made of among them. */
+	const told = (given: Json): [name: string, words: string][] => {
+		const schema = resolved(given);
+		return [
+			...(schema.allOf ?? []).flatMap(told),
+			...Object.entries<Json>(schema.properties ?? {}).map(([name, one]): [string, string] => [
+				name,
+				`${one.description ?? ""}${"default" in one ? `Default: ${one.default}` : ""}`,
+			]),
+		];
+	};
+	const ofOmission = ([, words]: [string, string]) => /Default: |If it is left out/.test(words);
+
+	it.each(endpoints.filter(({ method }) => method === "PATCH").map((endpoint) => [endpoint.id, endpoint] as const))(
+		"claims no default for a field that %s leaves as it is",
+		(_, endpoint) => {
+			const { schema } = operationFor(endpoint).requestBody.content["application/json"];
+			expect(told(schema).length).toBeGreaterThan(1);
+			expect(told(schema).filter(ofOmission)).toEqual([]);
+		},
+	);
+
+	it.each([
+		["NewLead", ["stage"]],
+		["NewIdea", ["source_type"]],
+		["NewArtist", ["slug", "timezone"]],
+		["NewShop", ["slug", "timezone"]],
+	])("says in %s what a field is that is left out", (name, fields) => {
+		const words = told(components.schemas[name]).filter(ofOmission);
+		expect(words.map(([field]) => field)).toEqual(fields);
+	});
+
 	it("has no component that nothing refers to", () => {
 		const text = JSON.stringify(document);
 		for (const [kind, components] of Object.entries<Json>(document.components)) {

@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,6 +54,30 @@ async function keyWithAllScopes(): Promise<string> {
 /** The demo studio, as it is right after `npm start`. */
 const demo = () =>
 	terminal({ TATTOO_STUDIO_API_KEY: server.printed.DEMO_API_KEY ?? "", TATTOO_STUDIO_BASE_URL: server.origin });
+
+/** What the reader of the guide does with a service that answers so. It takes two turns. */
+async function followed(answers: { status: number; body: object }[]) {
+	const said = { asked: 0, output: "", errors: "", ended: undefined as number | null | undefined };
+	const service = createServer((_, response) => {
+		const { status = 500, body } = answers[Math.min(said.asked++, answers.length - 1)] ?? {};
+		response.writeHead(status, { "Retry-After": "0" }).end(JSON.stringify(body));
+	});
+	await new Promise<void>((resolve) => service.listen(0, "localhost", resolve));
+	const { port } = service.address() as AddressInfo;
+	const env = { ...process.env, TURNS: "2", TATTOO_STUDIO_BASE_URL: `http://localhost:${port}` };
+	const reader = spawn(process.execPath, [written(folder, "follow.mjs")], { env, timeout: 15_000 });
+	reader.stdout.on("data", (chunk) => {
+		said.output += chunk;
+	});
+	reader.stderr.on("data", (chunk) => {
+		said.errors += chunk;
+	});
+	reader.on("close", (code) => {
+		service.close();
+		said.ended = code;
+	});
+	return said;
+}
 
 describe("a snippet of a guide", () => {
 	it.each(ofAll("sh run"))("%s (%i) does what it says", (guide, _, text) => {
@@ -161,6 +188,27 @@ describe("a snippet of a guide", () => {
 			.map((line) => Number(line.split(" ")[0]));
 		expect(sequences.length).toBeGreaterThan(1);
 		expect(sequences).toEqual(sequences.map((_, n) => n + 1));
+	});
+
+	it.each([
+		[401, "invalid_api_key"],
+		[410, "events_expired"],
+	])("of the feed prints what %i %s says, and stops", async (status, code) => {
+		const said = await followed([{ status, body: { code } }]);
+		await until(() => said.ended !== undefined, 10_000, "it stops");
+		expect(said).toMatchObject({ asked: 1, ended: 1 });
+		expect(said.errors).toContain(`${status} {"code":"${code}"}`);
+	});
+
+	it.each([408, 429, 503])("of the feed prints %i and tries again", async (status) => {
+		const body = { data: [{ sequence: 1, type: "client.created" }], next_after_sequence: 1 };
+		const said = await followed([
+			{ status, body: {} },
+			{ status: 200, body },
+		]);
+		await until(() => said.ended !== undefined, 10_000, "it ends after its turns");
+		expect(said).toMatchObject({ asked: 2, ended: 0, output: "1 client.created\n" });
+		expect(said.errors).toContain(String(status));
 	});
 
 	it("of webhooks shows an event with the fields that are sent", () => {

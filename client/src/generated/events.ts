@@ -118,8 +118,11 @@ export type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];
 /** An event of the log and of the feed. The service may add types: let a `switch` over `type` pass over what it does not know. */
 export type StudioEvent = EventOf<PublicEventType>;
 
+/** The events of these types, as webhooks bring them. */
+export type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One> }[T];
+
 /** An event as a webhook brings it. The service may add types: let a `switch` over `type` pass over what it does not know. */
-export type WebhookEvent = { [One in PublicEventType]: Posted<One> }[PublicEventType];
+export type WebhookEvent = WebhookEventOf<PublicEventType>;
 
 export interface EventDataAppointment {
 	appointmentId: string;
@@ -617,7 +620,7 @@ export interface EventDataIdea {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
@@ -677,7 +680,7 @@ export interface EventDataIdeaStageChanged {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
@@ -739,7 +742,7 @@ export interface EventDataIdeaTransferred {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;

@@ -132,7 +132,6 @@ export interface LeadPatch {
 	message?: string | null | undefined;
 	/** At most 100 characters. */
 	source?: string | null | undefined;
-	/** Default: NEW. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
 	/** The id of an artist of the tenant. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
@@ -231,7 +230,7 @@ export interface IdeaPatch {
 	artist_id?: string | null | undefined;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
 	/** At most 10000 characters. */
@@ -379,10 +378,10 @@ export interface NewArtist {
 export interface ArtistPatch {
 	/** At most 200 characters. */
 	name?: string | undefined;
-	/** Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. At most 100 characters. */
+	/** Unique in the whole service, and not an address of the service itself, such as `docs`. At most 100 characters. */
 	slug?: string | undefined;
 	email?: string | null | undefined;
-	/** An IANA time zone. Default: that of the shop, or else that of the tenant. At most 100 characters. */
+	/** An IANA time zone. At most 100 characters. */
 	timezone?: string | undefined;
 	/** The id of a shop of the tenant. At most 100 characters. */
 	shop_id?: string | null | undefined;
@@ -447,9 +446,9 @@ export interface NewShop {
 export interface ShopPatch {
 	/** At most 200 characters. */
 	name?: string | undefined;
-	/** Unique among the tenant's shops. If it is left out, the service makes it from the name. At most 100 characters. */
+	/** Unique among the tenant's shops. At most 100 characters. */
 	slug?: string | undefined;
-	/** An IANA time zone. Default: that of the tenant. At most 100 characters. */
+	/** An IANA time zone. At most 100 characters. */
 	timezone?: string | undefined;
 	email?: string | null | undefined;
 	/** At most 50 characters. */
@@ -724,7 +723,7 @@ export interface Idea {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. Default: API. */
+	/** Where the idea came from. */
 	source_type: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	btt_status: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;

@@ -1,9 +1,9 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
 import type { Answer } from "../answer.ts";
-import type { List } from "../list.ts";
+import type { FeedPage, List } from "../list.ts";
 import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";
-import type { PublicEventType, StudioEvent } from "./events.ts";
+import type { EventOf, PublicEventType, StudioEvent } from "./events.ts";
 import type {
 	ApiRequest,
 	Appointment,
@@ -584,7 +584,10 @@ export interface EventsResource {
 	 * @throws {EventsExpiredError} Events no longer kept
 	 * @example for await (const record of studio.events.list()) console.log(record)
 	 */
-	list(query?: EventsListQuery, options?: RequestOptions): List<StudioEvent>;
+	list<T extends PublicEventType = PublicEventType>(
+		query?: EventsListQuery<T>,
+		options?: RequestOptions,
+	): List<EventOf<T>, FeedPage<EventOf<T>>>;
 
 	/**
 	 * Get an event.
@@ -1064,9 +1067,9 @@ export interface FormSubmissionsListAllQuery {
 }
 
 /** What `events.list` may be asked for. */
-export interface EventsListQuery {
-	/** One type of event. With `after_sequence` several, separated by commas. */
-	type?: string | undefined;
+export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
+	/** Only events of this type. With `after_sequence` several types can be given. */
+	type?: T | readonly T[] | undefined;
 	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter. At least 0. */
 	after_sequence?: number | undefined;
 	/** How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`. From 0 to 25. */

@@ -10,11 +10,14 @@ import { timestamp } from "../../lib/time.ts";
 /** The fields that a caller may set. All are optional. */
 const settable = {
 	slug: artistSlug.meta({
-		description:
-			"Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name.",
+		description: "Unique in the whole service, and not an address of the service itself, such as `docs`.",
+		leftOut: "If it is left out, the service makes it from the name.",
 	}),
 	email: email.nullable(),
-	timezone: timezone.meta({ description: "An IANA time zone. Default: that of the shop, or else that of the tenant." }),
+	timezone: timezone.meta({
+		description: "An IANA time zone.",
+		leftOut: "Default: that of the shop, or else that of the tenant.",
+	}),
 	shop_id: reference("a shop of the tenant").nullable(),
 	is_consultation_desk: z.boolean(),
 	max_appointments_per_day: z.int().min(1).nullable().meta({ description: "Null: as many as fit." }),

@@ -16,7 +16,7 @@ const settable = {
 	phone: text(50).nullable(),
 	message: text(10_000).nullable(),
 	source: text(100).nullable(),
-	stage: stage.meta({ description: "Default: NEW." }),
+	stage: stage.meta({ leftOut: "Default: NEW." }),
 	assigned_artist_id: reference("an artist of the tenant").nullable(),
 	preferred_communication: z.enum(preferredCommunications).nullable(),
 	budget_range_min: budget,

@@ -10,9 +10,10 @@ import { timestamp } from "../../lib/time.ts";
 /** The fields that a caller may set. All are optional. */
 const settable = {
 	slug: slug.meta({
-		description: "Unique among the tenant's shops. If it is left out, the service makes it from the name.",
+		description: "Unique among the tenant's shops.",
+		leftOut: "If it is left out, the service makes it from the name.",
 	}),
-	timezone: timezone.meta({ description: "An IANA time zone. Default: that of the tenant." }),
+	timezone: timezone.meta({ description: "An IANA time zone.", leftOut: "Default: that of the tenant." }),
 	email: email.nullable(),
 	phone: text(50).nullable(),
 	website_url: webUrl.nullable(),
