@@ -1,5 +1,6 @@
 import type { AppContext } from "../http/app-env.ts";
 import { note } from "../http/app-env.ts";
+import { inMinutes } from "../lib/time.ts";
 import { type Filled, type Typed, typedIn } from "../pages/components/fields.tsx";
 import { readPageForms } from "../pages/form.tsx";
 import { newFormId } from "../pages/once.ts";
@@ -8,7 +9,7 @@ import { findForm } from "../resources/forms/operations.ts";
 import { findHold } from "../resources/holds/operations.ts";
 import { pathOf, titleOf } from "./about.ts";
 import { DetailsPage, type TypeForms } from "./details-page.tsx";
-import { isPerson, mayBook } from "./floods.ts";
+import { isPerson, waitToBook } from "./floods.ts";
 import type { BookableType, BookingPlace } from "./place.ts";
 import { type RefusedTime, refusedTimes } from "./refused.ts";
 import { show } from "./show.tsx";
@@ -89,7 +90,6 @@ async function sendBooking(c: AppContext, place: BookingPlace, type: BookableTyp
 		showDetails(c, place, type, { start, of: { typed, faults }, status });
 	const tooMuch = async (summary: string) => {
 		note(c, { code: "rate_limit_exceeded" });
-		c.header("Retry-After", "600");
 		return await shownAgain(429, { summary, fields: {} });
 	};
 	// Only a program fills in what nobody sees.
@@ -98,6 +98,10 @@ async function sendBooking(c: AppContext, place: BookingPlace, type: BookableTyp
 	if ("faults" in read) return await shownAgain(422, read.faults);
 	if (!(await isPerson(c, typedIn({ typed }, "cf-turnstile-response"))))
 		return await tooMuch("The check whether you are a person has failed. Try again.");
-	if (!(await mayBook(c, place))) return await tooMuch("Too many bookings. Try again in an hour, or ask the studio.");
+	const waitSeconds = await waitToBook(c, place);
+	if (waitSeconds > 0) {
+		c.header("Retry-After", String(waitSeconds));
+		return await tooMuch(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
+	}
 	return await take(c, place, type, { start, typed, read });
 }
