@@ -1,3 +1,4 @@
+import type { Next } from "hono";
 import type { AppContext } from "../http/app-env.ts";
 import { type BookableType, type BookingPlace, findPlace, typeWith } from "./place.ts";
 import { notFoundPage } from "./show.tsx";
@@ -12,10 +13,15 @@ export const titleOf = ({ artist, shop, studio }: BookingPlace): string =>
 
 type Act = (c: AppContext, place: BookingPlace, type: BookableType) => Promise<Response>;
 
+/** A program that mistypes an address of the API gets the answer of an unknown route (contract: Booking page 2). */
+export async function nothingHere(c: AppContext, next: Next) {
+	return c.req.header("Accept")?.includes("text/html") ? await notFoundPage(c) : await next();
+}
+
 /** A page or a form about one event type. */
-export const about = (act: Act) => async (c: AppContext) => {
+export const about = (act: Act) => async (c: AppContext, next: Next) => {
 	const { artist_slug = "", type_slug = "" } = c.req.param() as Record<string, string>;
 	const place = await findPlace(c, artist_slug);
 	const type = place && typeWith(place, type_slug);
-	return place && type ? await act(c, place, type) : await notFoundPage(c);
+	return place && type ? await act(c, place, type) : await nothingHere(c, next);
 };

@@ -2,6 +2,14 @@ import type { FormField } from "../db/tables/data/forms.ts";
 import type { Typed } from "../pages/components/fields.tsx";
 import type { FormRow } from "../resources/forms/schema.ts";
 
+/** A form of an event type. */
+export interface TypeForm {
+	form: FormRow;
+	/** Begins the names of its inputs. */
+	prefix: "intake" | "consent";
+	isSigned: boolean;
+}
+
 /** What the page asks everybody, by the keys and types of the fields of forms that ask the same. */
 const askedOfAll = {
 	name: { type: "text", input: "name" },
@@ -30,8 +38,8 @@ export function inputOf(form: FormRow, field: FormField, prefix: string): string
 }
 
 /** Whether one of the forms wants to know the phone number. */
-export const wantsPhone = (forms: readonly (FormRow | undefined)[]): boolean =>
-	forms.some((form) => form?.fields.some((field) => keyOf(form, field) === "phone" && field.required));
+export const wantsPhone = (forms: readonly TypeForm[]): boolean =>
+	forms.some(({ form }) => form.fields.some((field) => keyOf(form, field) === "phone" && field.required));
 
 /** The answers to a form, as the API takes them. What is left empty is left out. */
 export function answersIn(typed: Typed, form: FormRow, prefix: string, told: Told): Record<string, unknown> {

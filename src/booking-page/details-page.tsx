@@ -3,7 +3,7 @@ import { Check, Choices, type Filled, Input, Refusal, Select, TextArea } from ".
 import { Panel, PostButton } from "../pages/components/parts.tsx";
 import { Alarm } from "../pages/layout.tsx";
 import type { FormRow } from "../resources/forms/schema.ts";
-import { shownOf, wantsPhone } from "./answers.ts";
+import { shownOf, type TypeForm, wantsPhone } from "./answers.ts";
 import { Steps } from "./frame.tsx";
 import { Period } from "./moments.tsx";
 import { type BookableType, type BookingPlace, periodOf } from "./place.ts";
@@ -11,19 +11,13 @@ import type { RefusedTime } from "./refused.ts";
 import { TimeButtons } from "./times-list.tsx";
 import { TypeHead } from "./times-page.tsx";
 
-/** The forms of an event type. */
-export interface TypeForms {
-	intake: FormRow | undefined;
-	consent: FormRow | undefined;
-}
-
 interface Props {
 	place: BookingPlace;
 	type: BookableType;
 	start: number;
 	/** How long the time is still held for the visitor; null when it is not. */
 	heldSeconds: number | null;
-	forms: TypeForms;
+	forms: readonly TypeForm[];
 	of: Filled;
 	path: string;
 	formId: string;
@@ -57,18 +51,17 @@ export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, 
 				<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
 				<div class="columns">
 					<Input of={of} name="email" label="Email" type="email" required autocomplete="email" maxlength={254} />
-					<Phone of={of} required={wantsPhone([forms.intake, forms.consent])} />
+					<Phone of={of} required={wantsPhone(forms)} />
 				</div>
 				<div class="trap" aria-hidden="true">
 					<label for="website">Leave this empty</label>
 					<input id="website" name="website" tabindex={-1} autocomplete="off" />
 				</div>
-				{forms.intake && <FormPart form={forms.intake} prefix="intake" of={of} />}
-				{forms.consent && (
-					<>
-						<FormPart form={forms.consent} prefix="consent" of={of} />
-						<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
-					</>
+				{forms.map(({ form, prefix }) => (
+					<FormPart form={form} prefix={prefix} of={of} />
+				))}
+				{forms.some(({ isSigned }) => isSigned) && (
+					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
 				)}
 				{siteKey && (
 					<>

@@ -1,5 +1,6 @@
 import type { AppContext } from "../http/app-env.ts";
 import { note } from "../http/app-env.ts";
+import { inMinutes } from "../lib/time.ts";
 import { type Filled, type Typed, typedIn } from "../pages/components/fields.tsx";
 import { readPageForms } from "../pages/form.tsx";
 import { newFormId } from "../pages/once.ts";
@@ -7,10 +8,11 @@ import { Problem } from "../problems.ts";
 import { findForm } from "../resources/forms/operations.ts";
 import { findHold } from "../resources/holds/operations.ts";
 import { pathOf, titleOf } from "./about.ts";
-import { DetailsPage, type TypeForms } from "./details-page.tsx";
-import { isPerson, mayBook } from "./floods.ts";
+import type { TypeForm } from "./answers.ts";
+import { DetailsPage } from "./details-page.tsx";
+import { isPerson, waitToBook } from "./floods.ts";
 import type { BookableType, BookingPlace } from "./place.ts";
-import { type RefusedTime, refusedTimes } from "./refused.ts";
+import { type RefusedTime, refusedForm, refusedTimes } from "./refused.ts";
 import { show } from "./show.tsx";
 import { take } from "./take.ts";
 import { hold } from "./times.tsx";
@@ -53,13 +55,18 @@ async function showDetails(c: AppContext, place: BookingPlace, type: BookableTyp
 	);
 }
 
-async function formsOf({ ctx }: BookingPlace, { details }: BookableType): Promise<TypeForms> {
-	const find = async (id: string | null | undefined) => {
+/** The forms that are filled in. Both ids of an event type may name any form, and both the same. */
+async function formsOf({ ctx }: BookingPlace, { details }: BookableType): Promise<TypeForm[]> {
+	const { intake_form_id, consent_form_id } = details;
+	const find = async (prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
 		const form = id ? await findForm(ctx, id) : undefined;
-		return form?.isActive ? form : undefined;
+		return form?.isActive ? [{ form, prefix, isSigned: prefix === "consent" || form.kind === "CONSENT" }] : [];
 	};
-	const [intake, consent] = await Promise.all([find(details.intake_form_id), find(details.consent_form_id)]);
-	return { intake, consent };
+	const [intake, consent] = await Promise.all([
+		find("intake", intake_form_id === consent_form_id ? null : intake_form_id),
+		find("consent", consent_form_id),
+	]);
+	return [...intake, ...consent];
 }
 
 /** Books what the form says, or takes one of the other times that the page offered. */
@@ -73,9 +80,13 @@ export async function sendDetails(c: AppContext, place: BookingPlace, type: Book
 		await hold(c, place, type, instead);
 		return await showDetails(c, place, type, { start, of: { typed } });
 	} catch (error) {
-		const refused = error instanceof Problem && refusedTimes(error);
-		if (!refused) throw error;
-		return await showDetails(c, place, type, { start, of: { typed }, refused, status: refused.status });
+		if (!(error instanceof Problem)) throw error;
+		const refused = refusedTimes(error);
+		if (refused) return await showDetails(c, place, type, { start, of: { typed }, refused, status: refused.status });
+		const faults = refusedForm(error);
+		if (!faults) throw error;
+		note(c, { code: error.code });
+		return await showDetails(c, place, type, { start, of: { typed, faults }, status: faults.status });
 	}
 }
 
@@ -89,7 +100,6 @@ async function sendBooking(c: AppContext, place: BookingPlace, type: BookableTyp
 		showDetails(c, place, type, { start, of: { typed, faults }, status });
 	const tooMuch = async (summary: string) => {
 		note(c, { code: "rate_limit_exceeded" });
-		c.header("Retry-After", "600");
 		return await shownAgain(429, { summary, fields: {} });
 	};
 	// Only a program fills in what nobody sees.
@@ -98,6 +108,10 @@ async function sendBooking(c: AppContext, place: BookingPlace, type: BookableTyp
 	if ("faults" in read) return await shownAgain(422, read.faults);
 	if (!(await isPerson(c, typedIn({ typed }, "cf-turnstile-response"))))
 		return await tooMuch("The check whether you are a person has failed. Try again.");
-	if (!(await mayBook(c, place))) return await tooMuch("Too many bookings. Try again in an hour, or ask the studio.");
+	const waitSeconds = await waitToBook(c, place);
+	if (waitSeconds > 0) {
+		c.header("Retry-After", String(waitSeconds));
+		return await tooMuch(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
+	}
 	return await take(c, place, type, { start, typed, read });
 }

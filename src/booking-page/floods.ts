@@ -1,7 +1,9 @@
+import type { Gate } from "../gate/gate.ts";
 import { gateOf, sharedGate } from "../gate/gates.ts";
 import type { AppContext } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
 import { within } from "../lib/within.ts";
+import { notFound } from "../problems.ts";
 import type { BookingPlace } from "./place.ts";
 import { networkOf } from "./visitor.ts";
 
@@ -9,15 +11,24 @@ import { networkOf } from "./visitor.ts";
 const perAddress = 20;
 const perArtist = 200;
 
-/** Whether one more booking may be tried. It counts then. */
-export async function mayBook(c: AppContext, { ctx, artist }: BookingPlace): Promise<boolean> {
+/** Seconds to wait before one more booking may be tried. With 0 it may, and it counts then. */
+export async function waitToBook(c: AppContext, { ctx, artist }: BookingPlace): Promise<number> {
 	const network = networkOf(c);
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
-	return (
-		placement !== undefined &&
-		(await sharedGate(c.env, "addresses", network).takeHourly(`bookings:${network}`, perAddress)) &&
-		(await gateOf(c.env, placement).takeHourly(`bookings:${artist.id}`, perArtist))
-	);
+	if (!placement) throw notFound("studio");
+	const counts = [
+		{ gate: sharedGate(c.env, "addresses", network), name: `bookings:${network}`, limit: perAddress },
+		{ gate: gateOf(c.env, placement), name: `bookings:${artist.id}`, limit: perArtist },
+	];
+	for (const { gate, name, limit } of counts)
+		if (!(await gate.takeHourly(name, limit))) return await longestWait(counts);
+	return 0;
+}
+
+/** Until all have room. What was in the way may have left since the refusal. */
+async function longestWait(counts: { gate: DurableObjectStub<Gate>; name: string; limit: number }[]): Promise<number> {
+	const waits = counts.map(({ gate, name, limit }) => gate.hourlyWait(name, limit));
+	return Math.max(1, ...(await Promise.all(waits)));
 }
 
 const longestCheckMs = 5000;

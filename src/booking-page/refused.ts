@@ -1,4 +1,5 @@
 import type { Span } from "../booking/spans.ts";
+import type { Faults } from "../pages/components/fields.tsx";
 import type { Problem } from "../problems.ts";
 
 /** Why a time cannot be had, and the free times near it. */
@@ -28,4 +29,16 @@ export function refusedTimes({ code, extra, message }: Problem): RefusedTime | n
 		suggested: suggested_slots.map((slot) => ({ start: Date.parse(slot.start_at), end: Date.parse(slot.end_at) })),
 		status: 409,
 	};
+}
+
+/**
+ * What a refusal of the rest of the form means for a visitor; null for what is no matter of the form. The page checks
+ * what is typed before, so this is what the studio changed meanwhile, and what is too long as a whole.
+ */
+export function refusedForm({ status }: Problem): (Faults & { status: number }) | null {
+	if (status === 413)
+		return { summary: "You typed more than a booking can hold. Nothing is booked yet.", fields: {}, status };
+	if (status !== 400 && status !== 409 && status !== 422) return null;
+	const summary = "It cannot be booked like this. Nothing is booked yet. Check what you typed, or ask the studio.";
+	return { summary, fields: {}, status: 422 };
 }

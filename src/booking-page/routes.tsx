@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { counted } from "../pages/count.ts";
-import { about, pathOf, titleOf, typePath } from "./about.ts";
+import { about, nothingHere, pathOf, titleOf, typePath } from "./about.ts";
 import { ArtistPage } from "./artist-page.tsx";
 import { BookedPage, openBooked } from "./booked.tsx";
 import { sendDetails, showHeld } from "./details.tsx";
 import { findPlace } from "./place.ts";
 import { sharedArtist } from "./sharing.ts";
-import { failedPage, notFoundPage, show } from "./show.tsx";
+import { failedPage, show } from "./show.tsx";
 import { chooseTime, giveUpTime, showTimes } from "./times.tsx";
 
 /** What an artist's client opens, at the address of the artist's slug (contract: Booking page 1). */
@@ -18,11 +18,7 @@ for (const path of [typePath, `${typePath}/*`]) bookingPage.use(path, counted);
 
 bookingPage.get(artistPath, counted, async (c, next) => {
 	const place = await findPlace(c, c.req.param("artist_slug") ?? "");
-	if (!place) {
-		// A program that mistypes an address of the API gets the answer of an unknown route.
-		if (!c.req.header("Accept")?.includes("text/html")) return await next();
-		return await notFoundPage(c);
-	}
+	if (!place) return await nothingHere(c, next);
 	return await show(c, { title: titleOf(place), shared: sharedArtist(place) }, <ArtistPage place={place} />);
 });
 

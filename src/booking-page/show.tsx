@@ -8,6 +8,7 @@ import { Panel } from "../pages/components/parts.tsx";
 import { showErrorPage } from "../pages/form.tsx";
 import { Alarm, type Shared } from "../pages/layout.tsx";
 import { page } from "../pages/respond.tsx";
+import type { Problem } from "../problems.ts";
 import { Frame } from "./frame.tsx";
 
 interface Shown {
@@ -41,15 +42,15 @@ export const notFoundPage = (c: AppContext) => {
 };
 
 /** Too many of something, in words. */
-const floodPage = (c: AppContext, text: string) => {
+const floodPage = (c: AppContext, { message, headers }: Problem) => {
 	note(c, { code: "rate_limit_exceeded" });
-	c.header("Retry-After", "600");
+	for (const [name, value] of Object.entries(headers)) c.header(name, value);
 	return show(
 		c,
 		{ title: "Too many requests", status: 429 },
 		<Panel>
 			<h1>Too many requests</h1>
-			<Alarm>{text}</Alarm>
+			<Alarm>{message}</Alarm>
 		</Panel>,
 	);
 };
@@ -70,8 +71,8 @@ const fullPage = (c: AppContext) => {
 };
 
 export async function failedPage(error: Error, c: AppContext): Promise<Response> {
-	const { code, message } = toProblem(c, error);
-	if (code === "rate_limit_exceeded") return await floodPage(c, message);
-	if (code === "plan_limit_reached") return await fullPage(c);
+	const problem = toProblem(c, error);
+	if (problem.code === "rate_limit_exceeded") return await floodPage(c, problem);
+	if (problem.code === "plan_limit_reached") return await fullPage(c);
 	return await showErrorPage(error, c);
 }

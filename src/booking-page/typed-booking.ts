@@ -3,9 +3,7 @@ import { email as emailSchema } from "../http/fields.ts";
 import type { Faults, Typed } from "../pages/components/fields.tsx";
 import type { Booking } from "../resources/bookings/book.ts";
 import { checkAnswers } from "../resources/form-submissions/answers.ts";
-import type { FormRow } from "../resources/forms/schema.ts";
-import { answersIn, inputOf, type Told } from "./answers.ts";
-import type { TypeForms } from "./details-page.tsx";
+import { answersIn, inputOf, type Told, type TypeForm } from "./answers.ts";
 
 /** What a visitor typed, as a booking takes it. */
 export type ReadBooking = Pick<Booking, "contact" | "forms">;
@@ -13,7 +11,7 @@ export type ReadBooking = Pick<Booking, "contact" | "forms">;
 const textIn = (typed: Typed, name: string): string => (typed[name]?.[0] ?? "").trim();
 
 /** A booking; or what is wrong with what the visitor typed, at each field. */
-export function readTyped(typed: Typed, { intake, consent }: TypeForms): ReadBooking | { faults: Faults } {
+export function readTyped(typed: Typed, typeForms: readonly TypeForm[]): ReadBooking | { faults: Faults } {
 	const fields: Record<string, string> = {};
 	const name = textIn(typed, "name");
 	const email = emailSchema.safeParse(textIn(typed, "email"));
@@ -26,17 +24,18 @@ export function readTyped(typed: Typed, { intake, consent }: TypeForms): ReadBoo
 	const [first_name = name, ...rest] = name.split(/\s+/);
 	const last_name = rest.join(" ") || undefined;
 	const told = { name, first_name, last_name, email: textIn(typed, "email"), phone };
-	const forms = [
-		...(intake ? [checked(intake, "intake", typed, told, fields)] : []),
-		...(consent ? [{ ...checked(consent, "consent", typed, told, fields), signature, signerName: name }] : []),
-	];
-	if (consent && signature === "") fields.signature = "Type your full name as your signature.";
+	const forms = typeForms.map((one) => ({
+		...checked(one, typed, told, fields),
+		...(one.isSigned ? { signature, signerName: name } : {}),
+	}));
+	if (typeForms.some(({ isSigned }) => isSigned) && signature === "")
+		fields.signature = "Type your full name as your signature.";
 	if (Object.keys(fields).length > 0 || !email.success)
 		return { faults: { summary: "Something is missing or wrong. Nothing is booked yet.", fields } };
 	return { contact: { email: email.data, first_name, last_name, phone: phone || undefined }, forms };
 }
 
-function checked(form: FormRow, prefix: string, typed: Typed, told: Told, faults: Record<string, string>) {
+function checked({ form, prefix }: TypeForm, typed: Typed, told: Told, faults: Record<string, string>) {
 	const { answers, failures } = checkAnswers(form.fields, answersIn(typed, form, prefix, told));
 	for (const { key, message } of failures) {
 		const field = form.fields.find((field) => field.key === key);

@@ -143,6 +143,11 @@ export class Gate extends DurableObject<unknown> {
 		return this.hourly.take(name, limit, clock.now());
 	}
 
+	/** Seconds until one more may happen under this name. */
+	hourlyWait(name: string, limit: number): number {
+		return this.hourly.wait(name, limit, clock.now());
+	}
+
 	/** Notes that nobody knows whether the change of this name committed, and that the caller heard so. */
 	noteUnanswered(name: string): void {
 		this.ctx.storage.kv.put(unansweredKey(name), clock.now());

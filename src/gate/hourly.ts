@@ -1,4 +1,4 @@
-import { hourMs } from "../lib/time.ts";
+import { hourMs, secondMs } from "../lib/time.ts";
 
 const prefix = "hourly:";
 
@@ -16,6 +16,13 @@ export class HourlyCounts {
 		if (taken.length >= limit) return false;
 		this.kv.put(prefix + name, [...taken, now]);
 		return true;
+	}
+
+	/** Seconds until one more may happen, rounded up. */
+	wait(name: string, limit: number, now: number): number {
+		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);
+		const inTheWay = taken[taken.length - limit];
+		return inTheWay === undefined ? 0 : Math.ceil((inTheWay + hourMs - now) / secondMs);
 	}
 
 	/** Drops what bears on nothing any more; whether anything is left. */

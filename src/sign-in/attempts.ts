@@ -5,6 +5,7 @@ import { atGate } from "../gate/rate-limit.ts";
 import { gateUnavailable } from "../gate/unavailable.ts";
 import { type AppContext, visitorOf } from "../http/app-env.ts";
 import { sha256 } from "../lib/crypto.ts";
+import { inMinutes } from "../lib/time.ts";
 
 /** Contract: Sign-in 2. */
 const ofAccount = { failures: 10, windowMs: longestWindowMs };
@@ -23,8 +24,7 @@ export function waitOf(c: AppContext, { crowded, waitSeconds }: Attempt): string
 	if (!crowded && waitSeconds === 0) return null;
 	c.header("Retry-After", String(Math.max(1, waitSeconds)));
 	if (crowded) return "Too many attempts at once. Try again.";
-	const minutes = Math.ceil(waitSeconds / 60);
-	return `Too many attempts failed. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+	return `Too many attempts failed. Try again in ${inMinutes(waitSeconds)}.`;
 }
 
 /** Hashing takes a tenth of a second, so a queue of attempts that all succeed is worked off in this time. */

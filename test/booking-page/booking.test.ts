@@ -141,6 +141,42 @@ describe("a booking", () => {
 		expect(typesOf(await eventsOf(place.key))).toContain("consent_submission.signed");
 	});
 
+	it.each([
+		["in the place for intake", "intake", ["intake_form_id"]],
+		["in both places", "consent", ["intake_form_id", "consent_form_id"]],
+	])("takes the signature of a form of the kind CONSENT %s, and sends it once", async (_, prefix, places) => {
+		const fields = [{ key: "adult", label: "I am 18", type: "checkbox", required: true }];
+		const form = await newForm({ kind: "CONSENT", fields });
+		await patchType(place, Object.fromEntries(places.map((name) => [name, form])));
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		const { text } = await visitor.get(`${place.path}/details`);
+		expect([...text.matchAll(/name="((?:intake|consent)\.adult|signature)"/g)].map(([, name]) => name)).toEqual([
+			`${prefix}.adult`,
+			"signature",
+		]);
+		const typed = contact({ [`${prefix}.adult`]: "true" });
+		const refused = await visitor.details(place, at("10:00"), typed);
+		expect(refused.status).toBe(422);
+		expect(refused.text).toContain('id="signature-fault"');
+		expect(refused.text).toContain(`value="${typed.email}"`);
+		const signed = { ...typed, signature: "Ana Lima" };
+		expect((await visitor.details(place, at("10:00"), signed)).status).toBe(303);
+		const { data } = (await call(200, `/v1/forms/${form}/submissions`, { key: place.key })).body;
+		expect(data).toMatchObject([{ signature: "Ana Lima", signer_name: "Ana Lima", submission_data: { adult: true } }]);
+	});
+
+	it("keeps what was typed, too, when the form as a whole is refused", async () => {
+		const consent = await newForm({ kind: "CONSENT", fields: [{ key: "c", label: "C", type: "text" }] });
+		await patchType(place, { consent_form_id: consent });
+		const form = contact({ signature: "y".repeat(70_000) });
+		const refused = await new Visitor().book(place, at("10:00"), form);
+		expect(refused.status).toBe(413);
+		expect(refused.text).toContain("You typed more than a booking can hold. Nothing is booked yet.");
+		expect(refused.text).toContain(`value="${form.email}"`);
+		expect(await appointmentsOf(place.id)).toEqual([]);
+	});
+
 	it("asks nobody twice for the name, the email and the phone that a form that links the client asks for", async () => {
 		const asked = ["first_name", "last_name", "subject"].map((key) => ({ key, label: key, type: "text" }));
 		const fields = [

@@ -25,24 +25,45 @@ describe("floods", () => {
 		const refused = await book(20, form);
 		expect(refused.status).toBe(429);
 		expect(refused.headers.get("Content-Type")).toContain("text/html");
-		expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
-		expect(refused.text).toContain("Too many bookings. Try again in an hour, or ask the studio.");
+		const wait = Number(refused.headers.get("Retry-After"));
+		expect(wait).toBeGreaterThan(3000);
+		const words = `Try again in ${Math.ceil(wait / 60)} minutes, or ask the studio.`;
+		expect(refused.text).toContain(`Too many bookings. ${words}`);
 		for (const typed of Object.values(form)) expect(refused.text).toContain(`value="${typed}"`);
 		expect(await appointmentsOf(place.id)).toHaveLength(20);
 		expect((await new Visitor().details(place, at("10:00", days[21]), contact())).status).toBe(303);
-		advance(3601);
+		advance(wait);
 		expect((await book(20, form)).status).toBe(303);
 	});
 
-	it("of one artist end in the same, from however many addresses", async () => {
+	/** As if so many appointments of the artist were booked now. */
+	async function booked(count: number) {
 		const placement = await moveWriter().databases.placementOf(place.id);
 		if (!placement) throw new Error("no placement");
 		const gate = gateOf(env, placement);
-		await Promise.all(Array.from({ length: 199 }, () => gate.takeHourly(`bookings:${place.artistId}`, 200)));
+		await Promise.all(Array.from({ length: count }, () => gate.takeHourly(`bookings:${place.artistId}`, 200)));
+	}
+
+	it("of one artist end in the same, from however many addresses", async () => {
+		await booked(199);
 		expect((await new Visitor().details(place, at("10:00"), contact())).status).toBe(303);
 		expect((await new Visitor().details(place, at("11:00"), contact())).status).toBe(429);
 		const other = await newPlace();
 		expect((await new Visitor().details(other, at("10:00"), contact())).status).toBe(303);
+	});
+
+	it("say how long to wait, and who waits that long gets through", async () => {
+		await booked(1);
+		advance(1800);
+		await booked(199);
+		const refused = await new Visitor().details(place, at("10:00"), contact());
+		expect(refused.status).toBe(429);
+		const wait = Number(refused.headers.get("Retry-After"));
+		expect(wait).toBeGreaterThan(1740);
+		expect(wait).toBeLessThanOrEqual(1800);
+		expect(refused.text).toContain("Try again in 30 minutes, or ask the studio.");
+		advance(wait);
+		expect((await new Visitor().details(place, at("10:00"), contact())).status).toBe(303);
 	});
 
 	itInFull("of requests for pages are refused in words, too", async () => {
@@ -52,6 +73,11 @@ describe("floods", () => {
 		expect(refused.length).toBeGreaterThan(0);
 		expect(refused[0]?.headers.get("Content-Type")).toContain("text/html");
 		expect(refused[0]?.text).toContain("Too many requests");
+		for (const { headers, text } of refused) {
+			const wait = Number(headers.get("Retry-After"));
+			expect(wait).toBeLessThanOrEqual(2);
+			expect(text).toContain(`Try again in ${wait} second`);
+		}
 	});
 
 	itInFull("of addresses that no artist has are refused before a database is read", async () => {
@@ -71,8 +97,10 @@ describe("floods", () => {
 describe("a program", () => {
 	it("that fills in what nobody sees gets no appointment", async () => {
 		const form = contact({ website: "https://spam.example" });
-		const { status, text } = await new Visitor().details(place, at("10:00"), form);
+		const { status, text, headers } = await new Visitor().details(place, at("10:00"), form);
 		expect(status).toBe(429);
+		// No wait makes such a form right.
+		expect(headers.has("Retry-After")).toBe(false);
 		expect(text).toContain("Programs cannot book here.");
 		expect(text).toContain(`value="${form.email}"`);
 		expect(await appointmentsOf(place.id)).toEqual([]);

@@ -62,12 +62,19 @@ describe("what can be opened", () => {
 		const answers = await Promise.all([...artists, ...types, ...paths].map((path) => new Visitor().get(path)));
 		for (const answer of answers) expect(answer.status).toBe(404);
 		expect(new Set(answers.map(steady)).size).toBe(1);
+		for (const path of [...artists, ...types, ...paths])
+			for (const Accept of ["application/json", "*/*"]) {
+				const { status, headers, body } = await send(path, { headers: { Accept } });
+				expect([path, status, body.code]).toEqual([path, 404, "resource_not_found"]);
+				expect(headers.get("Content-Type")).toBe("application/problem+json");
+			}
 	});
 
 	it("answers programs that mistype an address with the problem of an unknown route", async () => {
-		const answer = await send("/nobody-here", { headers: { Accept: "application/json" } });
-		expect([answer.status, answer.body.code]).toEqual([404, "resource_not_found"]);
-		expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+		for (const path of [`${place.path}/details`, `${place.path}/hold`].map((path) =>
+			path.replace("/book/", "/book/no-"),
+		))
+			expect((await send(path, { method: "POST" })).body.code).toBe("resource_not_found");
 		for (const method of ["POST", "PUT", "DELETE"])
 			expect((await send(`/${place.artistSlug}`, { method })).body.code).toBe("resource_not_found");
 		expect((await send("/v1/unknown", { headers: { Accept: "text/html" } })).body.code).toBe("resource_not_found");
