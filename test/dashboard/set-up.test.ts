@@ -147,13 +147,16 @@ describe("artists", () => {
 			{ weekday: 1, start: "14:00", end: "18:00" },
 			{ weekday: 6, start: "20:00", end: "24:00" },
 		]);
-		expect(textOf((await staff.open(200, `/artists/${id}`)).text)).toContain(
-			"Monday 10:00-13:00, 14:00-18:00 Tuesday Closed",
-		);
+		const shown = textOf((await staff.open(200, `/artists/${id}`)).text);
+		expect(shown).toContain("Monday 10:00–13:00, 14:00–18:00 Tuesday Closed");
+		expect(shown).toContain("Saturday 20:00–02:00 (next day) Sunday Closed");
 		// A form that is sent as it is changes nothing.
 		await fill(303, `/artists/${id}/hours`);
 		const refused = await fill(422, `/artists/${id}/hours`, { hours_2: "in the morning" });
 		expect(textOf(refused.text)).toContain("Tuesday must be times such as 10:00-13:00, 14:00-18:00.");
+		expect(textOf((await fill(422, `/artists/${id}/hours`, { hours_2: "10-6" })).text)).toContain(
+			"Did you mean 10:00-18:00?",
+		);
 		expect(await keptIn(refused, "/hours")).toMatchObject({ hours_2: "in the morning", hours_6: "20:00-02:00" });
 		await expectActions(id, ["artist.created", "artist.working_hours_set"]);
 	});
