@@ -5,6 +5,7 @@ import { storedBytesLimits } from "../gate/plans.ts";
 import type { Faults, Typed } from "../pages/components/fields.tsx";
 import { executeOnce, onceField } from "../pages/once.ts";
 import { Problem } from "../problems.ts";
+import { sentence, whatIsWrong } from "./fault-words.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a form does to the studio's data. It decides whether a studio that is full may do it (contract: Plans 9). */
@@ -28,18 +29,15 @@ export class Refusal extends Error {
 
 /** The body that the API's operation takes, checked by the API's own schema. */
 export function bodyOf<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-	const parsed = schema.safeParse(raw);
+	const parsed = schema.safeParse(raw, { error: whatIsWrong });
 	if (parsed.success) return parsed.data;
 	const fields: Record<string, string> = {};
-	for (const { path, message } of parsed.error.issues)
-		fields[String(path[0] ?? "")] ??= `${labelOf(String(path[0] ?? "form"))} ${message}.`;
+	for (const { path, message } of parsed.error.issues) {
+		const name = String(path[0] ?? "form");
+		fields[name] ??= sentence(name, message);
+	}
 	throw new Refusal({ summary: checkForm, fields }, 422);
 }
-
-const labelOf = (name: string): string => {
-	const words = name.replaceAll("_", " ");
-	return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 const checkForm = "Check the form. Nothing has been changed yet.";
 
@@ -50,15 +48,18 @@ const isForPerson = ({ status, code }: Problem): boolean =>
 /** The fields that some problems are about without naming them. */
 const fieldsOfCodes: Partial<Record<Problem["code"], string>> = { duplicate_email: "email" };
 
+const nameIn = (path: string): string => path.split(".")[0] ?? path;
+
 /** What a problem means at a form. */
 function refusalOf(problem: Problem): Refusal {
 	const fields: Record<string, string> = {};
 	const ofCode = fieldsOfCodes[problem.code];
 	if (ofCode !== undefined) fields[ofCode] = problem.message;
 	for (const { path, message } of (problem.extra.errors ?? []) as { path?: string; message: string }[])
-		if (path) fields[path.split(".")[0] ?? path] ??= `${labelOf(path)} ${message}.`;
+		if (path) fields[nameIn(path)] ??= sentence(nameIn(path), message);
 	const { code, extra } = problem;
-	const summary = ofCode === undefined ? problem.message : checkForm;
+	// The detail of a problem about fields calls them by the API's names.
+	const summary = Object.keys(fields).length === 0 ? problem.message : checkForm;
 	return new Refusal({ summary, fields }, problem.status === 400 ? 422 : problem.status, { code, ...extra });
 }
 

@@ -31,8 +31,7 @@ export function instantOf(typed: Typed, name: string, zone: string): string | nu
 	try {
 		return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
 	} catch {
-		const words = name.replaceAll("_", " ");
-		const fault = `${words.charAt(0).toUpperCase()}${words.slice(1)} must be a date and a time.`;
+		const fault = `{${name}} must be a date and a time.`;
 		throw new Refusal({ summary: "Check the form. Nothing has been changed yet.", fields: { [name]: fault } }, 422);
 	}
 }

@@ -3,7 +3,7 @@ import { newFormId } from "../../src/pages/once.ts";
 import { call } from "../support/api.ts";
 import { leftBy, nothing } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";
-import { newVisitor, type Visitor } from "../support/dashboard.ts";
+import { newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 
 beforeEach(() => advance(60));
@@ -94,6 +94,51 @@ describe("a form that creates something", () => {
 		expect(where(await other.submit(303, path, form))).not.toBe(made);
 		await call(404, other.at(made?.split("?")[0]?.replace("/dashboard", "") ?? ""), {
 			headers: { Cookie: other.cookie },
+		});
+	});
+});
+
+describe("a form that is refused", () => {
+	/** What the form says at its top, and that each of the sentences stands at its field, too. */
+	async function faultsAt(path: string, form: Record<string, string>): Promise<Record<string, string>> {
+		const owner = await newVisitor();
+		const { text } = await owner.submit(422, path, form);
+		const told = [...text.matchAll(/<li><a href="#(\w+)">(.*?)<\/a><\/li>/g)].map(([, name = "", fault = ""]) => {
+			expect(text).toContain(`<span class="fault" id="${name}-fault">${fault}</span>`);
+			return [name, textOf(fault)];
+		});
+		return Object.fromEntries(told);
+	}
+	const type = { name: "Sleeve", duration_minutes: "60", kind: "TATTOO", visibility: "PUBLIC" };
+
+	it("calls its fields as their labels do, and says what they must be", async () => {
+		const numbers = { duration_minutes: "3", price_amount: "cheap", max_reschedules: "2000", min_age: "1.5" };
+		expect(await faultsAt("/event_types/new", { ...type, ...numbers, reminder_hours: "soon" })).toEqual({
+			artist_id: "Artist is required.",
+			duration_minutes: "Length in minutes must be at least 5.",
+			price_amount: "Amount must be a number.",
+			max_reschedules: "“Moves, at most” must be at most 1000.",
+			min_age: "“Age, at least” must be a whole number.",
+			reminder_hours: "“Reminders, hours before” must be a number.",
+		});
+		expect(await faultsAt("/artists/new", { name: "", max_appointments_per_day: "0", website_url: "mia" })).toEqual({
+			name: "Name must not be empty.",
+			max_appointments_per_day: "“Appointments a day, at most” must be at least 1.",
+			website_url: "Website must be an http or https URL.",
+		});
+		expect(await faultsAt("/webhooks/new", { url: "https://example.com/", which: "chosen" })).toEqual({
+			events: "Event types: choose at least one.",
+		});
+		expect(await faultsAt("/clients/new", { first_name: "Ana", email: "ana", date_of_birth: "May" })).toEqual({
+			email: "Email must be an email address.",
+			date_of_birth: "Date of birth must be a date such as 2026-01-31.",
+		});
+	});
+
+	it("says so for what only the operation finds", async () => {
+		const shop_id = "shp_1";
+		expect(await faultsAt("/artists/new", { name: "Mia", shop_id })).toEqual({
+			shop_id: "Shop is no shop of this studio.",
 		});
 	});
 });

@@ -147,13 +147,16 @@ describe("artists", () => {
 			{ weekday: 1, start: "14:00", end: "18:00" },
 			{ weekday: 6, start: "20:00", end: "24:00" },
 		]);
-		expect(textOf((await staff.open(200, `/artists/${id}`)).text)).toContain(
-			"Monday 10:00-13:00, 14:00-18:00 Tuesday Closed",
-		);
+		const shown = textOf((await staff.open(200, `/artists/${id}`)).text);
+		expect(shown).toContain("Monday 10:00–13:00, 14:00–18:00 Tuesday Closed");
+		expect(shown).toContain("Saturday 20:00–02:00 (next day) Sunday Closed");
 		// A form that is sent as it is changes nothing.
 		await fill(303, `/artists/${id}/hours`);
 		const refused = await fill(422, `/artists/${id}/hours`, { hours_2: "in the morning" });
 		expect(textOf(refused.text)).toContain("Tuesday must be times such as 10:00-13:00, 14:00-18:00.");
+		expect(textOf((await fill(422, `/artists/${id}/hours`, { hours_2: "10-6" })).text)).toContain(
+			"Did you mean 10:00-18:00?",
+		);
 		expect(await keptIn(refused, "/hours")).toMatchObject({ hours_2: "in the morning", hours_6: "20:00-02:00" });
 		await expectActions(id, ["artist.created", "artist.working_hours_set"]);
 	});
@@ -173,7 +176,7 @@ describe("artists", () => {
 		expect(text).not.toContain(markup);
 		expect(textOf(text)).toContain(`2 Aug 2027, 00:00 5 Aug 2027, 12:00 ${markup}`);
 		const refused = await fill(422, `/artists/${id}/time_blocks/new`, { ...times, end_at: "2027-08-01T00:00" });
-		expect(textOf(refused.text)).toContain("End at must be after start_at.");
+		expect(textOf(refused.text)).toContain("To must be after “From”.");
 		expect(await keptIn(refused, "/time_blocks/new")).toMatchObject({ start_at: times.start_at });
 		await fill(303, `/artists/${id}/time_blocks/${block.id}/delete`);
 		expect((await read(`/artists/${id}/time_blocks`)).data).toEqual([]);
@@ -308,14 +311,14 @@ describe("event types", () => {
 	it("say at the field what is wrong, open its group, and keep what was typed", async () => {
 		const id = await newEventType(studio.id, studio.artistId);
 		const refused = await fill(422, `/event_types/${id}/edit`, { price_from: "20", price_to: "10", currency: "EUR" });
-		expect(textOf(refused.text)).toContain("Price to must not be less than price_from.");
+		expect(textOf(refused.text)).toContain("To must not be less than “From”.");
 		expect(refused.text).toMatch(/<details class="more" open=""><summary>Price and deposit/);
 		expect(await keptIn(refused, "/edit")).toMatchObject({ price_from: "20", price_to: "10" });
 		const taken = await read(`/event_types/${studio.typeId}`);
 		const again = await fill(409, `/event_types/${id}/edit`, { slug: taken.slug });
 		expect(textOf(again.text)).toContain("It is taken.");
 		expect(textOf((await fill(422, `/event_types/${id}/edit`, { price_amount: "much" })).text)).toContain(
-			"Price amount",
+			"Amount must be a number.",
 		);
 	});
 
@@ -379,7 +382,9 @@ describe("what a studio sets up", () => {
 		])
 			expect(textOf((await stranger.open(404, path)).text)).toContain("There is no such thing in this studio.");
 		const type = { ...fields, artist_id: studio.artistId };
-		expect(textOf((await stranger.submit(422, "/event_types/new", type)).text)).toContain("names no artist");
+		expect(textOf((await stranger.submit(422, "/event_types/new", type)).text)).toContain(
+			"Artist is no artist of this studio.",
+		);
 		expect(
 			await Promise.all([
 				read(`/artists/${studio.artistId}`),

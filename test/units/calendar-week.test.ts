@@ -165,6 +165,42 @@ describe("working hours as they are typed", () => {
 		expect(texts).toEqual(["", "", "", "", "", "20:00-02:00", "12:00-22:00"]);
 	});
 
+	const refusalOf = (monday: string): unknown => {
+		try {
+			return typed(monday);
+		} catch (error) {
+			return error instanceof Refusal ? error.faults?.fields.hours_1 : error;
+		}
+	};
+
+	it.each([
+		["10-6", "06:00", "10:00-18:00"],
+		["9 to 5", "05:00", "09:00-17:00"],
+		["09:00-17:00, 12:30-8:15", "08:15", "12:30-20:15"],
+	])("takes %s for no night, and suggests the hours that are meant", (text, end, meant) => {
+		const start = meant.slice(0, 5);
+		expect(refusalOf(text)).toBe(
+			`Monday ${start}-${end} would go on until ${end} of the next day, which is more than 14 hours. Did you mean ${meant}?`,
+		);
+	});
+
+	it("suggests nothing where no afternoon is meant, and takes a night of 14 hours and a day until midnight", () => {
+		expect(refusalOf("22:00-21:00")).toBe(
+			"Monday 22:00-21:00 would go on until 21:00 of the next day, which is more than 14 hours.",
+		);
+		expect(typed("18:00-08:00")).toHaveLength(2);
+		expect(typed("8:00-00:00")).toEqual([{ weekday: 1, start: "08:00", end: "24:00" }]);
+	});
+
+	it("shows longer hours over midnight as two ranges, which the form takes back", () => {
+		const hours = [
+			{ weekday: 1, start: "08:00", end: "24:00" },
+			{ weekday: 2, start: "00:00", end: "04:00" },
+		];
+		expect([1, 2].map((weekday) => textOfDay(hours, weekday))).toEqual(["08:00-24:00", "00:00-04:00"]);
+		expect(hoursTyped({ hours_1: ["08:00-24:00"], hours_2: ["00:00-04:00"] })).toEqual(hours);
+	});
+
 	it("shows what is typed again as the same hours", () => {
 		const weeks = [
 			["00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00"],

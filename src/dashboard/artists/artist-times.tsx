@@ -5,7 +5,7 @@ import type { Artist } from "../../resources/artists/schema.ts";
 import type { TimeBlock } from "../../resources/time-blocks/schema.ts";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
-import { textOfDay, weekdayNames, weekdays } from "./hours.ts";
+import { type Range, rangesOfDay, weekdayNames, weekdays } from "./hours.ts";
 import { pathOf } from "./paths.ts";
 
 export const Hours = ({ artist, href }: { artist: Artist; href: string }) => (
@@ -24,12 +24,26 @@ export const Hours = ({ artist, href }: { artist: Artist; href: string }) => (
 			<Facts
 				pairs
 				of={weekdays.map(
-					(weekday) => [weekdayNames[weekday], textOfDay(artist.working_hours, weekday) || "Closed"] as const,
+					(weekday) => [weekdayNames[weekday], <Day ranges={rangesOfDay(artist.working_hours, weekday)} />] as const,
 				)}
 			/>
 		)}
 	</Panel>
 );
+
+const Day = ({ ranges }: { ranges: readonly Range[] }) =>
+	ranges.length === 0
+		? "Closed"
+		: ranges.map(({ start, end, overnight }, n) => (
+				<>
+					{n > 0 && " "}
+					<span class="nowrap">
+						{start}–{end}
+						{overnight && " (next day)"}
+						{n < ranges.length - 1 && ","}
+					</span>
+				</>
+			));
 
 interface BlocksProps {
 	visit: Visit;

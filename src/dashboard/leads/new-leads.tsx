@@ -42,7 +42,7 @@ const Entry = ({ visit, lead }: { visit: Visit; lead: Lead }) => {
 			</p>
 			{lead.message && <p>{lead.message}</p>}
 			{openRequest(lead) && (
-				<div class="actions">
+				<div class="actions answer">
 					<a
 						class="button primary"
 						href={visit.to(`${path}/${lead.id}/confirm`)}

@@ -1,4 +1,5 @@
 import { publicEventTypes } from "../../db/tables/data/events.ts";
+import { faultOf } from "../../pages/components/faults.ts";
 import { Check, Choices, type Filled, Input, Refusal, Submit, TextArea } from "../../pages/components/fields.tsx";
 import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.ts";
@@ -71,24 +72,28 @@ const Settings = ({ of }: { of: Filled }) => (
 	</>
 );
 
-const Filter = ({ of }: { of: Filled }) => (
-	<fieldset id="filter" aria-describedby={of.faults?.fields.filter ? "filter-hint filter-fault" : "filter-hint"}>
-		<legend>Only events about</legend>
-		<span class="hint" id="filter-hint">
-			Ids, one a line. An event is sent when it is about one of each list that is filled. Empty: about anybody.
-		</span>
-		<div class="columns">
-			<TextArea of={of} name="artist_id" label="Artists" mono rows={2} />
-			<TextArea of={of} name="shop_id" label="Shops" mono rows={2} />
-			<TextArea of={of} name="client_id" label="Clients" mono rows={2} />
-		</div>
-		{of.faults?.fields.filter && (
-			<span class="fault" id="filter-fault">
-				{of.faults.fields.filter}
+const Filter = ({ of }: { of: Filled }) => {
+	const legend = "Only events about";
+	const fault = faultOf(of, "filter", legend);
+	return (
+		<fieldset id="filter" aria-describedby={fault ? "filter-hint filter-fault" : "filter-hint"}>
+			<legend>{legend}</legend>
+			<span class="hint" id="filter-hint">
+				Ids, one a line. An event is sent when it is about one of each list that is filled. Empty: about anybody.
 			</span>
-		)}
-	</fieldset>
-);
+			<div class="columns">
+				<TextArea of={of} name="artist_id" label="Artists" mono rows={2} />
+				<TextArea of={of} name="shop_id" label="Shops" mono rows={2} />
+				<TextArea of={of} name="client_id" label="Clients" mono rows={2} />
+			</div>
+			{fault && (
+				<span class="fault" id="filter-fault">
+					{fault}
+				</span>
+			)}
+		</fieldset>
+	);
+};
 
 /** Settings that are set, or wrong, are shown. */
 const hasMore = ({ typed, faults }: Filled): boolean =>

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { faultOf, faultsOfFields } from "./faults.ts";
 
 /** What a person typed into a form: each name with all of its values. */
 export type Typed = Readonly<Record<string, readonly string[]>>;
@@ -7,6 +8,7 @@ export type Typed = Readonly<Record<string, readonly string[]>>;
 export interface Faults {
 	/** One sentence for the top of the form. */
 	summary: string;
+	/** A sentence about each of them. A field's name in braces stands for its label. */
 	fields: Readonly<Record<string, string>>;
 }
 
@@ -32,22 +34,25 @@ interface FieldProps {
 	class?: string;
 }
 
-const Around = ({ name, label, hint, of, class: given = "", children }: FieldProps & { children?: Child }) => (
-	<div class={`field ${given}`.trim()}>
-		<label for={name}>{label}</label>
-		{hint && (
-			<span class="hint" id={`${name}-hint`}>
-				{hint}
-			</span>
-		)}
-		{children}
-		{of.faults?.fields[name] && (
-			<span class="fault" id={`${name}-fault`}>
-				{of.faults.fields[name]}
-			</span>
-		)}
-	</div>
-);
+const Around = ({ name, label, hint, of, class: given = "", children }: FieldProps & { children?: Child }) => {
+	const fault = faultOf(of, name, label);
+	return (
+		<div class={`field ${given}`.trim()}>
+			<label for={name}>{label}</label>
+			{hint && (
+				<span class="hint" id={`${name}-hint`}>
+					{hint}
+				</span>
+			)}
+			{children}
+			{fault && (
+				<span class="fault" id={`${name}-fault`}>
+					{fault}
+				</span>
+			)}
+		</div>
+	);
+};
 
 interface InputProps extends FieldProps {
 	type?: "text" | "email" | "tel" | "url" | "number" | "date" | "time" | "datetime-local" | "password" | "search";
@@ -148,7 +153,7 @@ interface ChoicesProps {
 }
 
 export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: ChoicesProps) => {
-	const fault = of.faults?.fields[name];
+	const fault = faultOf(of, name, legend);
 	return (
 		<fieldset id={name} tabindex={fault ? -1 : undefined} aria-describedby={describedBy(name, hint, fault)}>
 			<legend>{legend}</legend>
@@ -185,7 +190,7 @@ export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: 
 
 /** One thing to say yes to. */
 export const Check = ({ of, name, label, hint }: { of: Filled; name: string; label: string; hint?: Child }) => {
-	const fault = of.faults?.fields[name];
+	const fault = faultOf(of, name, label);
 	return (
 		<div class="field">
 			<label class="choice">
@@ -215,21 +220,23 @@ export const Check = ({ of, name, label, hint }: { of: Filled; name: string; lab
 };
 
 /** Says what is wrong at the top of a form. Each fault leads to its field. */
-export const Refusal = ({ of: { faults } }: { of: Filled }) =>
-	faults ? (
+export const Refusal = ({ of }: { of: Filled }) =>
+	of.faults ? (
 		<div class="alarm" role="alert">
-			<p>{faults.summary}</p>
-			{Object.keys(faults.fields).length > 0 && (
-				<ul>
-					{Object.entries(faults.fields).map(([name, text]) => (
-						<li>
-							<a href={`#${name}`}>{text}</a>
-						</li>
-					))}
-				</ul>
-			)}
+			<p>{of.faults.summary}</p>
+			{Object.keys(of.faults.fields).length > 0 && <FaultList of={of} />}
 		</div>
 	) : null;
+
+const FaultList = async ({ of }: { of: Filled }) => (
+	<ul>
+		{(await faultsOfFields(of)).map(([name, sentence]) => (
+			<li>
+				<a href={`#${name}`}>{sentence}</a>
+			</li>
+		))}
+	</ul>
+);
 
 /** The end of a form: the verb that it does, and the way back. */
 export const Submit = ({ back, children }: { back?: string; children?: Child }) => (

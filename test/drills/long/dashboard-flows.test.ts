@@ -241,7 +241,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Monday").fill("10:00-13:00, 14:00-18:00");
 		await button(page, "Save").click();
 		await said(page, "The working hours are set.");
-		await page.getByText("10:00-13:00, 14:00-18:00").waitFor();
+		await page.getByText("10:00–13:00, 14:00–18:00").waitFor();
 		await link(page, "New time block").click();
 		await page.getByLabel("From").fill("2030-01-07T00:00");
 		await page.getByLabel("To").fill("2030-01-09T00:00");

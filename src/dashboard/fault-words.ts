@@ -1,0 +1,57 @@
+import type { z } from "zod";
+
+/** A name of the API with two words or more. Others could be words of the sentence. */
+const apiName = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
+
+/** A sentence about a field from what the API says about it. Names in braces stand for the labels of the form. */
+export function sentence(name: string, message: string): string {
+	if (message === chooseOne) return `{${name}}: ${message}.`;
+	const words = message.replace(/^names no (.+)$/, "is no $1 of this studio").replace(apiName, "{$&}");
+	return `{${name}} ${words}.`;
+}
+
+const chooseOne = "choose at least one";
+
+const formats: Partial<Record<string, string>> = {
+	email: "must be an email address",
+	date: "must be a date such as 2026-01-31",
+	url: "must be an address such as https://example.com",
+};
+
+const kinds: Partial<Record<string, string>> = {
+	number: "must be a number",
+	int: "must be a whole number",
+	string: "must be a text",
+	boolean: "must be yes or no",
+};
+
+/** What the schema says in no words of its own, in words for people. Undefined: in those of the API. */
+export function whatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
+	switch (issue.code) {
+		case "invalid_type":
+			return issue.input === undefined || issue.input === null ? "is required" : kindOf(issue);
+		case "too_small":
+			return issue.origin === "array" && Number(issue.minimum) === 1
+				? chooseOne
+				: `must ${sizeOf(issue.origin, issue.inclusive === false ? "more than" : "at least", Number(issue.minimum))}`;
+		case "too_big":
+			return `must ${sizeOf(issue.origin, issue.inclusive === false ? "less than" : "at most", Number(issue.maximum))}`;
+		case "invalid_format":
+			return formats[issue.format] ?? "is not written as it should be";
+		case "invalid_value":
+			return "must be one of the choices";
+		default:
+			return undefined;
+	}
+}
+
+/** A decimal where whole numbers go is told so. What is no number at all is just that. */
+const kindOf = ({ expected, input }: { expected: string; input?: unknown }): string | undefined =>
+	expected === "int" && typeof input !== "number" ? kinds.number : kinds[expected];
+
+const units: Partial<Record<string, string>> = { string: "characters", array: "entries" };
+
+function sizeOf(origin: string, bound: string, limit: number): string {
+	const unit = units[origin];
+	return unit === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit} ${unit}`;
+}
