@@ -109,6 +109,20 @@ describe("the list of leads", () => {
 	});
 });
 
+it("only who is no client yet can be made one, so that no click ends a request without an answer", async () => {
+	const place = await newPlace({ type: { requires_approval: true } });
+	const visitor = await newVisitor({ tenantId: place.id });
+	const offers = async () => [...(await list(visitor)).matchAll(/Make a client/g)].length;
+	expect((await new Guest().book(place, at("10:00"), contact())).status).toBe(303);
+	expect(await offers()).toBe(0);
+	const lead = (await call(201, "/v1/leads", { key: place.key, body: { first_name: "Lea", email: "lea@example.com" } }))
+		.body;
+	expect(await offers()).toBe(1);
+	await visitor.submit(303, `/leads/${lead.id}/convert`);
+	expect(await list(visitor)).toContain("Lea ");
+	expect(await offers()).toBe(0);
+});
+
 describe("a request of the booking page", () => {
 	let place: Place;
 	let visitor: Visitor;
@@ -178,6 +192,7 @@ describe("a request of the booking page", () => {
 		expect(await overview(visitor)).toContain(
 			"Asks for an appointment: 3 Mar 2020, 11:00 . This time has passed, so the request can only be declined.",
 		);
+		expect(answers((await visitor.open(200, "/leads")).text)).toEqual(["decline"]);
 		expect(textOf((await visitor.open(200, `/leads/${leadId}/decline`)).text)).toContain("Event type – Artist –");
 	});
 

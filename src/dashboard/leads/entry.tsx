@@ -31,10 +31,15 @@ function messageOf(lead: Lead): string | null {
 	return requested && lead.message === requestMessage(requested) ? null : lead.message;
 }
 
+/** Whoever asks for an appointment is a client already, and a conversion would end their request without an answer. */
+const canBecomeClient = ({ email, converted_at, client_id, ...lead }: Lead): boolean =>
+	email !== null && converted_at === null && (client_id === null || !openRequest(lead));
+
 /** A person who asked for something, with what the studio can do about it. */
 export const Entry = ({ visit, lead, asked }: Props) => {
 	const name = nameOf(lead);
 	const message = messageOf(lead);
+	const open = openRequest(lead);
 	const at = (step: string) => visit.to(`${path}/${lead.id}/${step}`, originOf(visit));
 	const field = `stage-${lead.id}`;
 	return (
@@ -47,13 +52,15 @@ export const Entry = ({ visit, lead, asked }: Props) => {
 				<br />
 				<When at={lead.created_at} zone={visit.studio.timezone} />
 			</p>
-			{asked && <AskedSentence visit={visit} asked={asked} isOpen={openRequest(lead) !== undefined} />}
+			{asked && <AskedSentence visit={visit} asked={asked} isOpen={open !== undefined} />}
 			{message && <p>{message}</p>}
-			{openRequest(lead) && (
+			{open && (
 				<div class="actions answer">
-					<a class="button primary" href={at("confirm")} aria-label={`Confirm the appointment of ${name}`}>
-						Confirm
-					</a>
+					{open.start > visit.ctx.now && (
+						<a class="button primary" href={at("confirm")} aria-label={`Confirm the appointment of ${name}`}>
+							Confirm
+						</a>
+					)}
 					<a class="button" href={at("decline")} aria-label={`Decline the request of ${name}`}>
 						Decline
 					</a>
@@ -75,7 +82,7 @@ export const Entry = ({ visit, lead, asked }: Props) => {
 						Save
 					</button>
 				</form>
-				{lead.email && (
+				{canBecomeClient(lead) && (
 					<PostButton action={at("convert")} label={`Make a client of ${name}`}>
 						Make a client
 					</PostButton>
