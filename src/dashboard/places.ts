@@ -30,6 +30,7 @@ export const places: readonly { title: string; places: readonly Place[] }[] = [
 		places: [
 			place("/calendar", "Calendar", "calendar", "a"),
 			place("/clients", "Clients", "clients", "c"),
+			place("/leads", "Leads", "lead", "d"),
 			place("/artists", "Artists", "artist", "r"),
 			place("/shops", "Shops", "shop", "s"),
 			place("/event_types", "Event types", "event_type", "b"),

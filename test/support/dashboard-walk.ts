@@ -100,6 +100,8 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 	await ask(201, "POST", "/v1/clients", { first_name: "Blocked", email: "blocked@example.com", is_blocked: true });
 	const idea = await ask(201, "POST", "/v1/ideas", { client_id: clientId, subject: "Archived" });
 	await ask(200, "POST", `/v1/ideas/${idea.id}/archive`);
+	const lead = await ask(201, "POST", "/v1/leads", { first_name: "Archived" });
+	await ask(200, "POST", `/v1/leads/${lead.id}/archive`);
 	const artist = await ask(201, "POST", "/v1/artists", { name: "Away" });
 	const type = { artist_id: artist.id, name: "Over", slug: "over", kind: "OTHER", duration_minutes: 30 };
 	await operate(201, `/admin/tenants/${id}/event_types`, { body: { ...type, is_active: false } });

@@ -1,22 +1,29 @@
-import type { Child } from "hono/jsx";
 import type { Filled } from "../../pages/components/fields.tsx";
 import { notFound } from "../../problems.ts";
 import { confirmRequest, declineRequest, openRequest } from "../../resources/bookings/requests.ts";
-import { archiveLead, convertLead, getLead, updateLead } from "../../resources/leads/operations.ts";
+import { archiveLead, convertLead, getLead, unarchiveLead, updateLead } from "../../resources/leads/operations.ts";
 import { leadPatch } from "../../resources/leads/schema.ts";
 import { Area } from "../area.tsx";
 import { confirmation } from "../confirm.tsx";
 import { bodyOf } from "../forms.ts";
 import { textOf } from "../typed.ts";
 import type { Visit } from "../visit.ts";
-import { When } from "../when.tsx";
 import { nameOf } from "../words.ts";
-import { path } from "./new-leads.tsx";
+import { askedBy } from "./asked.ts";
+import { AskedFacts } from "./asked-words.tsx";
+import { found } from "./found.ts";
+import { Leads } from "./list.tsx";
+import { backOf, originOf, path } from "./paths.ts";
 
-/** What can be done with a lead. The overview shows them. */
+/** Who asked for something, and what can be done about it. The overview shows the latest ones, too. */
 export const leadPages = new Area("everyone");
 
 const kinds = { id: "lead" } as const;
+
+leadPages.page(path, {}, async (visit) => ({
+	title: "Leads",
+	body: <Leads visit={visit} found={await found(visit)} />,
+}));
 
 leadPages.form(`${path}/:id/stage`, kinds, {
 	kind: "change",
@@ -24,17 +31,21 @@ leadPages.form(`${path}/:id/stage`, kinds, {
 		const body = bodyOf(leadPatch, { stage: textOf(typed, "stage") });
 		return (ctx) => updateLead(ctx, id, body);
 	},
-	onward: (visit, { stage }) => visit.to("/dashboard", { done: stage === "NEW" ? undefined : "stage" }),
+	onward: (visit) => backOf(visit, "stage").href,
 });
 
-leadPages.form(`${path}/:id/archive`, kinds, {
-	kind: "change",
-	decide:
-		(_, __, { id = "" }) =>
-		(ctx) =>
-			archiveLead(ctx, id),
-	onward: (visit) => visit.to("/dashboard", { done: "archived" }),
-});
+for (const [step, act] of [
+	["archive", archiveLead],
+	["unarchive", unarchiveLead],
+] as const)
+	leadPages.form(`${path}/:id/${step}`, kinds, {
+		kind: "change",
+		decide:
+			(_, __, { id = "" }) =>
+			(ctx) =>
+				act(ctx, id),
+		onward: (visit) => backOf(visit, `${step}d`).href,
+	});
 
 leadPages.form(`${path}/:id/convert`, kinds, {
 	kind: "create",
@@ -48,7 +59,7 @@ leadPages.form(`${path}/:id/convert`, kinds, {
 /** What somebody asked for at the booking page, for an event type that the studio confirms. */
 async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 	const lead = await getLead(ctx, id);
-	const asked = openRequest(lead);
+	const asked = openRequest(lead) && (await askedBy(ctx, [lead])).get(lead.id);
 	if (!asked) throw notFound("request");
 	return { lead, asked };
 }
@@ -56,8 +67,8 @@ async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 interface Answer {
 	verb: "Confirm" | "Decline";
 	question: (name: string) => string;
-	/** What follows, by the time that was asked for. */
-	text: (time: Child) => Child;
+	/** What follows. */
+	text: string;
 }
 
 /** The page on which the studio answers a request. */
@@ -67,10 +78,15 @@ const answering =
 		const { lead, asked } = await requestOf(visit, ids);
 		return confirmation({
 			question: question(nameOf(lead)),
-			text: <p>{text(<When at={asked.start} zone={visit.studio.timezone} />)}</p>,
+			text: (
+				<>
+					<AskedFacts visit={visit} asked={asked} />
+					<p>{text}</p>
+				</>
+			),
 			verb,
-			action: visit.to(`${path}/${lead.id}/${verb.toLowerCase()}`),
-			back: { href: visit.to("/dashboard"), text: "Overview" },
+			action: visit.to(`${path}/${lead.id}/${verb.toLowerCase()}`, originOf(visit)),
+			back: backOf(visit),
 			keep: "Decide later",
 			again,
 		});
@@ -81,13 +97,13 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 	show: answering({
 		verb: "Confirm",
 		question: (name) => `Confirm the appointment of ${name}?`,
-		text: (time) => <>{time}. It is booked if the time is still free, and a mail tells the client.</>,
+		text: "The appointment is booked if the time is still free, and a mail tells the client.",
 	}),
 	decide:
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			confirmRequest(ctx, id),
-	onward: (visit) => visit.to("/dashboard", { done: "confirmed" }),
+	onward: (visit) => backOf(visit, "confirmed").href,
 });
 
 leadPages.form(`${path}/:id/decline`, kinds, {
@@ -95,11 +111,11 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 	show: answering({
 		verb: "Decline",
 		question: (name) => `Decline the request of ${name}?`,
-		text: (time) => <>They asked for {time}. A mail tells them that the studio cannot take the appointment.</>,
+		text: "A mail tells the client that the studio cannot take the appointment.",
 	}),
 	decide:
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			declineRequest(ctx, id),
-	onward: (visit) => visit.to("/dashboard", { done: "declined" }),
+	onward: (visit) => backOf(visit, "declined").href,
 });

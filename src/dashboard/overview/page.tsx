@@ -1,11 +1,12 @@
 import { Empty, Panel, Title } from "../../pages/components/parts.tsx";
 import { AppointmentTable } from "../appointments/table.tsx";
 import { Done } from "../area.tsx";
-import { leadDone, NewLeads } from "../leads/new-leads.tsx";
+import { leadDone } from "../leads/entry.tsx";
 import type { Visit } from "../visit.ts";
 import { When } from "../when.tsx";
 import { Attention } from "./attention.tsx";
 import { EventChart, RequestChart } from "./charts.tsx";
+import { NewLeads, OpenRequests } from "./leads.tsx";
 import type { ApiPart, StudioPart } from "./parts.ts";
 import { PlanPanel } from "./plan.tsx";
 import { FirstSteps } from "./steps.tsx";
@@ -31,7 +32,8 @@ export const Overview = ({ visit, studio, api }: Props) => (
 		<Attention visit={visit} calendars={studio.calendars} api={api} />
 		{api && <FirstSteps visit={visit} api={api} />}
 		<Appointments visit={visit} studio={studio} />
-		<NewLeads visit={visit} leads={studio.leads} more={studio.moreLeads} />
+		<OpenRequests visit={visit} leads={studio.leads} />
+		<NewLeads visit={visit} leads={studio.leads} />
 		{api && (
 			<div class="grid">
 				<EventChart visit={visit} days={api.days} events={api.events} />

@@ -1,8 +1,8 @@
 import { localDay } from "../../booking/working-time.ts";
 import type { RequestsOfHour } from "../../gate/request-log.ts";
-import { listLeads } from "../../resources/leads/operations.ts";
 import { appointmentsFrom } from "../appointments/read.ts";
 import type { Visit } from "../visit.ts";
+import { leadsPart } from "./leads-part.ts";
 import {
 	ailingEndpoints,
 	bytesInUse,
@@ -17,7 +17,6 @@ import {
 
 const readAppointments = 12;
 const shownNext = 6;
-const shownLeads = 5;
 const shownDays = 14;
 
 /** What everybody of the studio sees. */
@@ -25,15 +24,14 @@ export async function studioPart({ ctx, studio }: Visit) {
 	const today = localDay(ctx.now, studio.timezone);
 	const [appointments, leads, calendars] = await Promise.all([
 		appointmentsFrom(ctx, today.start, readAppointments),
-		listLeads(ctx, { stage: "NEW", archived: false }, { after: undefined, take: shownLeads + 1 }),
+		leadsPart(ctx),
 		unreadCalendars(ctx),
 	]);
 	const isToday = ({ appointment }: (typeof appointments)[number]) => Date.parse(appointment.start_at) < today.end;
 	return {
 		today: appointments.filter(isToday),
 		next: appointments.filter((one) => !isToday(one)).slice(0, shownNext),
-		leads: leads.slice(0, shownLeads),
-		moreLeads: leads.length > shownLeads,
+		leads,
 		calendars,
 	};
 }

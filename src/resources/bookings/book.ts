@@ -7,7 +7,6 @@ import { clients } from "../../db/tables/data/clients.ts";
 import { emailKey } from "../../http/fields.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
-import { timestamp } from "../../lib/time.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import { isEmailTaken } from "../clients/lookup.ts";
 import { createClient, updateClient } from "../clients/operations.ts";
@@ -18,7 +17,7 @@ import { giveUp } from "../holds/operations.ts";
 import { createLead } from "../leads/operations.ts";
 import { withConfirmation } from "./link.ts";
 import { placeOf } from "./place.ts";
-import { requestedMetadata } from "./requests.ts";
+import { requestedMetadata, requestMessage, requestSource } from "./requests.ts";
 
 /** What a visitor of the booking page has chosen and typed. */
 export interface Booking {
@@ -121,14 +120,15 @@ async function requestOf(
 	clientId: string,
 ): Promise<Change<Booked>> {
 	await findFreeTime(ctx, { artistId, eventTypeId, start, visitor });
+	const requested = { artistId, eventTypeId, start };
 	const change = await createLead(
 		ctx,
 		{
 			...contact,
-			source: "BOOKING_PAGE",
+			source: requestSource,
 			assigned_artist_id: artistId,
-			message: `Asks for an appointment at ${timestamp(start)}.`,
-			metadata: requestedMetadata({ artistId, eventTypeId, start }),
+			message: requestMessage(requested),
+			metadata: requestedMetadata(requested),
 		},
 		{ clientId },
 	);

@@ -1,15 +1,18 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { type Change, decideAgain } from "../../commit/change.ts";
 import { combine } from "../../commit/combine.ts";
 import { isStale } from "../../commit/refusals.ts";
 import type { Ctx } from "../../context.ts";
+import { filteredListCondition } from "../../db/lists/filtered-list-condition.ts";
 import { clients } from "../../db/tables/data/clients.ts";
+import { leadStages, leads } from "../../db/tables/data/leads.ts";
+import type { CutPage, PageRequest } from "../../http/page.ts";
 import { timestamp } from "../../lib/time.ts";
 import { problem } from "../../problems.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import type { Appointment } from "../appointments/schema.ts";
 import { changedLead, findLead } from "../leads/operations.ts";
-import type { Lead, LeadRow } from "../leads/schema.ts";
+import { type Lead, type LeadRow, toLead } from "../leads/schema.ts";
 import { withConfirmation } from "./link.ts";
 import { mailAbout } from "./mails.ts";
 import { placeOf } from "./place.ts";
@@ -21,6 +24,12 @@ const requestedKeys = {
 	start: "booking_start_at",
 	appointmentId: "booking_appointment_id",
 } as const;
+
+/** The source of the leads that are requests. */
+export const requestSource = "BOOKING_PAGE";
+
+/** The stages in which the studio has not decided yet. */
+const openStages: readonly Lead["stage"][] = leadStages.filter((stage) => stage !== "BOOKED" && stage !== "LOST");
 
 /** What a visitor of the booking page asks the studio for. */
 export interface Requested {
@@ -36,13 +45,55 @@ export const requestedMetadata = ({ artistId, eventTypeId, start }: Requested): 
 	[requestedKeys.start]: timestamp(start),
 });
 
-/** What a lead asks for; undefined when it is no request, or when the studio has decided it already. */
-export function openRequest({ metadata, stage }: Pick<LeadRow, "metadata" | "stage">): Requested | undefined {
+/** As the message of the lead, which every caller of the API reads. */
+export const requestMessage = ({ start }: Requested): string => `Asks for an appointment at ${timestamp(start)}.`;
+
+/** What a lead asks for, or once asked for; undefined when it is no request. */
+export function requestIn({ metadata }: Pick<LeadRow, "metadata">): Requested | undefined {
 	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
 	const start = Date.parse(metadata[requestedKeys.start] ?? "");
-	const isDecided = stage === "BOOKED" || stage === "LOST" || metadata[requestedKeys.appointmentId] !== undefined;
-	if (!artistId || !eventTypeId || Number.isNaN(start) || isDecided) return undefined;
-	return { artistId, eventTypeId, start };
+	return artistId && eventTypeId && !Number.isNaN(start) ? { artistId, eventTypeId, start } : undefined;
+}
+
+/** What a lead asks for; undefined when it is no request, or when the studio has decided it already. */
+export function openRequest(lead: Pick<LeadRow, "metadata" | "stage">): Requested | undefined {
+	const isOpen = openStages.includes(lead.stage) && lead.metadata[requestedKeys.appointmentId] === undefined;
+	return isOpen ? requestIn(lead) : undefined;
+}
+
+/**
+ * The requests that the studio has not decided yet, the newest first. They are looked for among the leads with the
+ * source of requests, so a page can have fewer than it may: a program can give this source to any lead.
+ */
+export async function listOpenRequests(
+	ctx: Ctx,
+	{ stage, archived }: { stage?: Lead["stage"] | undefined; archived: boolean },
+	page: PageRequest,
+): Promise<CutPage<Lead>> {
+	if (stage && !openStages.includes(stage)) return { rows: [], more: false };
+	const rows = await ctx.db
+		.select()
+		.from(leads)
+		.where(
+			filteredListCondition(leads, ctx, page, {
+				updatedSince: undefined,
+				updatedIndex: "leads_updated",
+				owners: [
+					{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: requestSource },
+				],
+				facetsIndex: "leads_facets",
+				facets: [
+					{ column: leads.stage, values: openStages, value: stage },
+					{ column: leads.archived, values: [archived], value: archived },
+				],
+			}),
+		)
+		.orderBy(desc(leads.id))
+		.limit(page.take);
+	const lookedAt = rows.slice(0, page.take - 1);
+	const end = lookedAt.at(-1)?.id;
+	const more = rows.length === page.take && end !== undefined;
+	return { rows: lookedAt.filter(openRequest).map(toLead), more, ...(more ? { end } : {}) };
 }
 
 /**
