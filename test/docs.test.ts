@@ -167,15 +167,33 @@ describe("the documentation", () => {
 	});
 
 	it("finds a page by its words, with a script and without", async () => {
-		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
+		const index = (await (await get("/docs/search.json")).json()) as {
+			path: string;
+			words: string;
+			description: string;
+		}[];
 		expect(index.length).toBe(pages.size - 2);
 		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
 		const { html, links } = pageOf(await (await get("/docs/search?q=slot_unavailable")).text());
 		expect(links).toContain("/docs/errors/slot_unavailable");
-		expect(html.match(/value="slot_unavailable"/g)).toHaveLength(2);
-		expect(html).toMatch(/(One page has|\d+ pages have) what you typed\./);
+		// In the menu, in the list beside the page and in the page itself.
+		expect(html.match(/value="slot_unavailable"/g)).toHaveLength(3);
+		expect(html).toMatch(/(One page has|\d+ pages have) “slot_unavailable”\./);
+		const { description } = index.find(({ path }) => path === "/docs/errors/slot_unavailable") ?? {};
+		expect(description?.length).toBeGreaterThan(10);
+		expect(unescaped(html.slice(html.indexOf("<main")))).toContain(description);
 		for (const link of links) if (link !== "/") expect([link, (await get(link)).status]).toEqual([link, 200]);
-		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain("Nothing found");
+		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain(
+			"Nothing found for “&lt;script&gt;”. Try fewer words.",
+		);
+	});
+
+	it("asks for words where none were typed, and does not say that nothing was found", async () => {
+		for (const path of ["/docs/search", "/docs/search?q=", "/docs/search?q=%20"]) {
+			const { html } = pageOf(await (await get(path)).text());
+			expect(html).toMatch(/<main(?:(?!<\/main>).)*action="\/docs\/search"/s);
+			expect(html).not.toContain("Nothing found");
+		}
 	});
 
 	it("sends the index of the search as the static file that it is, and not again to who has it", async () => {
