@@ -12,6 +12,9 @@ const origin = "https://api.test";
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
 	exports.default.fetch(new Request(origin + path, { headers, redirect: "manual" }));
 
+/** What Chromium sends when a person opens an address. */
+const browser = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8" };
+
 interface Page {
 	links: string[];
 	anchors: Set<string>;
@@ -221,9 +224,56 @@ describe("the documentation", () => {
 
 	it("answers an address that does not exist as every unknown route", async () => {
 		for (const path of ["/docs/errors/nope", "/docs/nope", "/docs/nope.md", "/docs/events/nope.schema.json"]) {
-			const response = await get(path);
-			expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+			for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.9"]) {
+				const response = await get(path, { Accept: accept });
+				expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+			}
+			expect((await get(path)).headers.get("Content-Type")).toBe("application/problem+json");
 		}
+	});
+
+	it("leads a person on from an address that does not exist, with its search", async () => {
+		for (const path of ["/docs/nope", "/docs/errors/nope", "/docs/events/nope"]) {
+			const response = await get(path, browser);
+			expect([path, response.status, response.headers.get("Content-Type")]).toEqual([
+				path,
+				404,
+				"text/html; charset=UTF-8",
+			]);
+			expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+			expect(response.headers.get("RateLimit-Limit")).toBe("60");
+			const { html, links } = pageOf(await response.text());
+			expect(html).toContain("<h1>Page not found</h1>");
+			expect(html).toMatch(/<main(?:(?!<\/main>).)*action="\/docs\/search"/s);
+			expect(links).toEqual(expect.arrayContaining(["/docs/quick-start", "/docs", "/dashboard"]));
+		}
+	});
+});
+
+describe("an address that does not exist elsewhere", () => {
+	it("leads a person at a browser on", async () => {
+		for (const path of ["/sign_in/x", "/nope/nope/nope"]) {
+			const response = await get(path, browser);
+			expect([path, response.status]).toEqual([path, 404]);
+			expect(response.headers.get("X-Request-ID")).toMatch(/^req_/);
+			expect(response.headers.get("RateLimit-Limit")).toBe("60");
+			const { html, links } = pageOf(await response.text());
+			expect(html).toContain("<h1>Page not found</h1>");
+			expect(links).toEqual(expect.arrayContaining(["/docs", "/dashboard"]));
+		}
+	});
+
+	it("stays a problem for programs, and for everybody where programs call", async () => {
+		const forPrograms = ["/v1/nope", "/admin/nope", "/oauth/nope", "/.well-known/nope", "/openapi.json/nope"];
+		for (const path of forPrograms)
+			expect([path, (await get(path, browser)).headers.get("Content-Type")]).toEqual([
+				path,
+				"application/problem+json",
+			]);
+		for (const accept of ["*/*", "application/json", "text/html;q=0.5, application/json"])
+			expect((await get("/sign_in/x", { Accept: accept })).headers.get("Content-Type")).toBe(
+				"application/problem+json",
+			);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
+import { wantsPage } from "../http/wants-page.ts";
 import { counted } from "../pages/count.ts";
 import { about, pathOf, titleOf, typePath } from "./about.ts";
 import { ArtistPage } from "./artist-page.tsx";
@@ -20,7 +21,7 @@ bookingPage.get(artistPath, counted, async (c, next) => {
 	const place = await findPlace(c, c.req.param("artist_slug") ?? "");
 	if (!place) {
 		// A program that mistypes an address of the API gets the answer of an unknown route.
-		if (!c.req.header("Accept")?.includes("text/html")) return await next();
+		if (!wantsPage(c)) return await next();
 		return await notFoundPage(c);
 	}
 	return await show(c, { title: titleOf(place), shared: sharedArtist(place) }, <ArtistPage place={place} />);
