@@ -4,6 +4,7 @@ import { managePages } from "./booking-page/manage/routes.tsx";
 import { bookingPage } from "./booking-page/routes.tsx";
 import { dashboard } from "./dashboard/routes.tsx";
 import { docs } from "./docs/routes.ts";
+import { unknownAddress } from "./docs/unknown-address.ts";
 import { endpoints } from "./endpoints.ts";
 import { countAddress } from "./gate/rate-limit.ts";
 import { type AppEnv, visitorOf } from "./http/app-env.ts";
@@ -46,6 +47,7 @@ app.route("/", docs);
 app.route("/admin", operatorInterface);
 app.route("/", managePages);
 app.route("/", bookingPage);
+app.route("/", unknownAddress);
 
 app.all("*", async (c) => {
 	await countAddress(visitorOf(c));

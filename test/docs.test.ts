@@ -12,6 +12,9 @@ const origin = "https://api.test";
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
 	exports.default.fetch(new Request(origin + path, { headers, redirect: "manual" }));
 
+/** What Chromium sends when a person opens an address. */
+const browser = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8" };
+
 interface Page {
 	links: string[];
 	anchors: Set<string>;
@@ -167,15 +170,33 @@ describe("the documentation", () => {
 	});
 
 	it("finds a page by its words, with a script and without", async () => {
-		const index = (await (await get("/docs/search.json")).json()) as { path: string; words: string }[];
+		const index = (await (await get("/docs/search.json")).json()) as {
+			path: string;
+			words: string;
+			description: string;
+		}[];
 		expect(index.length).toBe(pages.size - 2);
 		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
 		const { html, links } = pageOf(await (await get("/docs/search?q=slot_unavailable")).text());
 		expect(links).toContain("/docs/errors/slot_unavailable");
-		expect(html.match(/value="slot_unavailable"/g)).toHaveLength(2);
-		expect(html).toMatch(/(One page has|\d+ pages have) what you typed\./);
+		// In the menu, in the list beside the page and in the page itself.
+		expect(html.match(/value="slot_unavailable"/g)).toHaveLength(3);
+		expect(html).toMatch(/(One page has|\d+ pages have) “slot_unavailable”\./);
+		const { description } = index.find(({ path }) => path === "/docs/errors/slot_unavailable") ?? {};
+		expect(description?.length).toBeGreaterThan(10);
+		expect(unescaped(html.slice(html.indexOf("<main")))).toContain(description);
 		for (const link of links) if (link !== "/") expect([link, (await get(link)).status]).toEqual([link, 200]);
-		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain("Nothing found");
+		expect(await (await get("/docs/search?q=%3Cscript%3E")).text()).toContain(
+			"Nothing found for “&lt;script&gt;”. Try fewer words.",
+		);
+	});
+
+	it("asks for words where none were typed, and does not say that nothing was found", async () => {
+		for (const path of ["/docs/search", "/docs/search?q=", "/docs/search?q=%20"]) {
+			const { html } = pageOf(await (await get(path)).text());
+			expect(html).toMatch(/<main(?:(?!<\/main>).)*action="\/docs\/search"/s);
+			expect(html).not.toContain("Nothing found");
+		}
 	});
 
 	it("sends the index of the search as the static file that it is, and not again to who has it", async () => {
@@ -203,9 +224,56 @@ describe("the documentation", () => {
 
 	it("answers an address that does not exist as every unknown route", async () => {
 		for (const path of ["/docs/errors/nope", "/docs/nope", "/docs/nope.md", "/docs/events/nope.schema.json"]) {
-			const response = await get(path);
-			expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+			for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.9"]) {
+				const response = await get(path, { Accept: accept });
+				expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+			}
+			expect((await get(path)).headers.get("Content-Type")).toBe("application/problem+json");
 		}
+	});
+
+	it("leads a person on from an address that does not exist, with its search", async () => {
+		for (const path of ["/docs/nope", "/docs/errors/nope", "/docs/events/nope"]) {
+			const response = await get(path, browser);
+			expect([path, response.status, response.headers.get("Content-Type")]).toEqual([
+				path,
+				404,
+				"text/html; charset=UTF-8",
+			]);
+			expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+			expect(response.headers.get("RateLimit-Limit")).toBe("60");
+			const { html, links } = pageOf(await response.text());
+			expect(html).toContain("<h1>Page not found</h1>");
+			expect(html).toMatch(/<main(?:(?!<\/main>).)*action="\/docs\/search"/s);
+			expect(links).toEqual(expect.arrayContaining(["/docs/quick-start", "/docs", "/dashboard"]));
+		}
+	});
+});
+
+describe("an address that does not exist elsewhere", () => {
+	it("leads a person at a browser on", async () => {
+		for (const path of ["/sign_in/x", "/nope/nope/nope"]) {
+			const response = await get(path, browser);
+			expect([path, response.status]).toEqual([path, 404]);
+			expect(response.headers.get("X-Request-ID")).toMatch(/^req_/);
+			expect(response.headers.get("RateLimit-Limit")).toBe("60");
+			const { html, links } = pageOf(await response.text());
+			expect(html).toContain("<h1>Page not found</h1>");
+			expect(links).toEqual(expect.arrayContaining(["/docs", "/dashboard"]));
+		}
+	});
+
+	it("stays a problem for programs, and for everybody where programs call", async () => {
+		const forPrograms = ["/v1/nope", "/admin/nope", "/oauth/nope", "/.well-known/nope", "/openapi.json/nope"];
+		for (const path of forPrograms)
+			expect([path, (await get(path, browser)).headers.get("Content-Type")]).toEqual([
+				path,
+				"application/problem+json",
+			]);
+		for (const accept of ["*/*", "application/json", "text/html;q=0.5, application/json"])
+			expect((await get("/sign_in/x", { Accept: accept })).headers.get("Content-Type")).toBe(
+				"application/problem+json",
+			);
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { Next } from "hono";
 import type { AppContext } from "../http/app-env.ts";
+import { wantsPage } from "../http/wants-page.ts";
 import { type BookableType, type BookingPlace, findPlace, typeWith } from "./place.ts";
 import { notFoundPage } from "./show.tsx";
 
@@ -15,7 +16,7 @@ type Act = (c: AppContext, place: BookingPlace, type: BookableType) => Promise<R
 
 /** A program that mistypes an address of the API gets the answer of an unknown route (contract: Booking page 2). */
 export async function nothingHere(c: AppContext, next: Next) {
-	return c.req.header("Accept")?.includes("text/html") ? await notFoundPage(c) : await next();
+	return wantsPage(c) ? await notFoundPage(c) : await next();
 }
 
 /** A page or a form about one event type. */

@@ -4,6 +4,7 @@ import { Icon } from "../pages/components/icon.tsx";
 import { Document } from "../pages/layout.tsx";
 import { breakable } from "./breakable.ts";
 import { type DocPage, sections } from "./doc-page.ts";
+import { MenuSearch } from "./search-form.tsx";
 
 interface Props {
 	page: Pick<DocPage, "path" | "title" | "section">;
@@ -70,15 +71,7 @@ const Side = ({ page, pages, typed, label, id, wideOnly }: SideProps) => (
 				<a href="/">Tattoo Studio API</a>
 			</div>
 		)}
-		<search>
-			<form action="/docs/search" method="get" data-search="/docs/search.json">
-				<label class="hidden" for={id}>
-					Search
-				</label>
-				<input id={id} type="search" name="q" value={typed} placeholder="Search" autocomplete="off" />
-				<ul data-results hidden />
-			</form>
-		</search>
+		<MenuSearch id={id} typed={typed} />
 		{sections.map((section) => {
 			const own = pages.filter((one) => one.section === section);
 			const isOpen = section === "Guides" || section === page.section;

@@ -1,8 +1,8 @@
 import type { DocPage } from "./doc-page.ts";
 
 /** What the search knows of a page. */
-export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section"> {
-	/** Its title, description and headings, in small letters. A guide also has what it shows as code. */
+export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section" | "description"> {
+	/** Its title and headings, in small letters. A guide also has what it shows as code. */
 	words: string;
 }
 
@@ -10,9 +10,12 @@ export const searchIndex = (pages: readonly DocPage[]): SearchEntry[] =>
 	pages.map(({ path, title, section, description, markdown }) => {
 		const headings = [...markdown.matchAll(/^#{2,} (.+)$/gm)].map(([, heading]) => heading);
 		const codes = section === "Guides" ? [...markdown.matchAll(/`([\w:./-]{3,40})`/g)].map(([, code]) => code) : [];
-		const words = [title, description, ...headings, ...new Set(codes)].join(" ").toLowerCase();
-		return { path, title, section, words };
+		const words = [title, ...headings, ...new Set(codes)].join(" ").toLowerCase();
+		return { path, title, section, description, words };
 	});
+
+/** What is searched. docs.client.js does the same. */
+const textOf = ({ words, description }: SearchEntry): string => `${words} ${description.toLowerCase()}`;
 
 const mostFound = 50;
 
@@ -20,5 +23,5 @@ const mostFound = 50;
 export function found(index: readonly SearchEntry[], typed: string): SearchEntry[] {
 	const words = typed.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [];
-	return index.filter((entry) => words.every((word) => entry.words.includes(word))).slice(0, mostFound);
+	return index.filter((entry) => words.every((word) => textOf(entry).includes(word))).slice(0, mostFound);
 }

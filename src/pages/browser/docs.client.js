@@ -1,6 +1,6 @@
 // Searches the documentation in the browser. Without a script the form asks the service.
 
-/** @typedef {{ path: string, title: string, section: string, words: string }} Entry */
+/** @typedef {{ path: string, title: string, section: string, description: string, words: string }} Entry */
 
 /** @type {Promise<Entry[]> | undefined} */
 let index;
@@ -16,8 +16,14 @@ function find(entries, query) {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [];
 	/** @param {Entry} entry */
-	const score = ({ title, words: text }) =>
-		words.every((word) => title.toLowerCase().includes(word)) ? 2 : words.every((word) => text.includes(word)) ? 1 : 0;
+	const score = ({ title, description, words: others }) => {
+		const text = `${others} ${description.toLowerCase()}`;
+		return words.every((word) => title.toLowerCase().includes(word))
+			? 2
+			: words.every((word) => text.includes(word))
+				? 1
+				: 0;
+	};
 	return entries
 		.map((entry) => ({ entry, points: score(entry) }))
 		.filter(({ points }) => points > 0)
