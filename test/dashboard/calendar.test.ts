@@ -117,7 +117,7 @@ describe("a week", () => {
 			const href = linksOn(html).find((link) => link.includes(`week=${monday}`));
 			expect(href).toContain(`artist_id=${studio.artistId}`);
 		}
-		const today = now().slice(0, 10);
+		const today = new Intl.DateTimeFormat("sv", { timeZone: "Europe/Berlin" }).format(new Date(now()));
 		expect(await week({ artist_id: studio.artistId })).toContain(`aria-labelledby="day-${today}"`);
 	});
 
