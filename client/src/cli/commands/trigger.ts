@@ -7,16 +7,16 @@ import { Kitchen } from "../trigger/kitchen.ts";
 import { publish } from "../trigger/publish.ts";
 import { recipes } from "../trigger/recipes.ts";
 import { eventTypes, knownType } from "../types-option.ts";
-import { setAll } from "../values.ts";
+import { quoting, setAll } from "../values.ts";
 
 const waitSeconds = 10;
 
 /** Contract: Command line 9. */
 export const trigger: Command = {
 	name: "trigger",
-	about: "Make an event come about, by a real change in the studio.",
+	about: "Cause an event, by a real change in the studio.",
 	more: [
-		"The change is made through the API, so everything follows that follows from such a change: webhooks, the feed, the audit log. What it makes carries the metadata made_by: tattoo-studio trigger. Do it in a studio for tests.",
+		"The change is made through the API. Webhooks, the feed and the audit log show it like any other change. What it makes carries the metadata made_by: tattoo-studio trigger. Do it in a studio for tests.",
 		`The types: ${eventTypes.join(", ")}.`,
 		"Messages, payments, payouts, deposits, subscriptions and booking links come from other parts of the product. To trigger those, set TATTOO_STUDIO_OPERATOR_TOKEN: then the example of the documentation is published in the name of those parts.",
 	],
@@ -25,7 +25,7 @@ export const trigger: Command = {
 		set: {
 			value: "<path=value>",
 			several: true,
-			about: "Sets a property of the change, such as first_name=Ada or metadata.source=test. May be repeated.",
+			about: `Sets a property of the change, such as first_name=Ada or metadata.source=test. ${quoting} May be repeated.`,
 		},
 		on: { value: "<id>", about: "Change this record in place of a new one." },
 	},
