@@ -66,9 +66,19 @@ async function bringAbout(
 	const kitchen = new Kitchen(connection.studio, given);
 	const { method, path, body } = await recipe(kitchen);
 	if (sets.length > 0 && !body) throw usageFailure(`The change behind ${type} takes no properties: ${method} ${path}`);
-	const answer = await connection.studio.request<{ id?: string; data?: { id?: string } }>(method, path, {
-		...(body ? { body: setAll(body, sets) } : {}),
-	});
+	const sent = body ? { body: setAll(body, sets) } : {};
+	if (given) {
+		const tried = await connection.studio.request(method, path, { ...sent, dryRun: true });
+		const emitted = tried?.dryRunEvents ?? [];
+		if (!emitted.includes(type))
+			throw new Failure(
+				`Nothing was changed: this change of ${given} would emit ${emitted.join(", ") || "no event"}.`,
+				{
+					hint: "A record that is already as the change would make it emits nothing. Name another one with --on.",
+				},
+			);
+	}
+	const answer = await connection.studio.request<{ id?: string; data?: { id?: string } }>(method, path, sent);
 	const ignored = answer?.ignoredFields ?? [];
 	if (ignored.length > 0)
 		call.terminal.note(
@@ -92,7 +102,7 @@ async function eventAfter(
 	} catch (error) {
 		if (!giveUp.aborted) throw error;
 	}
-	throw new Failure(`The change was made, and emitted no ${type}.`, {
+	throw new Failure(`The service took the change, and no ${type} came of it within ${waitSeconds} seconds.`, {
 		hint: "A change that changes nothing emits nothing. See what --set sets.",
 	});
 }
