@@ -227,7 +227,7 @@ const elsewhere = (fence: Fence): boolean =>
 	// oauth-guide.test.ts follows this guide from its beginning to its end.
 	fence.guide === "oauth" ||
 	/ file=verify\.\w+$/.test(fence.info) || // verifiers.test.ts
-	// It would install what a registry has under this name. long/client-package.test.ts installs the package itself.
+	// It installs a program for the whole machine. long/client-package.test.ts installs the package itself.
 	fence.info === "sh install";
 
 it("every snippet is tried, each of them in a way that its words name", () => {

@@ -38,7 +38,7 @@ export async function connect(terminal: Terminal, option: string | undefined): P
 	if (!baseUrl || !logins.at(baseUrl))
 		throw new Failure(baseUrl ? `You are not signed in at ${baseUrl}.` : "You are not signed in.", {
 			exitCode: exitCodes.signedOut,
-			hint: "Run: tattoo-studio login. Or set TATTOO_STUDIO_API_KEY.",
+			hint: `Run: tattoo-studio login${baseUrl ? "" : " --base-url https://api.example.com"}. Or set TATTOO_STUDIO_API_KEY.`,
 		});
 	return {
 		baseUrl,

@@ -62,7 +62,13 @@ const wayOut = (problem: Problem): string =>
 function fieldsOf({ errors, detail }: Problem & { errors?: { path: string; message: string }[] }): string {
 	const faults = (errors ?? []).filter(({ message }) => !detail.includes(message));
 	const shown = faults.slice(0, 3).map(({ path, message }) => `${path}: ${message}`);
-	return shown.join("; ") + (faults.length > 3 ? `; and ${faults.length - 3} more` : "");
+	// `--set` reads JSON (`setAll`).
+	const isText = (errors ?? []).find(({ message }) => /expected string, received (number|boolean)/.test(message));
+	return [
+		...shown,
+		...(faults.length > 3 ? [`and ${faults.length - 3} more`] : []),
+		...(isText ? [`quotes make text of it: --set '${isText.path}="…"'`] : []),
+	].join("; ");
 }
 
 /** The reason under `fetch failed`. */

@@ -38,13 +38,13 @@ export function helpOf(command: Command, columns = 80): string[] {
 	];
 }
 
-/** The help of the program. */
-export function overview(commands: Command[], columns = 80): string[] {
+/** The help of the program, or of those of its commands that begin with a word. */
+export function overview(commands: Command[], columns = 80, word = ""): string[] {
 	const width = Math.min(columns, widest);
 	return [
 		"The command line of the Tattoo Studio API.",
 		"",
-		"Usage: tattoo-studio <command> [options]",
+		`Usage: tattoo-studio ${word && `${word} `}<command> [options]`,
 		"",
 		"Commands:",
 		...glossary(
@@ -54,7 +54,7 @@ export function overview(commands: Command[], columns = 80): string[] {
 		"",
 		...glossary(
 			[
-				["tattoo-studio <command> --help", "shows the options of a command, with examples"],
+				[`tattoo-studio ${word && `${word} `}<command> --help`, "shows the options of a command, with examples"],
 				["tattoo-studio --version", "shows the version"],
 			],
 			width,

@@ -24,6 +24,8 @@ export async function program(all: string[], terminal: Terminal): Promise<void> 
 			terminal,
 			candidates(commands, others).map((candidate) => candidate.join("\t")),
 		);
+	const group = groupOf(first);
+	if (group.length > 0 && ["--help", "-h"].includes(others[0] ?? "")) return helpOfGroup(first, group, terminal);
 	const { command, rest } = find(typed);
 	const given = readArguments(command, rest);
 	if (given.isOn("help")) return print(terminal, helpOf(command, terminal.columns));
@@ -43,10 +45,18 @@ function commandFirst(typed: string[]): string[] {
 	return typed;
 }
 
+/** The commands whose first word of two this is. */
+const groupOf = (word: string): Command[] => commands.filter(({ name }) => name.startsWith(`${word} `));
+
+const helpOfGroup = (word: string, group: Command[], terminal: Terminal): void =>
+	print(terminal, overview(group, terminal.columns, word));
+
 function help(words: string[], terminal: Terminal): void {
-	const lines =
-		words.length === 0 ? overview(commands, terminal.columns) : helpOf(find(words).command, terminal.columns);
-	print(terminal, lines);
+	const [word = ""] = words;
+	const group = groupOf(word);
+	if (words.length === 0) print(terminal, overview(commands, terminal.columns));
+	else if (words.length === 1 && group.length > 0) helpOfGroup(word, group, terminal);
+	else print(terminal, helpOf(find(words).command, terminal.columns));
 }
 
 /** The command that the first words name, and what stands behind them. */
@@ -56,7 +66,7 @@ function find(words: string[]): { command: Command; rest: string[] } {
 		if (command) return { command, rest: words.slice(count) };
 	}
 	const [word = "", second] = words;
-	const group = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
+	const group = groupOf(word).map(({ name }) => name);
 	if (group.length > 0)
 		throw usageFailure(
 			second && !second.startsWith("-") ? `There is no command ${word} ${second}.` : `${word} needs a second word.`,

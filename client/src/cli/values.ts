@@ -1,5 +1,8 @@
 import { usageFailure } from "./failure.ts";
 
+/** For the help of the options that set properties. */
+export const quoting = `A number, true, false and null count as JSON. Quote them to send text: --set 'phone="4930"'.`;
+
 type Tree = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -52,6 +52,19 @@ describe("the help", () => {
 				expect(text.replace(/\s+/g, " ")).toContain(`${name} ${about}`.replace(/\s+/g, " "));
 	});
 
+	it.each(["events", "deliveries"])("of %s shows its commands", async (word) => {
+		for (const typed of [
+			[word, "--help"],
+			[word, "-h"],
+			["help", word],
+		]) {
+			const text = await printed(...typed);
+			expect(text).toContain(`Usage: tattoo-studio ${word} <command> [options]`);
+			const shown = commands.filter(({ name }) => new RegExp(`^ {2}${name} `, "m").test(text)).map(({ name }) => name);
+			expect(shown).toEqual(commands.map(({ name }) => name).filter((name) => name.startsWith(word)));
+		}
+	});
+
 	it.each(commands.map((command) => [command.name, command] as const))(
 		"of %s has its options and examples, and fits the screen",
 		async (name, command) => {
@@ -95,6 +108,7 @@ describe("what cannot be carried out", () => {
 		[["events", "tail", "--tpye", "x"], "There is no option --tpye. Do you mean --type?"],
 		[["events", "tail", "--type"], "The option --type needs a value: --type <types>"],
 		[["events", "tail", "--json=1"], "The option --json takes no value."],
+		[["events", "tail", "-n", "0"], "The option --count takes a number from 1 on."],
 		[["events", "tail", "-n", "many"], "The option --count takes a whole number, not “many”."],
 		[
 			["events", "tail", "--type", "client.craeted"],
@@ -124,8 +138,17 @@ describe("what cannot be carried out", () => {
 
 	it("without a credential ends with 3 and says how to get one", async () => {
 		expect(await refused("whoami")).toEqual({
-			lines: ["You are not signed in.", "Run: tattoo-studio login. Or set TATTOO_STUDIO_API_KEY."],
+			lines: [
+				"You are not signed in.",
+				"Run: tattoo-studio login --base-url https://api.example.com. Or set TATTOO_STUDIO_API_KEY.",
+			],
 			exitCode: 3,
+		});
+		expect(await refused("whoami", "--base-url", "localhost:8787")).toMatchObject({
+			lines: [
+				expect.stringContaining("http://localhost:8787"),
+				"Run: tattoo-studio login. Or set TATTOO_STUDIO_API_KEY.",
+			],
 		});
 	});
 });
@@ -168,6 +191,10 @@ describe("an error", () => {
 			],
 			exitCode: 1,
 		});
+		const number = [{ path: "phone", message: "expected string, received number" }];
+		expect(told(400, "validation_failed", number).lines[1]).toBe(
+			`phone: expected string, received number; quotes make text of it: --set 'phone="…"'`,
+		);
 		expect(told(401, "revoked_grant")).toMatchObject({
 			exitCode: 3,
 			lines: [expect.anything(), expect.stringContaining("tattoo-studio login"), expect.anything()],

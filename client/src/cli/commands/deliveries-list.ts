@@ -4,6 +4,7 @@ import type { Call, Command } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { dayAndTimeOf } from "../text/event.ts";
 import { type Column, table } from "../text/table.ts";
+import { visible } from "../text/visible.ts";
 import { eventTypes, knownType } from "../types-option.ts";
 
 const statuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;
@@ -45,6 +46,13 @@ async function run(call: Call): Promise<void> {
 	if (endpoints.length === 0) return terminal.note("The studio has no webhook endpoint.");
 	if (deliveries.length === 0) return terminal.note("There are no such deliveries.");
 	for (const line of table(deliveries, columnsOf(call, endpoints), terminal.columns)) terminal.out(line);
+	for (const { id, url, status } of endpoints)
+		if (status === "DISABLED" && deliveries.some((one) => one.endpoint_id === id && one.status === "PENDING"))
+			terminal.note(
+				terminal.notePaints.warning(
+					`What is PENDING for ${visible(url)} waits, because the endpoint ${id} is disabled.`,
+				),
+			);
 }
 
 async function endpointsOf(studio: TattooStudio, id: string | undefined): Promise<WebhookEndpoint[]> {

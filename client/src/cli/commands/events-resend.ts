@@ -6,11 +6,14 @@ import { jsonOf, lineOf } from "../listen/lines.ts";
 import { secretOf } from "../listen/memory.ts";
 import { targetUrl } from "../listen/target.ts";
 
+/** How long a receiver may take to start. */
+const patienceS = 10;
+
 export const eventsResend: Command = {
 	name: "events resend",
 	about: "Send an event of the past to an address on this machine once more.",
 	more: [
-		"It is signed with the secret that `tattoo-studio listen` prints. The process ends with 1 when your receiver does not answer with 2xx.",
+		`It is signed with the secret that \`tattoo-studio listen\` prints. While nothing listens there, it waits up to ${patienceS} seconds. The process ends with 1 when your receiver does not answer with 2xx.`,
 	],
 	args: [{ name: "<evt_…>", about: "The ids of events.", several: true }],
 	options: {
@@ -34,8 +37,16 @@ async function run(call: Call): Promise<void> {
 	let failures = 0;
 	for (const id of args) {
 		const event = (await studio.events.get(id)) as unknown as WebhookEvent;
-		const onAbsent = () => terminal.note(`Nothing listens at ${url}. The event waits for it.`);
-		const outcome = await forward(event, { url, secret, timeoutMs: 30_000, signal: terminal.signal, onAbsent });
+		const onAbsent = () =>
+			terminal.note(`Nothing listens at ${url}. The event waits up to ${patienceS} seconds for it.`);
+		const outcome = await forward(event, {
+			url,
+			secret,
+			timeoutMs: 30_000,
+			patienceMs: patienceS * 1000,
+			signal: terminal.signal,
+			onAbsent,
+		});
 		if (!outcome.ok) failures++;
 		terminal.out(json ? jsonOf(event, outcome) : lineOf(event, outcome, terminal));
 	}

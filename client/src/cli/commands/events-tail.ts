@@ -1,5 +1,6 @@
 import type { WebhookEvent } from "../../generated/events.ts";
 import type { Call, Command } from "../command.ts";
+import { usageFailure } from "../failure.ts";
 import { retryTeller } from "../retries.ts";
 import { recordOf, timeOf } from "../text/event.ts";
 import { visible } from "../text/visible.ts";
@@ -29,6 +30,7 @@ export const eventsTail: Command = {
 async function run(call: Call): Promise<void> {
 	const { terminal, json } = call;
 	const most = call.number("count") ?? Number.POSITIVE_INFINITY;
+	if (most === 0) throw usageFailure("The option --count takes a number from 1 on.");
 	const { signal } = terminal;
 	const [after, types] = [call.number("after"), typesGiven(call)];
 	const { studio, baseUrl } = await call.connect();

@@ -4,7 +4,7 @@ import type { Answer } from "../../answer.ts";
 import { ApiErrorBase } from "../../errors.ts";
 import type { Call, Command } from "../command.ts";
 import { usageFailure } from "../failure.ts";
-import { setAll } from "../values.ts";
+import { quoting, setAll } from "../values.ts";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
@@ -31,7 +31,7 @@ export const request: Command = {
 		set: {
 			value: "<path=value>",
 			several: true,
-			about: "Sets a property of the body, such as metadata.source=import. May be repeated.",
+			about: `Sets a property of the body, such as metadata.source=import. ${quoting} May be repeated.`,
 		},
 		query: { short: "q", value: "<name=value>", several: true, about: "Adds a query parameter. May be repeated." },
 		header: { short: "H", value: "<name: value>", several: true, about: "Adds a header. May be repeated." },

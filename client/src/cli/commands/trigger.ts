@@ -7,16 +7,16 @@ import { Kitchen } from "../trigger/kitchen.ts";
 import { publish } from "../trigger/publish.ts";
 import { recipes } from "../trigger/recipes.ts";
 import { eventTypes, knownType } from "../types-option.ts";
-import { setAll } from "../values.ts";
+import { quoting, setAll } from "../values.ts";
 
 const waitSeconds = 10;
 
 /** Contract: Command line 9. */
 export const trigger: Command = {
 	name: "trigger",
-	about: "Make an event come about, by a real change in the studio.",
+	about: "Cause an event, by a real change in the studio.",
 	more: [
-		"The change is made through the API, so everything follows that follows from such a change: webhooks, the feed, the audit log. What it makes carries the metadata made_by: tattoo-studio trigger. Do it in a studio for tests.",
+		"The change is made through the API. Webhooks, the feed and the audit log show it like any other change. What it makes carries the metadata made_by: tattoo-studio trigger. Do it in a studio for tests.",
 		`The types: ${eventTypes.join(", ")}.`,
 		"Messages, payments, payouts, deposits, subscriptions and booking links come from other parts of the product. To trigger those, set TATTOO_STUDIO_OPERATOR_TOKEN: then the example of the documentation is published in the name of those parts.",
 	],
@@ -25,7 +25,7 @@ export const trigger: Command = {
 		set: {
 			value: "<path=value>",
 			several: true,
-			about: "Sets a property of the change, such as first_name=Ada or metadata.source=test. May be repeated.",
+			about: `Sets a property of the change, such as first_name=Ada or metadata.source=test. ${quoting} May be repeated.`,
 		},
 		on: { value: "<id>", about: "Change this record in place of a new one." },
 	},
@@ -66,9 +66,19 @@ async function bringAbout(
 	const kitchen = new Kitchen(connection.studio, given);
 	const { method, path, body } = await recipe(kitchen);
 	if (sets.length > 0 && !body) throw usageFailure(`The change behind ${type} takes no properties: ${method} ${path}`);
-	const answer = await connection.studio.request<{ id?: string; data?: { id?: string } }>(method, path, {
-		...(body ? { body: setAll(body, sets) } : {}),
-	});
+	const sent = body ? { body: setAll(body, sets) } : {};
+	if (given) {
+		const tried = await connection.studio.request(method, path, { ...sent, dryRun: true });
+		const emitted = tried?.dryRunEvents ?? [];
+		if (!emitted.includes(type))
+			throw new Failure(
+				`Nothing was changed: this change of ${given} would emit ${emitted.join(", ") || "no event"}.`,
+				{
+					hint: "A record that is already as the change would make it emits nothing. Name another one with --on.",
+				},
+			);
+	}
+	const answer = await connection.studio.request<{ id?: string; data?: { id?: string } }>(method, path, sent);
 	const ignored = answer?.ignoredFields ?? [];
 	if (ignored.length > 0)
 		call.terminal.note(
@@ -92,7 +102,7 @@ async function eventAfter(
 	} catch (error) {
 		if (!giveUp.aborted) throw error;
 	}
-	throw new Failure(`The change was made, and emitted no ${type}.`, {
+	throw new Failure(`The service took the change, and no ${type} came of it within ${waitSeconds} seconds.`, {
 		hint: "A change that changes nothing emits nothing. See what --set sets.",
 	});
 }

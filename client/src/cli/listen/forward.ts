@@ -7,6 +7,8 @@ export interface Target {
 	url: string;
 	secret: string;
 	timeoutMs: number;
+	/** How long to wait for a receiver that is not there. Without it, for ever. */
+	patienceMs?: number;
 	/** Ends the wait for a receiver that is not there. An attempt that is under way is not broken off. */
 	signal: AbortSignal;
 	/** Hears once that nothing listens there. The event then waits. */
@@ -30,12 +32,13 @@ const notThere = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];
 
 /** Sends the event, signed like a webhook. While nothing listens at the address, it waits: a program that restarts misses nothing. */
 export async function forward(event: WebhookEvent, target: Target): Promise<Outcome> {
+	const giveUpAt = performance.now() + (target.patienceMs ?? Number.POSITIVE_INFINITY);
 	for (let pauseMs = firstPauseMs, told = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
 		const startedAt = performance.now();
 		try {
 			return await post(event, target, startedAt);
 		} catch (error) {
-			if (!isAbsent(error))
+			if (!isAbsent(error) || performance.now() >= giveUpAt)
 				return { status: null, ok: false, durationMs: since(startedAt), about: whyOf(error, target) };
 			if (!told) target.onAbsent(reasonOf(error));
 			told = true;
