@@ -84,6 +84,21 @@ describe("the documentation", () => {
 		expect(wanted.filter((path) => !pages.has(path))).toEqual([]);
 	});
 
+	it.each([
+		["text/markdown", "markdown"],
+		["text/markdown, text/html;q=0.9, */*;q=0.8", "markdown"],
+		["text/html;q=0.5, Text/Markdown;q=0.6", "markdown"],
+		["text/markdown;q=0", "html"],
+		["text/markdown;q=0.1, text/html", "html"],
+		["text/html,application/xhtml+xml,*/*;q=0.8", "html"],
+		["*/*", "html"],
+		["application/json", "html"],
+	])("answers %s with %s", async (accept, type) => {
+		const { headers } = await get("/docs/events", { Accept: accept });
+		expect(headers.get("Content-Type")).toBe(`text/${type}; charset=utf-8`);
+		expect(headers.get("Vary")).toContain("Accept");
+	});
+
 	it("has a Markdown twin of each page, by address and by Accept, and llms.txt lists them all", async () => {
 		const listed = await (await get("/llms.txt")).text();
 		const linked = new Set<string>();

@@ -8,13 +8,15 @@ import type { WebhookEvent } from "./generated/events.ts";
  * - `clock_off`: the signature is right and its time is too far away. `offsetSeconds` says how far.
  * - `body_reserialised`: the body was parsed and written again before it came here. Give the raw body.
  * - `other_secret`: no given secret made this signature over this body.
+ * - `malformed_body`: the signature is right, and the body is no JSON. The service sends none like that.
  */
 export type WebhookErrorReason =
 	| "missing_signature"
 	| "malformed_signature"
 	| "clock_off"
 	| "body_reserialised"
-	| "other_secret";
+	| "other_secret"
+	| "malformed_body";
 
 /** The webhook is not genuine, or cannot be shown to be. Answer 400. */
 export class WebhookError extends TattooStudioError {
@@ -69,7 +71,15 @@ export async function verifyWebhook(
 			`The signature was made ${Math.abs(offset)} seconds ${offset > 0 ? "ago" : "in the future"}, by this machine's clock. At most ${toleranceSeconds} are accepted. Either the clock is wrong, or somebody sent an old request again.`,
 			offset,
 		);
-	return JSON.parse(new TextDecoder().decode(body));
+	return eventIn(body);
+}
+
+function eventIn(body: Uint8Array<ArrayBuffer>): WebhookEvent {
+	try {
+		return JSON.parse(new TextDecoder().decode(body));
+	} catch {
+		throw new WebhookError("malformed_body", "The signature is right, but the body is no JSON.");
+	}
 }
 
 function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {

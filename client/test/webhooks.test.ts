@@ -102,6 +102,11 @@ describe("a webhook is refused with the reason", () => {
 		expect(await reasonOf(body, headersOf(both))).toMatchObject({ reason: "other_secret" });
 	});
 
+	it.each(["no JSON", "", '{"id":'])("malformed_body: %j, rightly signed", async (text) => {
+		const error = await reasonOf(text, headersOf(signature(text, [secret], seconds)));
+		expect(error).toMatchObject({ reason: "malformed_body", offsetSeconds: null });
+	});
+
 	it("other_secret", async () => {
 		expect(await reasonOf(body, headersOf(), "whsec_other")).toMatchObject({ reason: "other_secret" });
 		expect(await reasonOf(body.replace("Zoë", "Eve"))).toMatchObject({ reason: "other_secret" });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AnyChange } from "../commit/change.ts";
 import type { StorageLimit } from "../context.ts";
 import { storedBytesLimits } from "../gate/plans.ts";
+import { noInstant } from "../http/fields.ts";
 import type { Faults, Typed } from "../pages/components/fields.tsx";
 import { executeOnce, onceField } from "../pages/once.ts";
 import { Problem } from "../problems.ts";
@@ -34,10 +35,13 @@ export function bodyOf<S extends z.ZodType>(schema: S, raw: unknown): z.output<S
 	const fields: Record<string, string> = {};
 	for (const { path, message } of parsed.error.issues) {
 		const name = String(path[0] ?? "form");
-		fields[name] ??= sentence(name, message);
+		fields[name] ??= sentence(name, forPeople(message));
 	}
 	throw new Refusal({ summary: checkForm, fields }, 422);
 }
+
+/** A form has a field for a date and a time, and no ISO 8601. */
+const forPeople = (message: string): string => (message === noInstant ? "must be a date and a time" : message);
 
 const checkForm = "Check the form. Nothing has been changed yet.";
 

@@ -1,6 +1,4 @@
-import type { Typed } from "../pages/components/fields.tsx";
-import { Refusal } from "./forms.ts";
-import { instantOf } from "./typed.ts";
+import { instantIn } from "./typed.ts";
 import type { Visit } from "./visit.ts";
 
 // What the query of an address asks for. What means nothing counts as left out: the address is not what somebody typed.
@@ -18,12 +16,6 @@ export function askedText({ c }: Visit, name: string): string | undefined {
 
 /** A field for a date and time, in the studio's zone, as milliseconds. */
 export function askedTime({ c, studio }: Visit, name: string): number | undefined {
-	const typed: Typed = { [name]: [c.req.query(name) ?? ""] };
-	try {
-		const instant = instantOf(typed, name, studio.timezone);
-		return instant === null ? undefined : Date.parse(instant);
-	} catch (error) {
-		if (error instanceof Refusal) return undefined;
-		throw error;
-	}
+	const instant = instantIn(c.req.query(name)?.trim() ?? "", studio.timezone);
+	return instant === undefined ? undefined : Date.parse(instant);
 }

@@ -1,6 +1,5 @@
 import { Temporal } from "temporal-polyfill";
 import type { Typed } from "../pages/components/fields.tsx";
-import { Refusal } from "./forms.ts";
 
 // What people type, as the values of the API. An empty field is null where it can be emptied.
 
@@ -24,15 +23,18 @@ export const linesOf = (typed: Typed, name: string): string[] =>
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** A field for a date and time has no zone: it is that of the studio, or of the artist. */
+/** A time in a field. What is none stays text, so that the API's schema refuses it together with all else. */
 export function instantOf(typed: Typed, name: string, zone: string): string | null {
 	const text = textOrNull(typed, name);
-	if (text === null) return null;
+	return text === null ? null : (instantIn(text, zone) ?? text);
+}
+
+/** A field for a date and time has no zone: it is that of the studio, or of the artist. */
+export function instantIn(text: string, zone: string): string | undefined {
 	try {
 		return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
 	} catch {
-		const fault = `{${name}} must be a date and a time.`;
-		throw new Refusal({ summary: "Check the form. Nothing has been changed yet.", fields: { [name]: fault } }, 422);
+		return undefined;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { accepts } from "hono/accepts";
 import type { AppContext, AppEnv } from "../http/app-env.ts";
 import { search } from "./search.tsx";
 import { htmlType, pagePolicy, sendFile } from "./send.ts";
@@ -35,10 +36,10 @@ docs.get("/docs/*", sendPage);
 
 async function sendPage(c: AppContext, next: Next) {
 	const path = c.req.path.replace(/\/$/, "");
-	const wantsMarkdown = /\btext\/markdown\b/.test(c.req.header("Accept") ?? "");
+	const wanted = accepts(c, { header: "Accept", supports: ["text/html", "text/markdown"], default: "text/html" });
 	const sent = path.endsWith(".md")
 		? sendFile(c, path, markdownType)
-		: wantsMarkdown
+		: wanted === "text/markdown"
 			? sendFile(c, `${path}.md`, markdownType, { Vary: "Accept" })
 			: sendFile(c, `${path}.html`, htmlType, { ...pagePolicy(c), Vary: "Accept" });
 	return (await sent) ?? (await next());

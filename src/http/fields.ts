@@ -21,7 +21,8 @@ export const email = z
 export const emailKey = (address: string): string => address.toLowerCase();
 
 const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
-const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
+/** What a request is told that has no time where one goes. */
+export const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
 const strictInstant = z.iso.datetime({ offset: true });
 
 /** Rewrites the spellings of common libraries into the one that the check below reads. */

@@ -93,7 +93,7 @@ describe("a manage link", () => {
 		for (const wrong of [{ email: "" }, { email: "other@example.com" }]) {
 			for (const answer of [await move(other, wrong), await cancel(wrong)]) {
 				expect(answer.status).toBe(422);
-				expect(answer.text).toContain("This is not the address that the appointment was booked with.");
+				expect(answer.text).toContain("This is not the address that the studio has for you.");
 				expect(answer.text).toContain('id="email-fault"');
 			}
 		}
@@ -105,6 +105,20 @@ describe("a manage link", () => {
 		expect((await move(other, { email: ` ${email.toUpperCase()} ` })).headers.get("Location")).toBe(`${link}?moved`);
 		expect(await starts()).toEqual([other]);
 		expect((await visitor.get(`${link}?moved`)).text).toContain("The appointment has its new time.");
+	});
+
+	it("asks for the address that the studio has now, and names none, after the studio changed it", async () => {
+		const [client] = (await call(200, "/v1/clients", { key: place.key })).body.data;
+		const changed = { email: "changed@example.com" };
+		await call(200, `/v1/clients/${client.id}`, { method: "PATCH", key: place.key, body: changed });
+		const answers = [await visitor.get(`${link}/cancel`), await cancel({ email })];
+		expect(answers.map(({ status }) => status)).toEqual([200, 422]);
+		for (const { text } of answers) {
+			expect(text).toContain("The address that the studio has for you.");
+			expect(text).not.toContain("booked with");
+			expect(text).not.toContain(changed.email);
+		}
+		expect((await cancel(changed)).status).toBe(200);
 	});
 
 	it("emits what a move and a cancellation emit, with the booking page as the actor", async () => {

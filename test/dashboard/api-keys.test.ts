@@ -73,6 +73,7 @@ describe("a new key", () => {
 		["no name", { name: "" }, "name-fault"],
 		["an address that is none", { ip_allowlist: "300.1.1.1" }, "ip_allowlist-fault"],
 		["a time that is none", { expires_at: "soon" }, "expires_at-fault"],
+		["an expiry that has passed", { expires_at: "2020-01-01T10:00" }, "expires_at-fault"],
 	])("with %s is refused, with what was typed and the fault at its field", async (_, wrong, fault) => {
 		const { text } = await owner.submit(422, "/api_keys/new", withScopes({ ...form, name: "Typed <b>", ...wrong }));
 		expect(text).toContain(`id="${fault}"`);
@@ -81,6 +82,14 @@ describe("a new key", () => {
 		expect(await formsOn(text)).toContainEqual(
 			expect.objectContaining({ fields: expect.arrayContaining([["scopes", "read:clients"]]) }),
 		);
+	});
+
+	it("with several faults is refused with all of them at once", async () => {
+		const wrong = { name: "", ip_allowlist: "300.1.1.1", expires_at: "2027-02-30T10:00" };
+		const { text } = await owner.submit(422, "/api_keys/new", withScopes({ ...form, ...wrong }));
+		for (const name of Object.keys(wrong)) expect(text).toContain(`id="${name}-fault"`);
+		expect(textOf(text)).toContain("must be a date and a time.");
+		expect(textOf(text)).not.toContain("ISO 8601");
 	});
 
 	it("shows an expiry in the studio's time", async () => {
@@ -122,6 +131,23 @@ describe("the page of a key", () => {
 		await owner.submit(303, `/api_keys/${id}/edit`, fields);
 		expect((await operate(200, `/admin/api_keys/${id}`)).body).toMatchObject({ name: "New", rate_limit_tier: "pro" });
 		expect((await operate(200, `/admin/api_keys/${id}`)).body.scopes).toHaveLength(25);
+	});
+
+	it("keeps an expiry that has passed as it was, and takes no other one that has", async () => {
+		const past = new Date(Date.parse(now()) - 90_000).toISOString();
+		const { id } = await newKey(owner.tenantId, { expires_at: past });
+		const [shown] = (await formsOn((await owner.open(200, `/api_keys/${id}/edit`)).text)).filter(({ action }) =>
+			action.includes("/edit"),
+		);
+		const edit = (changed: Record<string, string>, status: number) =>
+			owner.submit(
+				status,
+				`/api_keys/${id}/edit`,
+				(shown?.fields ?? []).map(([name, value]): [string, string] => [name, changed[name] ?? value]),
+			);
+		await edit({ name: "Old" }, 303);
+		expect((await operate(200, `/admin/api_keys/${id}`)).body).toMatchObject({ name: "Old", expires_at: past });
+		expect((await edit({ expires_at: "2020-01-01T10:00" }, 422)).text).toContain('id="expires_at-fault"');
 	});
 
 	it("tells the rate limit in words", async () => {

@@ -238,6 +238,15 @@ it.each([
 	["https://dev.example/hooks?x=1", "https://dev.example/hooks?x=1"],
 ])("%s is an address to forward to: %s", (typed, url) => expect(targetUrl(typed)).toBe(url));
 
+it.each(["ftp://x", "FTP://x/hooks", "ws://localhost:3000", "file:///tmp/x", "ftp:/x", "http:/x"])(
+	"%s is no address to forward to",
+	(typed) => {
+		const refused = () => targetUrl(typed);
+		expect(refused).toThrow(`“${typed}” is not an address to forward to.`);
+		expect(refused).toThrow(expect.objectContaining({ exitCode: 2 }));
+	},
+);
+
 it.each([
 	["localhost:8787", "http://localhost:8787"],
 	["http://127.0.0.1:8787/", "http://127.0.0.1:8787"],

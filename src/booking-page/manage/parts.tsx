@@ -21,7 +21,7 @@ export const Email = ({ of }: { of: Filled }) => (
 		of={of}
 		name="email"
 		label="Your email"
-		hint="The address that you booked with."
+		hint="The address that the studio has for you."
 		type="email"
 		required
 		autocomplete="email"
@@ -34,7 +34,7 @@ export function faultsOf(error: unknown) {
 	if (!(error instanceof Problem) || error.status === 404 || error.status >= 500) throw error;
 	const isEmail = error.message.startsWith("email:");
 	if (isEmail) {
-		const text = "This is not the address that the appointment was booked with.";
+		const text = "This is not the address that the studio has for you.";
 		return { summary: "Check your email address. Nothing has been changed.", fields: { email: text } };
 	}
 	return { summary: error.message, fields: {} };

@@ -45,6 +45,11 @@ const settings = (typed: Typed, zone: string) => ({
 	expires_at: instantOf(typed, "expires_at", zone),
 });
 
+/** Who types an expiry that has passed has mistyped it: pausing and revoking are what ends a key. */
+const expiryAfter = (now: number) => ({
+	expires_at: apiKeyPatch.shape.expires_at.refine((at) => at == null || at > now, "must be in the future"),
+});
+
 apiKeyPages.page(path, {}, async (visit) => {
 	const after = visit.c.req.query("after");
 	const [keys, seen] = await Promise.all([
@@ -65,8 +70,9 @@ apiKeyPages.form(
 		kind: "create",
 		secret: true,
 		show: (visit, _, again) => ({ title: "New API key", body: <NewKey visit={visit} of={again ?? fresh} /> }),
-		decide: ({ studio }, typed) => {
-			const body = bodyOf(newApiKey, { ...settings(typed, studio.timezone), mode: textOf(typed, "mode") });
+		decide: ({ studio, ctx }, typed) => {
+			const schema = newApiKey.extend(expiryAfter(ctx.now));
+			const body = bodyOf(schema, { ...settings(typed, studio.timezone), mode: textOf(typed, "mode") });
 			return (ctx) => createApiKey(ctx, ctx.tenantId, body);
 		},
 		onward: (visit, { api_key, key }) => ({
@@ -95,9 +101,13 @@ apiKeyPages.form(`${path}/:id/edit`, kinds, {
 		};
 		return { title: `Edit ${name}`, body: <EditKey visit={visit} apiKey={apiKey} of={again ?? { typed }} /> };
 	},
-	decide: (visit, typed, ids) => {
-		const body = bodyOf(apiKeyPatch, settings(typed, visit.studio.timezone));
-		return async (ctx) => updateApiKey(ctx, (await own(visit, ids)).id, body);
+	decide: (visit, typed, ids) => async (ctx) => {
+		const { id, expires_at } = await own(visit, ids);
+		const zone = visit.studio.timezone;
+		// The name of a key that has expired can be changed, too.
+		const isKept = textOf(typed, "expires_at") === fieldOfInstant(expires_at, zone);
+		const given = { ...settings(typed, zone), ...(isKept ? { expires_at: undefined } : {}) };
+		return await updateApiKey(ctx, id, bodyOf(apiKeyPatch.extend(expiryAfter(ctx.now)), given));
 	},
 	onward: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "changed" }),
 });

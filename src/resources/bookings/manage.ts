@@ -69,12 +69,12 @@ export function whyNotCancelled({ appointment, details }: Managed, now: number):
 		: undefined;
 }
 
-/** Who opens the link must also know the address that the appointment was booked with. */
+/** Who opens the link must also know the present address of the client, which the studio may have changed. */
 async function checked(ctx: Ctx, hash: string, email: string, why: typeof whyNotMoved): Promise<Managed> {
 	const managed = await findManaged(ctx, hash);
 	if (!managed || isDead(managed, ctx.now)) throw gone();
 	if (emailKey(email.trim()) !== emailKey(managed.email))
-		throw fieldProblem("email", "is not the address that the appointment was booked with");
+		throw fieldProblem("email", "is not the address that the studio has for the client");
 	const refused = why(managed, ctx.now);
 	if (refused) throw problem("conflict", refused);
 	return managed;

@@ -7,7 +7,8 @@ export function targetUrl(typed: string): string {
 		: /^:?\d{1,5}(\/|$)/.test(typed)
 			? `http://localhost:${typed.replace(/^:/, "")}`
 			: `http://${typed}`;
-	if (!URL.canParse(whole) || new URL(whole).username)
+	const isOtherScheme = /^[a-z][a-z\d+.-]*:\//i.test(typed) && whole !== typed;
+	if (isOtherScheme || !URL.canParse(whole) || new URL(whole).username)
 		throw usageFailure(`“${typed}” is not an address to forward to.`, "Such as: --forward-to localhost:3000/webhooks");
 	return new URL(whole).href;
 }
