@@ -414,4 +414,12 @@ describe("what a studio sets up", () => {
 		] as const)
 			expect(textOf((await visitor.open(200, path)).text)).toContain(words);
 	});
+
+	it("needs an artist first: without one, the form of a new event type leads to that of an artist", async () => {
+		const visitor = await newVisitor();
+		const { text } = await visitor.open(200, "/event_types/new");
+		expect(textOf(text)).toContain("No artists yet An event type belongs to an artist. Create one first.");
+		expect(await linksOn(text)).toContain(visitor.at("/artists/new"));
+		expect((await formsOn(text)).filter(({ action }) => action.includes("/event_types/new"))).toEqual([]);
+	});
 });
