@@ -55,6 +55,7 @@ async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 
 interface Answer {
 	verb: "Confirm" | "Decline";
+	tone: "danger" | "primary";
 	question: (name: string) => string;
 	/** What follows, by the time that was asked for. */
 	text: (time: Child) => Child;
@@ -62,13 +63,14 @@ interface Answer {
 
 /** The page on which the studio answers a request. */
 const answering =
-	({ verb, question, text }: Answer) =>
+	({ verb, tone, question, text }: Answer) =>
 	async (visit: Visit, ids: Record<string, string>, again?: Filled) => {
 		const { lead, asked } = await requestOf(visit, ids);
 		return confirmation({
 			question: question(nameOf(lead)),
 			text: <p>{text(<When at={asked.start} zone={visit.studio.timezone} />)}</p>,
 			verb,
+			tone,
 			action: visit.to(`${path}/${lead.id}/${verb.toLowerCase()}`),
 			back: { href: visit.to("/dashboard"), text: "Overview" },
 			keep: "Decide later",
@@ -80,6 +82,7 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 	kind: "create",
 	show: answering({
 		verb: "Confirm",
+		tone: "primary",
 		question: (name) => `Confirm the appointment of ${name}?`,
 		text: (time) => <>{time}. It is booked if the time is still free, and a mail tells the client.</>,
 	}),
@@ -94,6 +97,7 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 	kind: "change",
 	show: answering({
 		verb: "Decline",
+		tone: "danger",
 		question: (name) => `Decline the request of ${name}?`,
 		text: (time) => <>They asked for {time}. A mail tells them that the studio cannot take the appointment.</>,
 	}),
