@@ -225,6 +225,7 @@ describe("event types", () => {
 		const page = (await follow(staff, created)).text;
 		expect(page).toContain(`<pre id="booking-address" tabindex="0">${type.booking_url}</pre>`);
 		expect(page).toContain('<copy-button for="booking-address"');
+		expect(textOf(page)).not.toMatch(/Deposit is|Fee is/);
 		await expectActions(id, ["event_type.created"]);
 	});
 
