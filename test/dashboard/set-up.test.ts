@@ -416,6 +416,23 @@ describe("what a studio sets up", () => {
 			expect(textOf((await visitor.open(200, path)).text)).toContain(words);
 	});
 
+	it("has a way back at the end of each form", async () => {
+		const { artistId, typeId } = studio;
+		for (const path of [
+			"/shops/new",
+			"/artists/new",
+			`/artists/${artistId}/edit`,
+			`/artists/${artistId}/hours`,
+			`/artists/${artistId}/time_blocks/new`,
+			`/artists/${artistId}/external_calendar`,
+			"/event_types/new",
+			`/event_types/${typeId}/edit`,
+		])
+			expect((await staff.open(200, path)).text, path).toMatch(
+				/<a class="button" href="[^"]+">Back<\/a><\/div><\/form>/,
+			);
+	});
+
 	it("needs an artist first: without one, the form of a new event type leads to that of an artist", async () => {
 		const visitor = await newVisitor();
 		const { text } = await visitor.open(200, "/event_types/new");

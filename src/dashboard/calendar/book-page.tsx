@@ -31,7 +31,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 						return value && <input type="hidden" name={name} value={value} />;
 					})}
 					<Select of={{ typed: {} }} name="artist_id" label="Artist" options={choiceOptions(artists)} />
-					<Submit>Continue</Submit>
+					<Submit back={visit.to(path)}>Continue</Submit>
 				</form>
 			)}
 		</Panel>
@@ -88,7 +88,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 					<summary>Title, place, price and notes</summary>
 					<AppointmentFields of={of} />
 				</details>
-				<Submit>Book</Submit>
+				<Submit back={back(visit, artist.id).href}>Book</Submit>
 			</form>
 		</Panel>
 	</>
