@@ -1,6 +1,7 @@
 import type { FormField } from "../db/tables/data/forms.ts";
 import { email as emailSchema } from "../http/fields.ts";
-import type { Faults, Typed } from "../pages/components/fields.tsx";
+import type { Faults } from "../pages/components/faults.ts";
+import type { Typed } from "../pages/components/fields.tsx";
 import type { Booking } from "../resources/bookings/book.ts";
 import { checkAnswers } from "../resources/form-submissions/answers.ts";
 import { answersIn, inputOf, type Told, type TypeForm } from "./answers.ts";

@@ -10,6 +10,8 @@ interface Asked {
 	text: Child;
 	/** The verb on the button. */
 	verb: string;
+	/** Of the button. `primary`: nothing is lost. */
+	tone?: "danger" | "primary";
 	/** Where the form is sent. */
 	action: string;
 	back: { href: string; text: string };
@@ -20,8 +22,18 @@ interface Asked {
 	fields?: Child;
 }
 
-/** The page on which a destructive act is confirmed. */
-export const confirmation = ({ question, text, verb, action, back, keep, again, fields }: Asked): Content => ({
+/** The page on which a destructive or a far-reaching act is confirmed. */
+export const confirmation = ({
+	question,
+	text,
+	verb,
+	tone = "danger",
+	action,
+	back,
+	keep,
+	again,
+	fields,
+}: Asked): Content => ({
 	title: question,
 	body: (
 		<>
@@ -32,7 +44,7 @@ export const confirmation = ({ question, text, verb, action, back, keep, again, 
 					{again && <Refusal of={again} />}
 					{fields}
 					<div class="actions">
-						<button class="danger" type="submit">
+						<button class={tone} type="submit">
 							{verb}
 						</button>
 						<a class="button" href={back.href}>

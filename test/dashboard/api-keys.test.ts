@@ -58,6 +58,15 @@ describe("a new key", () => {
 		for (const stored of Object.values(await wholeDatabase())) expect(stored).not.toContain(key);
 	});
 
+	it("may do something: without a scope it is refused, and so is a change of it", async () => {
+		const visitor = await newVisitor();
+		const refused = await visitor.submit(422, "/api_keys/new", withScopes(form, []));
+		expect(textOf(refused.text)).toContain("Scopes: choose at least one.");
+		const id = idOf((await visitor.submit(200, "/api_keys/new", withScopes(form))).text);
+		await visitor.submit(422, `/api_keys/${id}/edit`, withScopes({ name: "Website" }, []));
+		expect((await operate(200, `/admin/api_keys/${id}`)).body.scopes).toEqual(["read:clients"]);
+	});
+
 	it("is made once, however often the form is sent, and its value is shown again to who sent it", async () => {
 		const visitor = await newVisitor();
 		const fields = withScopes({ ...form, form_id: "a".repeat(22) });

@@ -499,6 +499,13 @@ describe("an appointment", () => {
 		]);
 	});
 
+	it("is completed with a button that warns of no loss, unlike the one that cancels", async () => {
+		const { id } = await booked();
+		const buttons = async (step: string) => (await owner.open(200, `/calendar/${id}/${step}`)).text;
+		expect(await buttons("completed")).toContain('<button class="primary" type="submit">Completed</button>');
+		expect(await buttons("cancel")).toContain('<button class="danger" type="submit">Cancel</button>');
+	});
+
 	it("is marked as a no show", async () => {
 		const { id } = await booked();
 		await act(303, id, "no_show");
@@ -525,7 +532,7 @@ describe("an appointment", () => {
 		await act(303, id, "edit");
 		expect((await historyOf(id)).events).toEqual(["appointment.created", "appointment.updated"]);
 		expect(textOf((await act(422, id, "edit", { price_amount: "much", title: "Kept" })).text)).toContain(
-			"Price amount",
+			"Price must be a number.",
 		);
 	});
 

@@ -4,7 +4,7 @@ import { type Answer, call } from "../support/api.ts";
 import { leftBy, nothing } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
-import { follow, formsOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { follow, formsOn, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { addAppointments, newClient, newStudio, type Studio } from "../support/studio.ts";
 
@@ -134,6 +134,12 @@ describe("a client's page", () => {
 		expect(text.match(/<img/g)).toHaveLength(1);
 		expect(text).toContain('<img class="signature" src="data:image/png;base64,iVBORw0KGgo=" alt="Drawn signature"');
 		expect(headers.get("Content-Security-Policy")).toContain("img-src 'self' data:;");
+	});
+
+	it("leads to a booking for the client", async () => {
+		const { studio, staff, path } = await newPlace();
+		const { text } = await staff.open(200, path);
+		expect(linksOn(text)).toContain(staff.at("/calendar/new", { client_id: studio.clientId }));
 	});
 
 	it("shows the events about the client to owners alone, and merges to everybody", async () => {

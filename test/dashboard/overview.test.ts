@@ -10,7 +10,7 @@ import { costOf } from "../support/cost.ts";
 import { newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
 import { addRows, rows } from "../support/database.ts";
 import { Receiver } from "../support/receiver.ts";
-import { newStudio, type Studio } from "../support/studio.ts";
+import { everyDay, newArtist, newEventType, newStudio, type Studio, setHours } from "../support/studio.ts";
 import { newKey } from "../support/world.ts";
 
 beforeEach(() => {
@@ -171,14 +171,24 @@ describe("the owner's part of the overview", () => {
 	it("ticks each first step when it is true, and shows them no more when all are", async () => {
 		const owner = await newVisitor();
 		const { tenantId } = owner;
-		const ticked = async () => [...(await overview(owner)).matchAll(/([A-Z][\w ]+) \(done\)/g)].map(([, name]) => name);
+		const ticked = async () => {
+			const { text } = await owner.open(200, "");
+			return [...text.matchAll(/<strong>([^<]+)<\/strong> <span class="hidden">\(done\)/g)].map(([, name]) => name);
+		};
 		expect(await ticked()).toEqual([]);
 		expect(await overview(owner)).toContain('curl https://api.test/v1/me -H "Authorization: Bearer <your key>"');
 		const { key } = await newKey(tenantId);
 		expect(await ticked()).toEqual(["Make a key"]);
+		const artist = await newArtist(key);
+		expect((await ticked())[0]).toBe("Add an artist");
+		await newEventType(tenantId, artist);
+		expect((await ticked()).slice(0, 2)).toEqual(["Add an artist", "Create an event type"]);
+		await setHours(artist, everyDay);
+		const bookable = ["Add an artist", "Set working hours", "Create an event type"];
+		expect((await ticked()).slice(0, 3)).toEqual(bookable);
 		const body = { url: "https://hooks.example/hook", events: ["*"] };
 		await call(201, "/v1/webhook_endpoints", { key, body });
-		await expect.poll(ticked).toEqual(["Make a key", "Call the API", "Add an endpoint"]);
+		await expect.poll(ticked).toEqual([...bookable, "Make a key", "Call the API", "Add an endpoint"]);
 		await call(201, "/v1/clients", { key, body: { first_name: "Ana", email: "ana@example.com" } });
 		expect(await ticked()).toContain("See a delivery");
 		await newVisitor({ tenantId });

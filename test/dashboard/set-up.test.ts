@@ -225,6 +225,7 @@ describe("event types", () => {
 		const page = (await follow(staff, created)).text;
 		expect(page).toContain(`<pre id="booking-address" tabindex="0">${type.booking_url}</pre>`);
 		expect(page).toContain('<copy-button for="booking-address"');
+		expect(textOf(page)).not.toMatch(/Deposit is|Fee is/);
 		await expectActions(id, ["event_type.created"]);
 	});
 
@@ -413,5 +414,30 @@ describe("what a studio sets up", () => {
 			["/event_types", "Create an event type"],
 		] as const)
 			expect(textOf((await visitor.open(200, path)).text)).toContain(words);
+	});
+
+	it("has a way back at the end of each form", async () => {
+		const { artistId, typeId } = studio;
+		for (const path of [
+			"/shops/new",
+			"/artists/new",
+			`/artists/${artistId}/edit`,
+			`/artists/${artistId}/hours`,
+			`/artists/${artistId}/time_blocks/new`,
+			`/artists/${artistId}/external_calendar`,
+			"/event_types/new",
+			`/event_types/${typeId}/edit`,
+		])
+			expect((await staff.open(200, path)).text, path).toMatch(
+				/<a class="button" href="[^"]+">Back<\/a><\/div><\/form>/,
+			);
+	});
+
+	it("needs an artist first: without one, the form of a new event type leads to that of an artist", async () => {
+		const visitor = await newVisitor();
+		const { text } = await visitor.open(200, "/event_types/new");
+		expect(textOf(text)).toContain("No artists yet An event type belongs to an artist. Create one first.");
+		expect(await linksOn(text)).toContain(visitor.at("/artists/new"));
+		expect((await formsOn(text)).filter(({ action }) => action.includes("/event_types/new"))).toEqual([]);
 	});
 });

@@ -6,7 +6,7 @@ import { type AppContext, type AppEnv, callerOf } from "../../http/app-env.ts";
 import { emailKey } from "../../http/fields.ts";
 import type { Parameters } from "../../http/form.ts";
 import { hashPassword } from "../../lib/crypto.ts";
-import type { Faults } from "../../pages/components/fields.tsx";
+import type { Faults } from "../../pages/components/faults.ts";
 import { readPageForm } from "../../pages/form.tsx";
 import { page } from "../../pages/respond.tsx";
 import { changePassword } from "../../people/change-password.ts";

@@ -120,7 +120,7 @@ export const EditKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; o
 					<Input of={of} name="name" label="Name" required maxlength={200} />
 				</div>
 				<KeyFields of={of} zone={visit.studio.timezone} />
-				<Submit>Save</Submit>
+				<Submit back={visit.to(pathOf(apiKey))}>Save</Submit>
 			</form>
 		</Panel>
 	</>
@@ -145,7 +145,7 @@ export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey;
 				<Refusal of={of} />
 				<FormId />
 				<Select of={of} name="overlap_seconds" label="The present value ends" options={overlaps} />
-				<Submit>Rotate</Submit>
+				<Submit back={visit.to(pathOf(apiKey))}>Rotate</Submit>
 			</form>
 		</Panel>
 	</>

@@ -12,7 +12,7 @@ import type { Filled, Typed } from "../../pages/components/fields.tsx";
 import { notFound } from "../../problems.ts";
 import { Area } from "../area.tsx";
 import { confirmation } from "../confirm.tsx";
-import { bodyOf } from "../forms.ts";
+import { bodyOf, Refusal } from "../forms.ts";
 import { lastUses } from "../last-uses.ts";
 import { nextOf } from "../lists.ts";
 import { fieldOfInstant, instantOf, linesOf, textOf } from "../typed.ts";
@@ -38,12 +38,24 @@ async function own({ ctx }: Visit, { id = "" }: Record<string, string>): Promise
 
 const idsOf = (keys: ApiKey[]): string[] => keys.map(({ id }) => id);
 
-const settings = (typed: Typed, zone: string) => ({
-	name: textOf(typed, "name"),
-	scopes: typed.scopes ?? [],
-	ip_allowlist: linesOf(typed, "ip_allowlist"),
-	expires_at: instantOf(typed, "expires_at", zone),
-});
+function settings(typed: Typed, zone: string) {
+	const scopes = typed.scopes ?? [];
+	// The API takes a key that may do nothing. Whoever ticks nothing at a form has overlooked it.
+	if (scopes.length === 0)
+		throw new Refusal(
+			{
+				summary: "Check the form. Nothing has been changed yet.",
+				fields: { scopes: "{scopes}: choose at least one." },
+			},
+			422,
+		);
+	return {
+		name: textOf(typed, "name"),
+		scopes,
+		ip_allowlist: linesOf(typed, "ip_allowlist"),
+		expires_at: instantOf(typed, "expires_at", zone),
+	};
+}
 
 /** Who types an expiry that has passed has mistyped it: pausing and revoking are what ends a key. */
 const expiryAfter = (now: number) => ({

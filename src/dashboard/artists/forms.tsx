@@ -83,7 +83,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 					<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
 					<Input of={of} name="avatar_url" label="Address of a picture" type="url" maxlength={2000} />
 				</div>
-				<Submit>{artist ? "Save" : "Create"}</Submit>
+				<Submit back={backTo(visit, artist).href}>{artist ? "Save" : "Create"}</Submit>
 			</form>
 		</Panel>
 	</>
@@ -114,7 +114,7 @@ export const HoursForm = ({ visit, of, artist }: OfArtistProps) => (
 						<Input of={of} name={fieldOf(weekday)} label={weekdayNames[weekday]} placeholder="Closed" maxlength={500} />
 					))}
 				</div>
-				<Submit>Save</Submit>
+				<Submit back={backTo(visit, artist).href}>Save</Submit>
 			</form>
 		</Panel>
 	</>
@@ -145,7 +145,7 @@ export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
 				<div class="narrow">
 					<Input of={of} name="reason" label="Reason" hint="Optional. Only the studio reads it." maxlength={500} />
 				</div>
-				<Submit>Create</Submit>
+				<Submit back={backTo(visit, artist).href}>Create</Submit>
 			</form>
 		</Panel>
 	</>
@@ -170,7 +170,7 @@ export const CalendarForm = ({ visit, of, artist }: OfArtistProps) => (
 					required
 					maxlength={2000}
 				/>
-				<Submit>Save</Submit>
+				<Submit back={backTo(visit, artist).href}>Save</Submit>
 			</form>
 		</Panel>
 	</>

@@ -95,6 +95,7 @@ const acts = [
 		status: "CANCELLED",
 		question: (name: string) => `Cancel the appointment of ${name}?`,
 		verb: "Cancel",
+		tone: "danger",
 		text: "The time is free at once. A mail tells the client of an appointment that lies ahead. The appointment can be booked again.",
 		done: "cancelled",
 	},
@@ -103,6 +104,7 @@ const acts = [
 		status: "NO_SHOW",
 		question: (name: string) => `Did ${name} not come?`,
 		verb: "No show",
+		tone: "danger",
 		text: "The client did not come. The time is free for others.",
 		done: "no_show",
 	},
@@ -111,12 +113,13 @@ const acts = [
 		status: "COMPLETED",
 		question: (name: string) => `Has ${name}'s appointment taken place?`,
 		verb: "Completed",
+		tone: "primary",
 		text: "Then it is completed. Its status and its times cannot be changed afterwards.",
 		done: "completed",
 	},
 ] as const;
 
-for (const { step, status, question, verb, text, done } of acts)
+for (const { step, status, question, verb, tone, text, done } of acts)
 	appointmentPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		show: async (visit, ids, again) => {
@@ -133,6 +136,7 @@ for (const { step, status, question, verb, text, done } of acts)
 					</>
 				),
 				verb,
+				tone,
 				action: visit.to(`${pathOf(appointment)}/${step}`),
 				back: { href: visit.to(pathOf(appointment)), text: nameOf(found) },
 				keep: step === "cancel" ? "Keep it" : "Back",

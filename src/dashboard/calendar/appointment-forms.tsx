@@ -97,7 +97,7 @@ export const EditPage = ({ visit, found, of, types }: EditProps) => {
 						/>
 					</div>
 					<AppointmentFields of={of} />
-					<Submit>Save</Submit>
+					<Submit back={visit.to(pathOf(appointment))}>Save</Submit>
 				</form>
 			</Panel>
 		</>

@@ -1,10 +1,11 @@
 import { Choices, type Filled, Input, Select, Submit, TextArea, typedIn } from "../../pages/components/fields.tsx";
-import { Empty, Panel, Title } from "../../pages/components/parts.tsx";
+import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { Artist } from "../../resources/artists/schema.ts";
 import type { Client } from "../../resources/clients/schema.ts";
 import type { EventType } from "../../resources/event-types/schema.ts";
 import { choiceOptions, type Named } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
+import { NoArtists } from "../no-artists.tsx";
 import type { Visit } from "../visit.ts";
 import { path } from "./paths.ts";
 import { EnterPresses, RefusedTime } from "./refused-slot.tsx";
@@ -21,16 +22,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 		<Title text="Book an appointment" back={back(visit)} />
 		<Panel>
 			{artists.length === 0 ? (
-				<Empty
-					title="No artists yet"
-					actions={
-						<a class="button" href={visit.to("/dashboard/artists/new")}>
-							New artist
-						</a>
-					}
-				>
-					An appointment is with an artist. Create one first.
-				</Empty>
+				<NoArtists visit={visit}>An appointment is with an artist. Create one first.</NoArtists>
 			) : (
 				<form method="get" action={`${path}/new`} class="narrow">
 					<input type="hidden" name="studio" value={visit.studio.id} />
@@ -39,7 +31,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 						return value && <input type="hidden" name={name} value={value} />;
 					})}
 					<Select of={{ typed: {} }} name="artist_id" label="Artist" options={choiceOptions(artists)} />
-					<Submit>Continue</Submit>
+					<Submit back={visit.to(path)}>Continue</Submit>
 				</form>
 			)}
 		</Panel>
@@ -96,7 +88,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 					<summary>Title, place, price and notes</summary>
 					<AppointmentFields of={of} />
 				</details>
-				<Submit>Book</Submit>
+				<Submit back={back(visit, artist.id).href}>Book</Submit>
 			</form>
 		</Panel>
 	</>

@@ -47,6 +47,9 @@ export const ClientPage = (props: ClientProps) => {
 	return (
 		<>
 			<Title text={nameOf(client)} back={{ href: visit.to(path), text: "Clients" }} beside={<Flags client={client} />}>
+				<a class="button" href={visit.to("/dashboard/calendar/new", { client_id: client.id })}>
+					Book
+				</a>
 				<a class="button" href={at("edit")}>
 					Edit
 				</a>

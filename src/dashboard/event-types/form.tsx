@@ -3,6 +3,7 @@ import { Panel, Title } from "../../pages/components/parts.tsx";
 import type { EventType } from "../../resources/event-types/schema.ts";
 import { choiceOptions, type Named } from "../choices.ts";
 import { FormId } from "../form-id.tsx";
+import { NoArtists } from "../no-artists.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
@@ -17,49 +18,58 @@ interface Props {
 	type?: EventType;
 }
 
-export const EventTypeForm = ({ visit, of, forms, artists, type }: Props) => (
-	<>
-		<Title
-			text={type ? `Edit ${type.name}` : "New event type"}
-			back={type ? { href: visit.to(pathOf(type)), text: type.name } : { href: visit.to(path), text: "Event types" }}
-		/>
-		<Panel>
-			<form method="post" action={visit.to(type ? `${pathOf(type)}/edit` : `${path}/new`)}>
-				<Refusal of={of} />
-				{!type && <FormId />}
-				{artists && (
-					<div class="narrow">
-						<Select
-							of={of}
-							name="artist_id"
-							label="Artist"
-							hint="An event type always belongs to the same artist."
-							options={choiceOptions(artists)}
-						/>
-					</div>
+export const EventTypeForm = (props: Props) => {
+	const { visit, of, artists, type } = props;
+	const back = type ? { href: visit.to(pathOf(type)), text: type.name } : { href: visit.to(path), text: "Event types" };
+	return (
+		<>
+			<Title text={type ? `Edit ${type.name}` : "New event type"} back={back} />
+			<Panel>
+				{artists?.length === 0 && !of.faults ? (
+					<NoArtists visit={visit}>An event type belongs to an artist. Create one first.</NoArtists>
+				) : (
+					<Form {...props} back={back.href} />
 				)}
-				<Properties of={of} properties={basics} forms={forms} />
-				<div class="narrow">
-					<Input
-						of={of}
-						name="slug"
-						label="Slug"
-						hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "stays as it is" : "made from the name"}.`}
-						mono
-						maxlength={100}
-					/>
-				</div>
-				{groups.map(({ title, lead, properties }) => (
-					<details class="more" open={properties.some(({ name }) => of.faults?.fields[name] !== undefined)}>
-						<summary>{title}</summary>
-						{lead && <p class="dim">{lead}</p>}
-						<Properties of={of} properties={properties} forms={forms} />
-					</details>
-				))}
-				<Submit>{type ? "Save" : "Create"}</Submit>
-			</form>
-		</Panel>
-	</>
+			</Panel>
+		</>
+	);
+};
+
+const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string }) => (
+	<form method="post" action={visit.to(type ? `${pathOf(type)}/edit` : `${path}/new`)}>
+		<Refusal of={of} />
+		{!type && <FormId />}
+		{artists && (
+			<div class="narrow">
+				<Select
+					of={of}
+					name="artist_id"
+					label="Artist"
+					hint="An event type always belongs to the same artist."
+					options={choiceOptions(artists)}
+				/>
+			</div>
+		)}
+		<Properties of={of} properties={basics} forms={forms} />
+		<div class="narrow">
+			<Input
+				of={of}
+				name="slug"
+				label="Slug"
+				hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "stays as it is" : "made from the name"}.`}
+				mono
+				maxlength={100}
+			/>
+		</div>
+		{groups.map(({ title, lead, properties }) => (
+			<details class="more" open={properties.some(({ name }) => of.faults?.fields[name] !== undefined)}>
+				<summary>{title}</summary>
+				{lead && <p class="dim">{lead}</p>}
+				<Properties of={of} properties={properties} forms={forms} />
+			</details>
+		))}
+		<Submit back={back}>{type ? "Save" : "Create"}</Submit>
+	</form>
 );
 
 interface PropertiesProps {

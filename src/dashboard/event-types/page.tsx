@@ -9,7 +9,7 @@ import { Filters, howMany, Results } from "../filters.tsx";
 import type { Visit } from "../visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
-import { shownValue } from "./values.ts";
+import { idleTypes, shownValue } from "./values.ts";
 
 const State = ({ type }: { type: EventType }) => {
 	if (!type.is_active) return <Badge tone="warn">Not active</Badge>;
@@ -98,8 +98,10 @@ interface PageProps {
 export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
 	const names = new Map(forms.map(({ id, name }) => [id, name]));
 	const at = (step: string) => visit.to(`${pathOf(type)}/${step}`);
+	const idle = idleTypes(type);
 	const facts = (properties: readonly Property[]) =>
 		properties.flatMap((property) => {
+			if (idle.has(property.name)) return [];
 			const value = shownValue(property, type, names);
 			return value === null ? [] : [[property.label, <span class="pre">{value}</span>] as const];
 		});

@@ -64,6 +64,14 @@ function fieldValue(property: Property, type: EventType): string {
 	}
 }
 
+/** The properties that say what an amount is, where there is no amount. */
+export const idleTypes = (type: EventType): ReadonlySet<string> =>
+	new Set(
+		allProperties.flatMap((property) =>
+			property.kind === "share" && type[property.name] === null ? [property.type] : [],
+		),
+	);
+
 /** A property as its page tells it; null where there is nothing to tell. */
 export function shownValue(property: Property, type: EventType, forms: ReadonlyMap<string, string>): string | null {
 	const value = type[property.name];

@@ -66,6 +66,7 @@ async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 
 interface Answer {
 	verb: "Confirm" | "Decline";
+	tone: "danger" | "primary";
 	question: (name: string) => string;
 	/** What follows. */
 	text: string;
@@ -73,7 +74,7 @@ interface Answer {
 
 /** The page on which the studio answers a request. */
 const answering =
-	({ verb, question, text }: Answer) =>
+	({ verb, tone, question, text }: Answer) =>
 	async (visit: Visit, ids: Record<string, string>, again?: Filled) => {
 		const { lead, asked } = await requestOf(visit, ids);
 		return confirmation({
@@ -85,6 +86,7 @@ const answering =
 				</>
 			),
 			verb,
+			tone,
 			action: visit.to(`${path}/${lead.id}/${verb.toLowerCase()}`, originOf(visit)),
 			back: backOf(visit),
 			keep: "Decide later",
@@ -96,6 +98,7 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 	kind: "create",
 	show: answering({
 		verb: "Confirm",
+		tone: "primary",
 		question: (name) => `Confirm the appointment of ${name}?`,
 		text: "The appointment is booked if the time is still free, and a mail tells the client.",
 	}),
@@ -110,6 +113,7 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 	kind: "change",
 	show: answering({
 		verb: "Decline",
+		tone: "danger",
 		question: (name) => `Decline the request of ${name}?`,
 		text: "A mail tells the client that the studio cannot take the appointment.",
 	}),

@@ -5,6 +5,7 @@ import type { Visit } from "../visit.ts";
 import { leadsPart } from "./leads-part.ts";
 import {
 	ailingEndpoints,
+	bookableParts,
 	bytesInUse,
 	endpointsInUse,
 	eventsOfDays,
@@ -39,10 +40,11 @@ export async function studioPart({ ctx, studio }: Visit) {
 /** What an owner sees beside it. */
 export async function apiPart({ ctx, studio }: Visit) {
 	const days = lastDays(shownDays, ctx.now, studio.timezone);
-	const [endpoints, ailing, bytes, delivered, key, colleague, events, hours] = await Promise.all([
+	const [endpoints, ailing, bytes, bookable, delivered, key, colleague, events, hours] = await Promise.all([
 		endpointsInUse(ctx),
 		ailingEndpoints(ctx),
 		bytesInUse(ctx),
+		bookableParts(ctx),
 		hasDelivery(ctx),
 		hasKey(ctx),
 		hasColleague(ctx),
@@ -50,7 +52,7 @@ export async function apiPart({ ctx, studio }: Visit) {
 		// The page is worth seeing without the request log, too.
 		ctx.requests.hours().catch((): RequestsOfHour[] | undefined => undefined),
 	]);
-	return { endpoints, ailing, bytes, delivered, key, colleague, hours, days: days.slice(0, -1), events };
+	return { endpoints, ailing, bytes, bookable, delivered, key, colleague, hours, days: days.slice(0, -1), events };
 }
 
 export type StudioPart = Awaited<ReturnType<typeof studioPart>>;

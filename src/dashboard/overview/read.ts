@@ -5,6 +5,7 @@ import { apiKeys } from "../../db/tables/control/api-keys.ts";
 import { invitations, memberships } from "../../db/tables/control/people.ts";
 import { artists } from "../../db/tables/data/artists.ts";
 import { externalCalendars } from "../../db/tables/data/calendars.ts";
+import { eventTypes as eventTypeTable } from "../../db/tables/data/event-types.ts";
 import { eventSequences, events } from "../../db/tables/data/events.ts";
 import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
@@ -78,6 +79,24 @@ export const hasDelivery = ({ db, tenantId }: Ctx): Promise<boolean> =>
 
 export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
 	isAny(control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(1));
+
+/** So many artists are looked at for working hours. */
+const mostArtists = 100;
+
+/** What of a studio that can be booked is there: artists, working hours of one of them, and event types. */
+export async function bookableParts({ db, tenantId }: Ctx) {
+	const [found, eventTypes] = await Promise.all([
+		db
+			.select({ hasHours: sql<number>`${artists.workingHours} <> '[]'` })
+			.from(artists)
+			.where(eq(artists.tenantId, tenantId))
+			.limit(mostArtists),
+		isAny(
+			db.select({ id: eventTypeTable.id }).from(eventTypeTable).where(eq(eventTypeTable.tenantId, tenantId)).limit(1),
+		),
+	]);
+	return { artists: found.length > 0, hours: found.some(({ hasHours }) => hasHours === 1), eventTypes };
+}
 
 /** Whether somebody else belongs to the studio or is invited. */
 export async function hasColleague({ control, tenantId }: Ctx): Promise<boolean> {

@@ -16,14 +16,17 @@ interface Step {
 	how: Child;
 }
 
-/** How a new studio gets to know the API: each step is ticked when it is true. */
+/** How a new studio can be booked and gets to know the API: each step is ticked when it is true. */
 export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
 	const { studio, ctx } = visit;
 	if (!hasApiAccess(studio.plan) || studio.id < firstIdAt("tenant", ctx.now - newMs)) return null;
 	const steps = stepsOf(visit, api);
 	if (steps.every(({ done }) => done)) return null;
 	return (
-		<Panel title="First steps" lead="From nothing to a program that hears of each change, in a few minutes.">
+		<Panel
+			title="First steps"
+			lead="From nothing to a studio that clients can book, and a program that hears of each change."
+		>
 			<ol class="first-steps">
 				{steps.map(({ text, done, how }) => (
 					<li class={done ? "done" : undefined}>
@@ -39,7 +42,35 @@ export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
 	);
 };
 
-const stepsOf = (visit: Visit, { key, hours, endpoints, delivered, colleague }: ApiPart): Step[] => [
+const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, colleague }: ApiPart): Step[] => [
+	{
+		text: "Add an artist",
+		done: bookable.artists,
+		how: (
+			<p>
+				Clients book an artist, at a page of their own. <a href={visit.to("/dashboard/artists/new")}>New artist</a>
+			</p>
+		),
+	},
+	{
+		text: "Set working hours",
+		done: bookable.hours,
+		how: (
+			<p>
+				Without them nobody can book. They are on the artist's page.{" "}
+				<a href={visit.to("/dashboard/artists")}>Artists</a>
+			</p>
+		),
+	},
+	{
+		text: "Create an event type",
+		done: bookable.eventTypes,
+		how: (
+			<p>
+				What clients book: its length and its price. <a href={visit.to("/dashboard/event_types/new")}>New event type</a>
+			</p>
+		),
+	},
 	{
 		text: "Make a key",
 		done: key,

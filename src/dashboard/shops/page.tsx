@@ -162,7 +162,7 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 							maxlength={100}
 						/>
 					</div>
-					<Submit>{shop ? "Save" : "Create"}</Submit>
+					<Submit back={visit.to(shop ? pathOf(shop) : path)}>{shop ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>
 		</>

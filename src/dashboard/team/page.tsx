@@ -191,7 +191,7 @@ export const EditRole = ({ visit, seat, of }: { visit: Visit; seat: Seat; of: Fi
 			<form method="post" action={visit.to(`${pathOf(seat)}/edit`)} class="after">
 				<Refusal of={of} />
 				<Role of={of} />
-				<Submit>Save</Submit>
+				<Submit back={visit.to(path)}>Save</Submit>
 			</form>
 		</Panel>
 	</>

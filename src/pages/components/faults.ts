@@ -1,4 +1,14 @@
-import type { Filled } from "./fields.tsx";
+/** What is wrong with a form: as a whole, and with each of its fields. */
+export interface Faults {
+	/** One sentence for the top of the form. */
+	summary: string;
+	/** A sentence about each of them. A field's name in braces stands for its label. */
+	fields: Readonly<Record<string, string>>;
+}
+
+interface Refused {
+	faults?: Faults | undefined;
+}
 
 /** What the fields of a refused form are called, by their names. The fields tell it while they are rendered. */
 const labels = new WeakMap<object, Map<string, string>>();
@@ -11,7 +21,7 @@ const inWords = (name: string): string => {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function told({ faults }: Filled, sentence: string): string {
+function told({ faults }: Refused, sentence: string): string {
 	const known = faults && labels.get(faults);
 	return sentence.replace(named, (_, name: string, at: number) => {
 		const label = known?.get(name) ?? inWords(name);
@@ -21,7 +31,7 @@ function told({ faults }: Filled, sentence: string): string {
 }
 
 /** What is wrong with a field, as the form says it. The field tells its label here. */
-export function faultOf(of: Filled, name: string, label: string): string | undefined {
+export function faultOf(of: Refused, name: string, label: string): string | undefined {
 	if (!of.faults) return undefined;
 	const known = labels.get(of.faults) ?? new Map<string, string>();
 	labels.set(of.faults, known.set(name, label));
@@ -30,7 +40,7 @@ export function faultOf(of: Filled, name: string, label: string): string | undef
 }
 
 /** The same for all fields. They must have told their labels, so this waits until the page is rendered. */
-export async function faultsOfFields(of: Filled): Promise<(readonly [name: string, sentence: string])[]> {
+export async function faultsOfFields(of: Refused): Promise<(readonly [name: string, sentence: string])[]> {
 	await Promise.resolve();
 	return Object.entries(of.faults?.fields ?? {}).map(([name, sentence]) => [name, told(of, sentence)] as const);
 }

@@ -1,16 +1,8 @@
 import type { Child } from "hono/jsx";
-import { faultOf, faultsOfFields } from "./faults.ts";
+import { type Faults, faultOf, faultsOfFields } from "./faults.ts";
 
 /** What a person typed into a form: each name with all of its values. */
 export type Typed = Readonly<Record<string, readonly string[]>>;
-
-/** What is wrong with a form: as a whole, and with each of its fields. */
-export interface Faults {
-	/** One sentence for the top of the form. */
-	summary: string;
-	/** A sentence about each of them. A field's name in braces stands for its label. */
-	fields: Readonly<Record<string, string>>;
-}
 
 /** A form as it is shown: what stands in it, and what is wrong with it. */
 export interface Filled {
