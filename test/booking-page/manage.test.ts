@@ -73,6 +73,16 @@ describe("a manage link", () => {
 		expect((await move()).status).toBe(410);
 	});
 
+	it("says to copy the whole address where a mail program cut it off, and of no appointment that it is gone", async () => {
+		for (const path of [link.slice(0, -5), "/manage/x"]) {
+			const { status, text } = await visitor.get(path);
+			expect(status).toBe(410);
+			expect(text).toContain("<h1>This link does not work</h1>");
+			expect(text).toContain("Copy the whole address from the mail.");
+			expect(text).toContain("also ends when the appointment has passed or was cancelled");
+		}
+	});
+
 	it("dies when the appointment has passed", async () => {
 		await setHours(
 			place.artistId,

@@ -33,12 +33,13 @@ async function open(c: AppContext, token: string): Promise<Opened | undefined> {
 const deadPage = (c: AppContext) =>
 	show(
 		c,
-		{ title: "This link has ended", status: 410 },
+		{ title: "This link does not work", status: 410 },
 		<Panel>
-			<h1>This link has ended</h1>
+			<h1>This link does not work</h1>
 			<p>
-				The appointment has passed or is cancelled. If you have a question, answer the mail that you got from the
-				studio.
+				Some mail programs cut a long address off. Copy the whole address from the mail. The link also ends when the
+				appointment has passed or was cancelled.
 			</p>
+			<p class="after">If you have a question, answer the mail that you got from the studio.</p>
 		</Panel>,
 	);
