@@ -14,7 +14,7 @@ export const ArtistPage = ({ place }: { place: BookingPlace }) => {
 					{shop?.name ?? studio.name}
 					{shop?.address?.city && `, ${shop.address.city}`}
 				</p>
-				{artist.bio && <p>{artist.bio}</p>}
+				{artist.bio && <p class="pre">{artist.bio}</p>}
 			</header>
 			<Panel title="What would you like to book?">
 				{shown.length === 0 && (
@@ -26,7 +26,7 @@ export const ArtistPage = ({ place }: { place: BookingPlace }) => {
 							<a href={pathOf(place, type)}>{type.row.name}</a>
 						</h3>
 						<p class="dim">{[lengthOf(type), priceOf(type.details)].filter(Boolean).join(" · ")}</p>
-						{type.details.description && <p>{type.details.description}</p>}
+						{type.details.description && <p class="pre">{type.details.description}</p>}
 						<div class="actions">
 							<a class="button primary" href={pathOf(place, type)} aria-label={`Book ${type.row.name}`}>
 								Book

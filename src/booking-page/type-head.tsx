@@ -1,0 +1,22 @@
+import type { Child } from "hono/jsx";
+import type { BookableType, BookingPlace } from "./place.ts";
+import { lengthOf, priceOf } from "./words.ts";
+
+interface Props {
+	place: BookingPlace;
+	type: BookableType;
+	/** What is told beyond the facts. Only the first step does, so that it hides nothing on the later ones. */
+	children?: Child;
+}
+
+/** What is booked, and with whom. */
+export const TypeHead = ({ place, type, children }: Props) => (
+	<header class="who-books">
+		<p class="dim">
+			<a href={`/${place.artist.slug}`}>{place.artist.name}</a>, {place.shop?.name ?? place.studio.name}
+		</p>
+		<h1>{type.row.name}</h1>
+		<p class="dim">{[lengthOf(type), priceOf(type.details)].filter(Boolean).join(" · ")}</p>
+		{children}
+	</header>
+);
