@@ -146,6 +146,11 @@ describe("a manage link", () => {
 		expect((await move(offered(refused)[0])).status).toBe(303);
 	});
 
+	it("leads from the move and from the cancellation back to the appointment", async () => {
+		for (const end of ["/move", "/cancel"])
+			expect((await visitor.get(link + end)).text).toContain(`<a class="button" href="${link}">Keep it</a>`);
+	});
+
 	it("moves once where the same form is sent twice at once", async () => {
 		await patchType(place, { max_reschedules: 1 });
 		const answers = await Promise.all([move(), move()]);
