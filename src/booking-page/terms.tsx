@@ -1,5 +1,6 @@
+import { depositOf } from "../mail/price-words.ts";
 import type { Details } from "../resources/event-types/schema.ts";
-import { depositOf, policyOf } from "./words.ts";
+import { policyOf } from "./words.ts";
 
 /** What the client agrees to by booking: the deposit, and what happens when they cannot come. */
 export const Terms = ({ of }: { of: Details }) => {

@@ -1,6 +1,8 @@
 import type { Child } from "hono/jsx";
+import { priceOf } from "../mail/price-words.ts";
 import type { BookableType, BookingPlace } from "./place.ts";
-import { lengthOf, priceOf } from "./words.ts";
+import { placeName } from "./place-name.ts";
+import { lengthOf } from "./words.ts";
 
 interface Props {
 	place: BookingPlace;
@@ -13,7 +15,7 @@ interface Props {
 export const TypeHead = ({ place, type, children }: Props) => (
 	<header class="who-books">
 		<p class="dim">
-			<a href={`/${place.artist.slug}`}>{place.artist.name}</a>, {place.shop?.name ?? place.studio.name}
+			<a href={`/${place.artist.slug}`}>{place.artist.name}</a>, {placeName(place)}
 		</p>
 		<h1>{type.row.name}</h1>
 		<p class="dim">{[lengthOf(type), priceOf(type.details)].filter(Boolean).join(" · ")}</p>
