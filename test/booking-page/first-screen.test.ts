@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { call } from "../support/api.ts";
 import { contact, newPlace, type Place, patchType, Visitor } from "../support/booking-page.ts";
 import { at } from "../support/studio.ts";
 
@@ -44,4 +45,17 @@ it("a refusal is the first thing on its page", async () => {
 	expect([faulty, ...taken].map(({ status }) => status)).toEqual([422, 409, 409]);
 	for (const { text } of [faulty, ...taken])
 		expect(text).toMatch(/<main class="booking"><div class="alarm" role="alert"/);
+});
+
+it("an artist without anything to book online says how to ask the shop", async () => {
+	const own = await newPlace();
+	await patchType(own, { visibility: "UNLISTED" });
+	const { key } = own;
+	const body = { name: "Lotus Kreuzberg", email: "hello@lotus.example", phone: "+49 (30) 12-34" };
+	const shop = await call(201, "/v1/shops", { key, body });
+	await call(200, `/v1/artists/${own.artistId}`, { key, method: "PATCH", body: { shop_id: shop.body.id } });
+	const { text } = await new Visitor().get(`/${own.artistSlug}`);
+	expect(text).toContain("Ask Lotus Kreuzberg for an appointment");
+	expect(text).toContain('<a href="mailto:hello@lotus.example">hello@lotus.example</a>');
+	expect(text).toContain('<a href="tel:+49301234">+49 (30) 12-34</a>');
 });
