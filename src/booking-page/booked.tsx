@@ -1,7 +1,9 @@
 import { Facts, Panel } from "../pages/components/parts.tsx";
+import { costsOf } from "./costs.ts";
 import { Steps } from "./frame.tsx";
 import { Period } from "./moments.tsx";
 import { type BookableType, type BookingPlace, periodOf } from "./place.ts";
+import { placeName } from "./place-name.ts";
 
 /** What the last page tells. It stands sealed in its address, so that nobody can make such a page up. */
 interface Booked {
@@ -36,8 +38,9 @@ export const BookedPage = ({ place, type, booked: { start, kind } }: Props) => (
 			<Facts
 				of={[
 					["Appointment", type.row.name],
-					["With", `${place.artist.name}, ${place.shop?.name ?? place.studio.name}`],
+					["With", `${place.artist.name}, ${placeName(place)}`],
 					["When", <Period {...periodOf(place, type, start)} />],
+					...costsOf(type.details),
 				]}
 			/>
 			<p class="after">

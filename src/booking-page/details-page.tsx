@@ -8,8 +8,9 @@ import { Steps } from "./frame.tsx";
 import { Period } from "./moments.tsx";
 import { type BookableType, type BookingPlace, periodOf } from "./place.ts";
 import type { RefusedTime } from "./refused.ts";
+import { Terms } from "./terms.tsx";
 import { TimeButtons } from "./times-list.tsx";
-import { TypeHead } from "./times-page.tsx";
+import { TypeHead } from "./type-head.tsx";
 
 interface Props {
 	place: BookingPlace;
@@ -31,10 +32,10 @@ const formName = "booking";
 
 export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, formId, siteKey, refused }: Props) => (
 	<>
-		<TypeHead place={place} type={type} />
-		<Steps at={2} />
 		<Refusal of={of} />
 		{refused && <Others refused={refused} zone={place.artist.timezone} />}
+		<TypeHead place={place} type={type} />
+		<Steps at={2} />
 		<Panel title="Your time">
 			<p>
 				<strong>
@@ -42,6 +43,7 @@ export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, 
 				</strong>
 			</p>
 			{!refused && <Held seconds={heldSeconds} />}
+			<Terms of={type.details} />
 			<PostButton action={`${path}/release`}>Choose another time</PostButton>
 		</Panel>
 		<Panel title="Your details">
@@ -111,7 +113,7 @@ const Others = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; 
 const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: Filled }) => (
 	<section class="form-part">
 		<h3>{form.name}</h3>
-		{form.description && <p class="dim">{form.description}</p>}
+		{form.description && <p class="dim pre">{form.description}</p>}
 		{shownOf(form).map((field) => (
 			<Field field={field} name={`${prefix}.${field.key}`} of={of} />
 		))}

@@ -1,5 +1,5 @@
 import type { Span } from "../booking/spans.ts";
-import type { Faults } from "../pages/components/fields.tsx";
+import type { Faults } from "../pages/components/faults.ts";
 import type { Problem } from "../problems.ts";
 
 /** Why a time cannot be had, and the free times near it. */

@@ -1,6 +1,7 @@
+import { priceOf } from "../mail/price-words.ts";
 import type { Shared } from "../pages/layout.tsx";
 import type { BookableType, BookingPlace } from "./place.ts";
-import { lengthOf, priceOf } from "./words.ts";
+import { lengthOf } from "./words.ts";
 
 /** Search engines and messengers cut what is longer. */
 const mostChars = 200;

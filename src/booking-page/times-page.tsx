@@ -6,8 +6,9 @@ import { longDay } from "./moments.tsx";
 import { Month, type MonthProps } from "./month.tsx";
 import type { BookableType, BookingPlace } from "./place.ts";
 import type { RefusedTime } from "./refused.ts";
+import { Terms } from "./terms.tsx";
 import { Times, ZoneNote } from "./times-list.tsx";
-import { depositOf, lengthOf, policyOf, priceOf } from "./words.ts";
+import { TypeHead } from "./type-head.tsx";
 
 interface Props extends MonthProps {
 	place: BookingPlace;
@@ -25,8 +26,6 @@ export const TimesPage = (props: Props) => {
 	const zone = place.artist.timezone;
 	return (
 		<>
-			<TypeHead place={place} type={type} />
-			<Steps at={1} />
 			{refused && (
 				<Alarm>
 					<p>{refused.text}</p>
@@ -38,6 +37,11 @@ export const TimesPage = (props: Props) => {
 					)}
 				</Alarm>
 			)}
+			<TypeHead place={place} type={type}>
+				{type.details.description && <p class="pre">{type.details.description}</p>}
+				<Terms of={type.details} />
+			</TypeHead>
+			<Steps at={1} />
 			<div class="pick">
 				<Panel title="Choose a day">
 					<Month {...props} />
@@ -54,29 +58,5 @@ export const TimesPage = (props: Props) => {
 			</div>
 			<ZoneNote zone={zone} />
 		</>
-	);
-};
-
-export const TypeHead = ({ place, type }: { place: BookingPlace; type: BookableType }) => {
-	const deposit = depositOf(type.details);
-	const policy = policyOf(type.details);
-	return (
-		<header class="who-books">
-			<p class="dim">
-				<a href={`/${place.artist.slug}`}>{place.artist.name}</a>, {place.shop?.name ?? place.studio.name}
-			</p>
-			<h1>{type.row.name}</h1>
-			<p class="dim">{[lengthOf(type), priceOf(type.details)].filter(Boolean).join(" · ")}</p>
-			{type.details.description && <p>{type.details.description}</p>}
-			{deposit && <p>{deposit}</p>}
-			{policy.length > 0 && (
-				<details>
-					<summary>If you cannot come</summary>
-					{policy.map((words) => (
-						<p>{words}</p>
-					))}
-				</details>
-			)}
-		</header>
 	);
 };

@@ -30,7 +30,7 @@ export function wordsOf(kind: BookingMail, found: Found, link: string | undefine
 		subject,
 		text: [hello, ...parts, studio].filter(Boolean).join("\n\n"),
 	});
-	const facts = factsOf(found, studio);
+	const facts = factsOf(found, plain(found.at) || studio);
 	const preparation = kept("How to prepare:\n", found.instructions);
 	const policy = kept("If you cannot come:\n", found.policy);
 	if (kind === "booking_cancelled")
@@ -53,7 +53,7 @@ export function wordsOf(kind: BookingMail, found: Found, link: string | undefine
 	return mail(
 		`Your appointment at ${studio} is booked`,
 		"your appointment is booked:",
-		facts,
+		[facts, found.costs.price && `Cost: ${found.costs.price}`, found.costs.deposit].filter(Boolean).join("\n"),
 		kept("", found.confirmation),
 		preparation,
 		policy,
@@ -62,11 +62,11 @@ export function wordsOf(kind: BookingMail, found: Found, link: string | undefine
 	);
 }
 
-function factsOf({ appointment, artist, title }: Found, studio: string): string {
+function factsOf({ appointment, artist, title }: Found, at: string): string {
 	const location = plain(appointment.location ?? "");
 	return [
 		plain(title ?? "") || "Your appointment",
-		`With ${plain(artist.name) || "your artist"} at ${studio}`,
+		`With ${plain(artist.name) || "your artist"} at ${at}`,
 		localTimes(appointment, appointment.timezone),
 		location && `Where: ${location}`,
 	]

@@ -67,7 +67,17 @@ function mailOf(ctx: Ctx, kind: BookingMail, found: Found, told: Told): Mail | n
 		const { appointment: after, title } = found;
 		const { timezone } = after;
 		const { before } = told;
-		return rescheduleNotice({ to, studio, artistName: artist.name, title, before, after, timezone, calendar });
+		return rescheduleNotice({
+			to,
+			studio,
+			at: found.at,
+			artistName: artist.name,
+			title,
+			before,
+			after,
+			timezone,
+			calendar,
+		});
 	}
 	const { subject, text } = wordsOf(kind, found, told.link);
 	return {

@@ -5,7 +5,13 @@ interface Told {
 	tenantName: string;
 	endpoint_id: string;
 	url: string;
+	/** Where the service's own pages are; null where it does not know. */
+	origin: string | null;
 }
+
+/** The endpoint's page at the dashboard, where the service knows its own address. */
+const pageOf = ({ origin, endpoint_id }: Told, purpose: string): string =>
+	origin === null ? "" : ` ${purpose}:\n\n${origin}/dashboard/webhooks/${endpoint_id}\n\nOr use the API.`;
 
 const mail = ({ to }: Told, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
 
@@ -20,7 +26,7 @@ the last 25 attempts to deliver events to this webhook endpoint failed:
 ${told.url}
 (${told.endpoint_id})
 
-After 50 failures in a row the service disables it. GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries lists its responses.`,
+After 50 failures in a row the service disables it.${pageOf(told, "The dashboard shows its responses")} GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries lists its responses.`,
 	);
 
 export const endpointDisabled = (told: Told): Mail =>
@@ -34,5 +40,5 @@ export const endpointDisabled = (told: Told): Mail =>
 ${told.url}
 (${told.endpoint_id})
 
-The service sends no more events to it, and pending deliveries wait. When the endpoint works again, activate it with PATCH /v1/webhook_endpoints/${told.endpoint_id} and {"status": "ACTIVE"}. Add "replay_missed": true to get the events that it missed.`,
+The service sends no more events to it, and pending deliveries wait. When the endpoint works again, activate it.${pageOf(told, "The dashboard does that, and sends the events that it missed")} The call is PATCH /v1/webhook_endpoints/${told.endpoint_id} and {"status": "ACTIVE"}. Add "replay_missed": true to get the events that it missed.`,
 	);

@@ -130,7 +130,7 @@ async function build(caller: Caller, { id, tenantId, kind, data, to, tenantName 
 	const { sealed_link, ...told } = data;
 	const link = typeof sealed_link === "string" ? { link: await caller.vault.open(sealed_link, id) } : {};
 	// The change that wrote the mail gave what its kind tells.
-	const about = { to, tenantName, ...told, ...link } as never;
+	const about = { to, tenantName, origin: caller.settings.origin, ...told, ...link } as never;
 	if (!isClientMail(kind)) return { mail: messages[kind](about) };
 	const ctx = await inTenant(caller, tenantId);
 	return kind === "request_declined"

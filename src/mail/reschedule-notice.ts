@@ -4,6 +4,8 @@ import { localTimes, type Times } from "./calendar.ts";
 interface Rescheduled {
 	to: Address;
 	studio: Address;
+	/** The place where the artist works. */
+	at: string;
 	artistName: string;
 	title: string | null;
 	before: Times;
@@ -23,7 +25,7 @@ export function rescheduleNotice(told: Rescheduled): Mail {
 	const title = plain(told.title ?? "");
 	const text = `${name ? `Hello ${name}` : "Hello"},
 
-your appointment with ${plain(told.artistName) || "your artist"} at ${studio} has a new time.
+your appointment with ${plain(told.artistName) || "your artist"} at ${plain(told.at) || studio} has a new time.
 
 ${title && `${title}\n`}Old time: ${localTimes(told.before, told.timezone)}
 New time: ${localTimes(told.after, told.timezone)}

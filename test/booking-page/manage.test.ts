@@ -73,6 +73,16 @@ describe("a manage link", () => {
 		expect((await move()).status).toBe(410);
 	});
 
+	it("says to copy the whole address where a mail program cut it off, and of no appointment that it is gone", async () => {
+		for (const path of [link.slice(0, -5), "/manage/x"]) {
+			const { status, text } = await visitor.get(path);
+			expect(status).toBe(410);
+			expect(text).toContain("<h1>This link does not work</h1>");
+			expect(text).toContain("Copy the whole address from the mail.");
+			expect(text).toContain("also ends when the appointment has passed or was cancelled");
+		}
+	});
+
 	it("dies when the appointment has passed", async () => {
 		await setHours(
 			place.artistId,
@@ -150,6 +160,22 @@ describe("a manage link", () => {
 		expect((await move(offered(refused)[0])).status).toBe(303);
 	});
 
+	it("leads from the move and from the cancellation back to the appointment", async () => {
+		for (const end of ["/move", "/cancel"])
+			expect((await visitor.get(link + end)).text).toContain(`<a class="button" href="${link}">Keep it</a>`);
+	});
+
+	it("leads on to the artist's page after the cancellation, as long as that page opens", async () => {
+		const onward = `<a class="button" href="/${place.artistSlug}">Book another time</a>`;
+		expect((await cancel()).text).toContain(onward);
+		const ended = await visitor.get(link);
+		expect([ended.status, ended.text.includes("The appointment was cancelled.")]).toEqual([410, true]);
+		expect(ended.text).toContain(onward);
+		const off = { key: place.key, method: "PATCH", body: { status: "DEACTIVATED" } };
+		await call(200, `/v1/artists/${place.artistId}`, off);
+		expect((await visitor.get(link)).text).not.toContain("Book another time");
+	});
+
 	it("moves once where the same form is sent twice at once", async () => {
 		await patchType(place, { max_reschedules: 1 });
 		const answers = await Promise.all([move(), move()]);
@@ -178,6 +204,20 @@ describe("the windows of the event type", () => {
 		expect(await starts()).toEqual([other]);
 		await patchType(place, { reschedule_window_hours: hoursAhead() });
 		expect((await move(at("13:00", "2027-03-04"))).status).toBe(303);
+	});
+
+	it("say in one sentence that it is too late for both, and how to reach the shop", async () => {
+		const { key } = place;
+		const body = { name: "Lotus Kreuzberg", email: "hello@lotus.example", phone: "+49 (30) 12-34" };
+		const shop = await call(201, "/v1/shops", { key, body });
+		await call(200, `/v1/artists/${place.artistId}`, { key, method: "PATCH", body: { shop_id: shop.body.id } });
+		const window = hoursAhead() + 1;
+		await patchType(place, { reschedule_window_hours: window, cancellation_window_hours: window });
+		const { text } = await visitor.get(link);
+		expect(text.match(/too late/g)).toHaveLength(1);
+		expect(text).toContain("It is too late to move or cancel this appointment here. Ask Lotus Kreuzberg: ");
+		expect(text).toContain('<a href="mailto:hello@lotus.example">hello@lotus.example</a>');
+		expect(text).toContain('<a href="tel:+49301234">+49 (30) 12-34</a>');
 	});
 
 	it("hold the client to cancellation_window_hours, and not the studio", async () => {

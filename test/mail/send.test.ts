@@ -17,7 +17,7 @@ const calendar = calendarFile({
 	attendee: to,
 	now: before.startAt,
 });
-const notice = rescheduleNotice({ to, studio, artistName: "Ana", before, after, ...about, calendar });
+const notice = rescheduleNotice({ to, studio, artistName: "Ana", at: studio.name, before, after, ...about, calendar });
 
 /** Sends a mail and returns the message that the platform gets. */
 async function handed(mail: Mail, settings: Partial<Env> = {}) {

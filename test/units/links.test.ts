@@ -55,11 +55,12 @@ test("a notice and its calendar file have no link that a caller wrote", () => {
 	const appointment = { id: "apt_1", ...times, ...typed, timezone, sequence: 1 };
 	const calendar = calendarFile({ appointment, organizer: studio, attendee: to, now: 0 });
 	const { title } = typed;
-	const notice = { to, studio, artistName: `Ana ${link}`, before: times, after: times, timezone, title, calendar };
+	const who = { to, studio, artistName: `Ana ${link}`, at: `Needle ${link}` };
+	const notice = { ...who, before: times, after: times, timezone, title, calendar };
 	const mail = rescheduleNotice(notice);
 	expect(JSON.stringify(mail)).not.toContain("evil");
 	expect(mail.text).toContain("Hello Robin,");
-	expect(mail.text).toContain("your appointment with Ana at Ink has");
+	expect(mail.text).toContain("your appointment with Ana at Needle has");
 	const event = new ICAL.Component(ICAL.parse(calendar)).getFirstSubcomponent("vevent");
 	expect(event?.getFirstPropertyValue("summary")).toBe("Sleeve");
 	expect(event?.getFirstPropertyValue("location")).toBe("Berlin");

@@ -8,6 +8,7 @@ const told = {
 	to: { name: "Robin Doe", email: "robin@doe.example" },
 	studio: { name: "Black Needle", email: "studio@needle.example" },
 	artistName: "Ana",
+	at: "Needle Mitte",
 	title: "Dragon" as string | null,
 	before: from("2026-03-03T13:00Z"),
 	after: from("2026-03-05T09:00Z"),
@@ -29,7 +30,7 @@ describe("the reschedule notice", () => {
 		const body = rescheduleNotice(told)[form];
 		for (const part of [
 			"Hello Robin Doe",
-			"your appointment with Ana at Black Needle has a new time",
+			"your appointment with Ana at Needle Mitte has a new time",
 			"Dragon",
 			"Old time: Tuesday, 3 March 2026, 14:00–16:00 (Europe/Berlin, GMT+1)",
 			"New time: Thursday, 5 March 2026, 10:00–12:00 (Europe/Berlin, GMT+1)",
@@ -59,6 +60,7 @@ describe("the reschedule notice", () => {
 			to: person,
 			studio: person,
 			artistName: typed,
+			at: typed,
 			title: typed,
 		});
 		expect(html).not.toContain("<img");

@@ -186,6 +186,7 @@ describe("50 failures in a row", () => {
 		const [notice] = notices(hook);
 		expect(notice).toMatchObject({ to: "disabled@example.com", text: expect.stringContaining(hook.url) });
 		expect(notice?.html).toContain("Black &amp; White");
+		expect(notice?.text).toContain(`https://api.test/dashboard/webhooks/${hook.id}\n`);
 	});
 
 	itInFull("are not reached where a success came between; another 25 are warned of again", async () => {

@@ -6,6 +6,7 @@ import { readPageForms } from "../../pages/form.tsx";
 import { cancelManaged, whyNotCancelled } from "../../resources/bookings/manage.ts";
 import { sendMailsSoon } from "../send-mails.ts";
 import { show } from "../show.tsx";
+import { anotherTime } from "./another-time.tsx";
 import type { Opened } from "./opened.tsx";
 import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
 
@@ -56,6 +57,7 @@ export async function cancel(c: AppContext, opened: Opened): Promise<Response> {
 		<Panel>
 			<h1>Your appointment is cancelled</h1>
 			<p>A mail that confirms it is on its way to you.</p>
+			{await anotherTime(c, opened.managed)}
 		</Panel>,
 	);
 }

@@ -51,6 +51,11 @@ export async function showMove(
 			<Refusal of={of} />
 			<Panel title="Now">
 				<AppointmentFacts managed={managed} />
+				<div class="actions after">
+					<a class="button" href={path}>
+						Keep it
+					</a>
+				</div>
 			</Panel>
 			<div class="pick">
 				<Panel title="Choose a day">

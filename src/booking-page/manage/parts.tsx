@@ -2,16 +2,23 @@ import { type Filled, Input } from "../../pages/components/fields.tsx";
 import { Facts } from "../../pages/components/parts.tsx";
 import { Problem } from "../../problems.ts";
 import type { Managed } from "../../resources/bookings/manage.ts";
+import { costsOf } from "../costs.ts";
 import { Period } from "../moments.tsx";
+import { placeName } from "../place-name.ts";
 
 /** What the appointment is, with whom, when and where. */
-export const AppointmentFacts = ({ managed: { appointment, artist, studio, type } }: { managed: Managed }) => (
+export const AppointmentFacts = ({
+	managed: { appointment, artist, shop, studio, type, details },
+}: {
+	managed: Managed;
+}) => (
 	<Facts
 		of={[
 			["Appointment", type?.name ?? appointment.title ?? "Appointment"],
-			["With", `${artist.name}, ${studio.name}`],
+			["With", `${artist.name}, ${placeName({ shop, studio })}`],
 			["When", <Period {...appointment} />],
 			appointment.location !== null && ["Where", appointment.location],
+			...(details ? costsOf(details) : []),
 		]}
 	/>
 );

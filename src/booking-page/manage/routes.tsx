@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import type { AppContext, AppEnv } from "../../http/app-env.ts";
 import { Note, Panel } from "../../pages/components/parts.tsx";
 import { counted } from "../../pages/count.ts";
-import { whyNotCancelled, whyNotMoved } from "../../resources/bookings/manage.ts";
+import { whyNotAll, whyNotCancelled, whyNotMoved } from "../../resources/bookings/manage.ts";
+import { Ways } from "../contact.tsx";
+import { placeName } from "../place-name.ts";
 import { failedPage, show } from "../show.tsx";
 import { cancel, showCancel } from "./cancel.tsx";
 import { move, showMove } from "./move.tsx";
@@ -30,6 +32,7 @@ managePages.onError((error, c: AppContext) => failedPage(error, c));
 
 async function showAppointment(c: AppContext, { ctx, managed, path }: Opened): Promise<Response> {
 	const [move, cancel] = [whyNotMoved(managed, ctx.now), whyNotCancelled(managed, ctx.now)];
+	const refused = whyNotAll(managed, ctx.now);
 	return await show(
 		c,
 		{ title: "Your appointment" },
@@ -38,8 +41,12 @@ async function showAppointment(c: AppContext, { ctx, managed, path }: Opened): P
 			{c.req.query("moved") !== undefined && <Note tone="good">The appointment has its new time.</Note>}
 			<Panel>
 				<AppointmentFacts managed={managed} />
-				{move && <p class="dim after">{move}</p>}
-				{cancel && <p class="dim after">{cancel}</p>}
+				{refused.length > 0 && (
+					<p class="after">
+						{refused.join(" ")} Ask {placeName(managed)}
+						<Ways shop={managed.shop} />. You can also answer the mail that you got from the studio.
+					</p>
+				)}
 				<div class="actions after">
 					{!move && (
 						<a class="button" href={`${path}/move`}>

@@ -8,6 +8,7 @@ import { artists } from "../../db/tables/data/artists.ts";
 import { bookingLinks } from "../../db/tables/data/bookings.ts";
 import { clients } from "../../db/tables/data/clients.ts";
 import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { shops } from "../../db/tables/data/shops.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { emailKey } from "../../http/fields.ts";
 import { hourMs } from "../../lib/time.ts";
@@ -27,6 +28,7 @@ export async function findManaged({ db, tenantId }: Ctx, hash: string) {
 			link: bookingLinks,
 			appointment: appointments,
 			artist: artists,
+			shop: { name: shops.name, email: shops.email, phone: shops.phone },
 			studio: { name: studios.name },
 			type: eventTypes,
 			email: clients.email,
@@ -36,6 +38,7 @@ export async function findManaged({ db, tenantId }: Ctx, hash: string) {
 		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, appointments.artistId)))
 		.innerJoin(studios, eq(studios.tenantId, tenantId))
 		.innerJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
+		.leftJoin(shops, and(eq(shops.tenantId, tenantId), eq(shops.id, artists.shopId)))
 		.leftJoin(eventTypes, and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.id, appointments.eventTypeId)))
 		.where(and(eq(bookingLinks.tenantId, tenantId), eq(bookingLinks.hash, hash)));
 	if (!row) return undefined;
@@ -49,24 +52,30 @@ export const isDead = ({ appointment: { status, endAt } }: Managed, now: number)
 
 const hoursBefore = (start: number, hours: number | null | undefined): number => start - (hours ?? 0) * hourMs;
 
+const tooLate = (what: string): string => `It is too late to ${what} this appointment here.`;
+
 /** Why the client cannot move the appointment any more; undefined when they can. The studio is not bound by it. */
 export function whyNotMoved({ appointment, artist, details, link }: Managed, now: number): string | undefined {
-	if (!details || artist.status !== "ACTIVE") return "This appointment cannot be moved here. Ask the studio.";
+	if (!details || artist.status !== "ACTIVE") return "This appointment cannot be moved here.";
 	const { max_reschedules: most } = details;
 	if (most !== null && link.moves >= most)
 		return most === 0
-			? "This appointment cannot be moved here. Ask the studio."
-			: "You have moved this appointment as often as it can be moved here. Ask the studio.";
-	if (now >= hoursBefore(appointment.startAt, details.reschedule_window_hours))
-		return "It is too late to move this appointment here. Ask the studio.";
+			? "This appointment cannot be moved here."
+			: "You have moved this appointment as often as it can be moved here.";
+	if (now >= hoursBefore(appointment.startAt, details.reschedule_window_hours)) return tooLate("move");
 	return undefined;
 }
 
 /** The same for a cancellation. */
 export function whyNotCancelled({ appointment, details }: Managed, now: number): string | undefined {
-	return now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours)
-		? "It is too late to cancel this appointment here. Ask the studio."
-		: undefined;
+	return now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours) ? tooLate("cancel") : undefined;
+}
+
+/** Why the client cannot do all that there is, in as few sentences as it takes. */
+export function whyNotAll(managed: Managed, now: number): string[] {
+	const [move, cancel] = [whyNotMoved(managed, now), whyNotCancelled(managed, now)];
+	if (cancel && move === tooLate("move")) return [tooLate("move or cancel")];
+	return [move, cancel].filter((why) => why !== undefined);
 }
 
 /** Who opens the link must also know the present address of the client, which the studio may have changed. */

@@ -1,0 +1,17 @@
+export interface Contact {
+	email: string | null;
+	phone: string | null;
+}
+
+/** How to reach the shop, at the end of a sentence; nothing where it gives neither address nor number. */
+export const Ways = ({ shop }: { shop: Contact | null }) => {
+	const { email, phone } = shop ?? {};
+	if (!email && !phone) return null;
+	return (
+		<>
+			: {email && <a href={`mailto:${email}`}>{email}</a>}
+			{email && phone && " or "}
+			{phone && <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>}
+		</>
+	);
+};

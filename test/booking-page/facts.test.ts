@@ -1,0 +1,46 @@
+import { beforeAll, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { contact, linkIn, mailsTo, newPlace, type Place, patchType, Visitor } from "../support/booking-page.ts";
+import { MailService } from "../support/mail-service.ts";
+import { at } from "../support/studio.ts";
+
+// What a client is told of a booking is the same wherever it is told.
+
+const service = new MailService();
+const form = contact();
+let place: Place;
+let booked: string;
+let mail: { subject: string; text: string };
+let managed: string;
+beforeAll(async () => {
+	service.reset();
+	place = await newPlace({ artist: { name: "Mika" } });
+	const { key } = place;
+	const shop = await call(201, "/v1/shops", { key, body: { name: "Lotus Kreuzberg" } });
+	await call(200, `/v1/artists/${place.artistId}`, { key, method: "PATCH", body: { shop_id: shop.body.id } });
+	await patchType(place, {
+		...{ currency: "EUR", price_type: "FIXED", price_amount: 20_000 },
+		...{ deposit_required: true, deposit_amount: 5000, deposit_due_hours: 48 },
+	});
+	const visitor = new Visitor();
+	const answer = await visitor.book(place, at("10:00"), form);
+	booked = (await visitor.get(answer.headers.get("Location") ?? "")).text;
+	[mail] = await mailsTo(service, place.id, form.email);
+	managed = (await visitor.get(linkIn(mail))).text;
+});
+
+it("the price and the deposit stand on the page after the booking, on that of the link and in the mail", () => {
+	for (const page of [booked, managed]) {
+		expect(page).toContain("<dt>Cost</dt><dd>€200</dd>");
+		expect(page).toContain("<dt>Deposit</dt><dd>A deposit of €50 is due 2 days after the booking.</dd>");
+	}
+	expect(mail.text).toContain("\nCost: €200\nA deposit of €50 is due 2 days after the booking.\n");
+});
+
+it("the place is the artist's shop, also in the mail about a move", async () => {
+	for (const page of [booked, managed]) expect(page).toContain("<dd>Mika, Lotus Kreuzberg</dd>");
+	expect(mail.text).toContain("With Mika at Lotus Kreuzberg\n");
+	await new Visitor().post(`${linkIn(mail)}/move`, { email: form.email, start_at: at("12:00", "2027-03-04") });
+	const [, moved] = await mailsTo(service, place.id, form.email);
+	expect(moved.text).toContain("your appointment with Mika at Lotus Kreuzberg has a new time");
+});
