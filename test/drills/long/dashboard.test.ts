@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
 import { places } from "../../../src/dashboard/places.ts";
 import { amount, full } from "../../support/depth.ts";
+import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { faultsOf, type Look, looks, strangersIn } from "../look.ts";
 import { newApp } from "../person.ts";
@@ -88,6 +89,20 @@ describe("every page that links lead to from the overview", () => {
 		});
 		expect(faults).toEqual([]);
 		expect(strangers.flat()).toEqual([]);
+	});
+
+	it("fits a phone whose person reads text of twice the size", async () => {
+		const faults: string[] = [];
+		const newPage = () => browser.openAs(cookie, { viewport: { width: 360, height: 800 } });
+		await inTurn(some(pages, 20), newPage, async (page, { path, pattern }) => {
+			await page.goto(server.origin + path);
+			const width = await inPage(page, ({ document }) => {
+				document.documentElement.style.fontSize = "200%";
+				return document.documentElement.scrollWidth;
+			});
+			if (width > 360) faults.push(`${pattern} is ${width} px wide`);
+		});
+		expect(faults).toEqual([]);
 	});
 
 	it("shows without script what it shows with it, but for buttons that only a script can serve", async () => {
