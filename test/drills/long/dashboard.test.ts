@@ -124,6 +124,34 @@ describe("every page that links lead to from the overview", () => {
 	});
 });
 
+describe("the calendar, of one artist and of all,", () => {
+	it("has each time in one line of its card, and nothing that axe finds, from a tablet to a screen", async () => {
+		const artists: { id: string }[] = (await server.call("GET", "/v1/artists")).body.data;
+		const page = await browser.openAs(cookie);
+		const faults: string[] = [];
+		for (const query of ["", ...artists.map(({ id }) => `?artist_id=${id}`)]) {
+			await page.goto(`${server.origin}/dashboard/calendar${query}`);
+			for (const width of [1024, 1100, 1199, 1200, 1280]) {
+				await page.setViewportSize({ width, height: 800 });
+				const broken = await inPage(page, ({ document }) =>
+					// Half an hour has one line, which is the name's where both have no room.
+					[...document.querySelectorAll(".item:not(.short) .times")]
+						.filter((times) => {
+							const text = document.createRange();
+							text.selectNodeContents(times);
+							const { height, right } = text.getBoundingClientRect();
+							return height > 25 || right > times.closest(".item").getBoundingClientRect().right;
+						})
+						.map((times) => times.textContent as string),
+				);
+				faults.push(...broken.map((times) => `${query} ${width} px: ${times}`));
+			}
+			faults.push(...(await faultsOf(page, { looks: [[1024, "light"]] })).map((fault) => `${query} ${fault}`));
+		}
+		expect(faults).toEqual([]);
+	});
+});
+
 describe("the pages before the dashboard", () => {
 	it("have nothing that axe finds, fit their screens and keep to their policy", async () => {
 		const app = await newApp(server, { redirect_uris: ["https://app.example/callback"] });
