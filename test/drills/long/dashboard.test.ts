@@ -152,6 +152,44 @@ describe("the calendar, of one artist and of all,", () => {
 	});
 });
 
+describe("the frame of a page", () => {
+	const seen = (page: Page, words: string) => page.getByText(words).filter({ visible: true }).count();
+
+	it("offers to a finger nothing that needs a pointer or a keyboard", async () => {
+		const [pointer, finger] = [{}, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 800 } }];
+		for (const [device, count] of [[pointer, 1] as const, [finger, 0] as const]) {
+			const page = await browser.openAs(cookie, device);
+			await page.goto(`${server.origin}/dashboard/clients`);
+			expect(await seen(page, "Times are in")).toBe(1);
+			expect(await seen(page, "Point at a time for UTC.")).toBe(count);
+			expect(await page.locator("footer").getByText("Keyboard shortcuts").filter({ visible: true }).count()).toBe(
+				count,
+			);
+		}
+	});
+
+	it("leaves on paper what the page says", async () => {
+		const page = await browser.openAs(cookie, { viewport: { width: 1280, height: 800 } });
+		await page.goto(`${server.origin}/dashboard/calendar`);
+		const shown = () => page.locator("nav.side, form.filters, main button, main .button").filter({ visible: true }).count();
+		expect(await shown()).toBeGreaterThan(3);
+		await page.emulateMedia({ media: "print" });
+		expect(await shown()).toBe(0);
+		expect(await page.locator(".roster").isVisible()).toBe(true);
+	});
+
+	it("cuts a long name of a studio after two lines in the menu", async () => {
+		const { page } = await browser.openNew();
+		const heightOf = (name: string) =>
+			page.locator(".frame > .side .name").evaluate((element, name) => {
+				element.textContent = name;
+				return element.getBoundingClientRect().height;
+			}, name);
+		const one = await heightOf("Nadel & Faden");
+		expect(await heightOf("Tätowierstudio am Prenzlauer Berg ".repeat(8))).toBeLessThanOrEqual(2 * one);
+	});
+});
+
 describe("the pages before the dashboard", () => {
 	it("have nothing that axe finds, fit their screens and keep to their policy", async () => {
 		const app = await newApp(server, { redirect_uris: ["https://app.example/callback"] });
