@@ -171,7 +171,8 @@ describe("the frame of a page", () => {
 	it("leaves on paper what the page says", async () => {
 		const page = await browser.openAs(cookie, { viewport: { width: 1280, height: 800 } });
 		await page.goto(`${server.origin}/dashboard/calendar`);
-		const shown = () => page.locator("nav.side, form.filters, main button, main .button").filter({ visible: true }).count();
+		const shown = () =>
+			page.locator("nav.side, form.filters, main button, main .button").filter({ visible: true }).count();
 		expect(await shown()).toBeGreaterThan(3);
 		await page.emulateMedia({ media: "print" });
 		expect(await shown()).toBe(0);
