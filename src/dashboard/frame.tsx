@@ -47,7 +47,14 @@ export const Frame = (props: Props) => {
 					{children}
 				</main>
 				<span class="hidden" role="status" id="said" />
-				<footer>{studio && <>Times are in {studio.timezone.replaceAll("_", " ")}. Point at a time for UTC.</>}</footer>
+				<footer>
+					{studio && (
+						<>
+							Times are in {studio.timezone.replaceAll("_", " ")}.{" "}
+							<span class="pointing">Point at a time for UTC.</span>
+						</>
+					)}
+				</footer>
 			</div>
 		</Document>
 	);
@@ -91,15 +98,22 @@ const Side = ({ path, user, studios, studio, label, wideOnly }: Props & { label:
 	</nav>
 );
 
+/** A long name is cut in the menu, and whole where somebody points at it and in the title of the page. */
+const Name = ({ of: { name } }: { of: Studio }) => (
+	<span class="name" title={name}>
+		{name}
+	</span>
+);
+
 /** Leads to the same area of another studio. A record's page is only in its own studio. */
 const Switch = ({ studios, studio, path }: Pick<Props, "studios" | "studio" | "path">) => {
 	const others = studios.filter(({ id }) => id !== studio?.id);
-	if (others.length === 0) return <div class="switch">{studio && <div class="name">{studio.name}</div>}</div>;
+	if (others.length === 0) return <div class="switch">{studio && <Name of={studio} />}</div>;
 	const area: Place | undefined = placeOf(path);
 	return (
 		<details class="switch">
 			<summary>
-				{studio?.name ?? "Choose a studio"}
+				{studio ? <Name of={studio} /> : "Choose a studio"}
 				<Icon name="down" />
 			</summary>
 			<ul>

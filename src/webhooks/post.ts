@@ -26,7 +26,12 @@ export async function post(url: string, headers: Record<string, string>, body: s
 	try {
 		response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 	} catch (error) {
-		return done({ status: null, retryAfter: null, body: null, error: reasonOf(error) });
+		return done({
+			status: null,
+			retryAfter: null,
+			body: null,
+			error: reasonOf(error) ?? "The receiver could not be reached.",
+		});
 	}
 	const { text, error } = await readStart(response);
 	return done({ status: response.status, retryAfter: response.headers.get("Retry-After"), body: text, error });
@@ -52,7 +57,9 @@ async function readStart(response: Response): Promise<{ text: string; error: str
 			}
 		}
 	} catch (error) {
-		return { text: keptText(start.subarray(0, length), false), error: `The answer broke off: ${reasonOf(error)}` };
+		const reason = reasonOf(error);
+		const told = reason === undefined ? "The answer broke off." : `The answer broke off: ${reason}`;
+		return { text: keptText(start.subarray(0, length), false), error: told };
 	}
 	return { text: keptText(start.subarray(0, length), whole), error: null };
 }
@@ -68,9 +75,15 @@ export function keptText(bytes: Uint8Array, whole: boolean): string {
 	return encoded.length <= keptBytes ? text : decoder().decode(encoded.subarray(0, keptBytes), { stream: true });
 }
 
-function reasonOf(error: unknown): string {
+/**
+ * How the runtime reports a name that does not resolve, and a receiver that takes no connection or ends it. Its words
+ * tell a tenant nothing.
+ */
+const ofRuntime = /^(internal error|Network connection lost)/;
+
+/** Undefined where the runtime knows no more than that it failed. */
+function reasonOf(error: unknown): string | undefined {
 	if (error instanceof Error && error.name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
 	const message = error instanceof Error ? error.message : String(error);
-	// The runtime reports a name that does not resolve as an internal error, which tells a tenant nothing.
-	return message.startsWith("internal error") ? "The receiver could not be reached." : message.slice(0, 500);
+	return ofRuntime.test(message) ? undefined : message.slice(0, 500);
 }

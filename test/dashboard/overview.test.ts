@@ -152,8 +152,9 @@ describe("the owner's part of the overview", () => {
 
 	it("tells of endpoints that the service disabled or that keep failing, and of no others", async () => {
 		const { id, key } = await newStudio();
+		const token = "t".repeat(500);
 		const endpoint = async (name: string, set: string) => {
-			const body = { url: `https://${name}.example/hook`, events: ["*"] };
+			const body = { url: `https://${name}.example/hook/${token}`, events: ["*"] };
 			const { endpoint } = (await call(201, "/v1/webhook_endpoints", { key, body })).body;
 			await rows(`UPDATE webhook_endpoints SET ${set} WHERE id = ?`, endpoint.id);
 		};
@@ -162,8 +163,8 @@ describe("the owner's part of the overview", () => {
 		await endpoint("paused", "status = 'DISABLED', disabled_reason = 'manual'");
 		await endpoint("blinked", "consecutive_failures = 1");
 		const text = await overview(await newVisitor({ tenantId: id }));
-		expect(text).toContain("https://dead.example/hook was disabled because 50 attempts in a row failed.");
-		expect(text).toContain("https://ailing.example/hook failed 7 times in a row.");
+		expect(text).toContain(`dead.example/hook/${"t".repeat(61)}… was disabled because 50 attempts in a row failed.`);
+		expect(text).toContain(`ailing.example/hook/${"t".repeat(59)}… failed 7 times in a row.`);
 		expect(text).not.toMatch(/paused|blinked/);
 		expect(text).toContain("Active endpoints 2 of any number");
 	});

@@ -5,7 +5,7 @@ import { inPage } from "./browser.ts";
 
 const widths = [360, 1280] as const;
 const schemes = ["light", "dark"] as const;
-export type Look = readonly [width: (typeof widths)[number], scheme: (typeof schemes)[number]];
+export type Look = readonly [width: number, scheme: (typeof schemes)[number]];
 
 /** Each width in each colour scheme. */
 export const looks: readonly Look[] = widths.flatMap((width) => schemes.map((scheme): Look => [width, scheme]));

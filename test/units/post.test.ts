@@ -7,8 +7,16 @@ afterEach(() => {
 
 it.each([
 	["internal error; reference = abc", "The receiver could not be reached."],
-	["Network connection lost.", "Network connection lost."],
+	["Network connection lost.", "The receiver could not be reached."],
 ])("a receiver that is not met by %j is told in words a tenant understands", async (message, told) => {
 	vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error(message));
 	expect(await post("https://hooks.test/", {}, "{}")).toMatchObject({ status: null, body: null, error: told });
+});
+
+it("an answer that breaks off is told in words a tenant understands", async () => {
+	const body = new ReadableStream({
+		pull: (controller) => controller.error(new Error("Network connection lost.")),
+	});
+	vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body));
+	expect(await post("https://hooks.test/", {}, "{}")).toMatchObject({ status: 200, error: "The answer broke off." });
 });

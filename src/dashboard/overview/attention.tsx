@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import { Badge, Panel, type Tone } from "../../pages/components/parts.tsx";
 import type { Studio } from "../studios.ts";
 import type { Visit } from "../visit.ts";
+import { nameOf } from "../webhooks/parts.tsx";
 import { When } from "../when.tsx";
 import type { ApiPart, StudioPart } from "./parts.ts";
 import { isTrialEnding } from "./plan.tsx";
@@ -62,7 +63,7 @@ const endpointMatter = (visit: Visit, { id, url, status, disabledReason, failure
 	badge: status === "DISABLED" ? "Disabled" : "Failing",
 	text: (
 		<>
-			The endpoint <code>{url}</code>{" "}
+			The endpoint <code>{nameOf({ url, description: null })}</code>{" "}
 			{status === "DISABLED"
 				? disabledWords[disabledReason ?? ""]
 				: `failed ${failures} times in a row. After 50 it is disabled.`}

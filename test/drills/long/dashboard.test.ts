@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
 import { places } from "../../../src/dashboard/places.ts";
 import { amount, full } from "../../support/depth.ts";
+import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { faultsOf, type Look, looks, strangersIn } from "../look.ts";
 import { newApp } from "../person.ts";
@@ -90,6 +91,20 @@ describe("every page that links lead to from the overview", () => {
 		expect(strangers.flat()).toEqual([]);
 	});
 
+	it("fits a phone whose person reads text of twice the size", async () => {
+		const faults: string[] = [];
+		const newPage = () => browser.openAs(cookie, { viewport: { width: 360, height: 800 } });
+		await inTurn(some(pages, 20), newPage, async (page, { path, pattern }) => {
+			await page.goto(server.origin + path);
+			const width = await inPage(page, ({ document }) => {
+				document.documentElement.style.fontSize = "200%";
+				return document.documentElement.scrollWidth;
+			});
+			if (width > 360) faults.push(`${pattern} is ${width} px wide`);
+		});
+		expect(faults).toEqual([]);
+	});
+
 	it("shows without script what it shows with it, but for buttons that only a script can serve", async () => {
 		// A curl command is signed in the second in which it is shown.
 		const made = /\s*\bCopy\b|t=\d+,v1=\w+|webhook-timestamp: \d+|v1,[\w+/=]+/g;
@@ -106,6 +121,73 @@ describe("every page that links lead to from the overview", () => {
 			if (texts[0] !== texts[1] || texts[0] === "") differing.push({ path, texts });
 		});
 		expect(differing).toEqual([]);
+	});
+});
+
+describe("the calendar, of one artist and of all,", () => {
+	it("has each time in one line of its card, and nothing that axe finds, from a tablet to a screen", async () => {
+		const artists: { id: string }[] = (await server.call("GET", "/v1/artists")).body.data;
+		const page = await browser.openAs(cookie);
+		const faults: string[] = [];
+		for (const query of ["", ...artists.map(({ id }) => `?artist_id=${id}`)]) {
+			await page.goto(`${server.origin}/dashboard/calendar${query}`);
+			for (const width of [1024, 1100, 1199, 1200, 1280]) {
+				await page.setViewportSize({ width, height: 800 });
+				const broken = await inPage(page, ({ document }) =>
+					// Half an hour has one line, which is the name's where both have no room.
+					[...document.querySelectorAll(".item:not(.short) .times")]
+						.filter((times) => {
+							const text = document.createRange();
+							text.selectNodeContents(times);
+							const { height, right } = text.getBoundingClientRect();
+							return height > 25 || right > times.closest(".item").getBoundingClientRect().right;
+						})
+						.map((times) => times.textContent as string),
+				);
+				faults.push(...broken.map((times) => `${query} ${width} px: ${times}`));
+			}
+			faults.push(...(await faultsOf(page, { looks: [[1024, "light"]] })).map((fault) => `${query} ${fault}`));
+		}
+		expect(faults).toEqual([]);
+	});
+});
+
+describe("the frame of a page", () => {
+	const seen = (page: Page, words: string) => page.getByText(words).filter({ visible: true }).count();
+
+	it("offers to a finger nothing that needs a pointer or a keyboard", async () => {
+		const [pointer, finger] = [{}, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 800 } }];
+		for (const [device, count] of [[pointer, 1] as const, [finger, 0] as const]) {
+			const page = await browser.openAs(cookie, device);
+			await page.goto(`${server.origin}/dashboard/clients`);
+			expect(await seen(page, "Times are in")).toBe(1);
+			expect(await seen(page, "Point at a time for UTC.")).toBe(count);
+			expect(await page.locator("footer").getByText("Keyboard shortcuts").filter({ visible: true }).count()).toBe(
+				count,
+			);
+		}
+	});
+
+	it("leaves on paper what the page says", async () => {
+		const page = await browser.openAs(cookie, { viewport: { width: 1280, height: 800 } });
+		await page.goto(`${server.origin}/dashboard/calendar`);
+		const shown = () =>
+			page.locator("nav.side, form.filters, main button, main .button").filter({ visible: true }).count();
+		expect(await shown()).toBeGreaterThan(3);
+		await page.emulateMedia({ media: "print" });
+		expect(await shown()).toBe(0);
+		expect(await page.locator(".roster").isVisible()).toBe(true);
+	});
+
+	it("cuts a long name of a studio after two lines in the menu", async () => {
+		const { page } = await browser.openNew();
+		const heightOf = (name: string) =>
+			page.locator(".frame > .side .name").evaluate((element, name) => {
+				element.textContent = name;
+				return element.getBoundingClientRect().height;
+			}, name);
+		const one = await heightOf("Nadel & Faden");
+		expect(await heightOf("Tätowierstudio am Prenzlauer Berg ".repeat(8))).toBeLessThanOrEqual(2 * one);
 	});
 });
 
