@@ -74,7 +74,9 @@ describe("a client without", () => {
 		const { TattooStudio } = client;
 		expect(() => new TattooStudio({ baseUrl: "https://api.test" })).toThrow("TATTOO_STUDIO_API_KEY");
 		expect(() => new TattooStudio({ apiKey: "svc_test_sk_1" })).toThrow("TATTOO_STUDIO_BASE_URL");
-		expect(() => new TattooStudio({ apiKey: "svc_test_sk_1", baseUrl: "api.test" })).toThrow("Begin it with https:// or http://");
+		expect(() => new TattooStudio({ apiKey: "svc_test_sk_1", baseUrl: "api.test" })).toThrow(
+			"Begin it with https:// or http://",
+		);
 	});
 
 	it("both takes them from the environment", () => {
