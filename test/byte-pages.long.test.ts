@@ -52,6 +52,24 @@ it("a page of small and large events has the whole of each, and no other large e
 	loaded.mockRestore();
 });
 
+it("a page of forms ends at 4 MiB, and the pages together are the whole list, in either order", async () => {
+	const { key } = await newWorld();
+	const options = Array.from({ length: 100 }, (_, n) => String(n).padEnd(100, "日"));
+	const fields = Array.from({ length: 30 }, (_, n) => ({ key: `f${n}`, label: "F", type: "select", options }));
+	const made: string[] = [];
+	for (let n = 0; n < 7; n++)
+		made.push((await call(201, "/v1/forms", { key, body: { name: `Form ${n}`, fields } })).body.id);
+	for (const [query, ids] of [
+		["limit=100", made.toReversed()],
+		["limit=100&sort=updated_at", made],
+	] as const) {
+		const pages = await walk(`/v1/forms?${query}`, key);
+		expect(pages.map((page) => page.length)).toEqual([4, 3]);
+		expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+		for (const form of pages.flat()) expect(form.fields[29].options).toEqual(options);
+	}
+});
+
 it("a page of small records is as long as ever", async () => {
 	const world = await newWorld();
 	await withEvents(world, Array(7).fill(100));

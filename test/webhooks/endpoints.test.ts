@@ -697,6 +697,22 @@ describe("a change of plan", () => {
 		expect((await patch(hooks[5] as Hook, { status: "ACTIVE" })).status).toBe(403);
 	});
 
+	it("to a larger one does not bring back what somebody disabled after the limit had", async () => {
+		const tenant = await newWorld({ plan: "crew" });
+		const hooks: Hook[] = [];
+		for (let n = 0; n < 5; n++) hooks.push(await newHook(tenant));
+		await changePlan(tenant.id, "solo");
+		const limited = hooks[4] as Hook;
+		const before = await endpointOf(limited);
+		expect(before.disabled_reason).toBe("plan_limit");
+		await patchHook(limited, { status: "DISABLED" });
+		expect(await endpointOf(limited)).toMatchObject({ disabled_reason: "manual", disabled_at: before.disabled_at });
+		await changePlan(tenant.id, "crew");
+		expect((await Promise.all(hooks.map(endpointOf))).map(({ status }) => status)).toEqual([
+			...["ACTIVE", "ACTIVE", "ACTIVE", "ACTIVE", "DISABLED"],
+		]);
+	});
+
 	it("to a larger one brings back what the limit disabled, the oldest first, and nothing else", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const hooks: Hook[] = [];

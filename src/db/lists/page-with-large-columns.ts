@@ -10,7 +10,7 @@ interface ListedTable extends SQLiteTable {
 }
 
 interface Page<T extends ListedTable> {
-	/** The columns that can be large. They never change. */
+	/** The columns that can be large. */
 	large: (keyof T["_"]["columns"] & keyof T["$inferSelect"])[];
 	/** The records among which the page is looked for, under the name of the table; otherwise the whole table. */
 	among?: SQL;
@@ -36,6 +36,7 @@ export async function pageWithLargeColumns<T extends ListedTable>(
 ): Promise<{ rows: T["$inferSelect"][]; more: boolean }> {
 	const { large, among = sql`${table}`, where, order, take } = page;
 	const columns = getTableColumns(table) as Record<string, AnySQLiteColumn>;
+	const { revision } = columns;
 	const largeColumns = Object.fromEntries(large.map((name) => [name, columns[name as string] as AnySQLiteColumn]));
 	const size = bytesOf(...Object.values(largeColumns));
 	const part = Math.floor(mostBytes / take);
@@ -54,7 +55,7 @@ export async function pageWithLargeColumns<T extends ListedTable>(
 	if (missing.length === 0) return { rows, more };
 
 	const loaded = await db
-		.select({ id: columns.id as AnySQLiteColumn, large: largeColumns })
+		.select({ id: columns.id as AnySQLiteColumn, revision: revision ?? sql`NULL`, large: largeColumns })
 		.from(table as SQLiteTable)
 		.where(
 			and(
@@ -62,8 +63,11 @@ export async function pageWithLargeColumns<T extends ListedTable>(
 				inArray(table.id, sql`(SELECT value FROM json_each(${JSON.stringify(missing)}))`),
 			),
 		);
-	// A record was deleted in between: the page is another one.
-	if (loaded.length < missing.length) return await pageWithLargeColumns({ db, tenantId }, table, page);
-	const largeOf = new Map(loaded.map(({ id, large }) => [id as string, large]));
-	return { rows: rows.map((row) => ({ ...row, ...largeOf.get(row.id) })), more };
+	const loadedOf = new Map(loaded.map((one) => [one.id as string, one]));
+	const isAsFound = (row: { id: string; revision?: unknown }): boolean =>
+		row.revision === undefined || row.revision === loadedOf.get(row.id)?.revision;
+	// A record was deleted or changed in between: the page is another one.
+	if (loaded.length < missing.length || rows.some((row) => loadedOf.has(row.id) && !isAsFound(row)))
+		return await pageWithLargeColumns({ db, tenantId }, table, page);
+	return { rows: rows.map((row) => ({ ...row, ...loadedOf.get(row.id)?.large })), more };
 }

@@ -4,10 +4,11 @@ import { insert, removeAsRead, updateAsRead } from "../../commit/write.ts";
 import type { Ctx } from "../../context.ts";
 import { listCondition } from "../../db/lists/list-condition.ts";
 import { orderOf } from "../../db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../db/record.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { mergedMetadata } from "../../http/metadata.ts";
-import type { PageRequest } from "../../http/page.ts";
+import type { CutPage, PageRequest } from "../../http/page.ts";
 import { changesBetween } from "../../lib/changes.ts";
 import { newId } from "../../lib/ids.ts";
 import { inOrder } from "../../lib/in-order.ts";
@@ -21,19 +22,17 @@ interface Filters {
 	kind?: FormRow["kind"] | undefined;
 }
 
-export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Form[]> {
-	const rows = await ctx.db
-		.select()
-		.from(forms)
-		.where(
-			listCondition(forms, ctx, page, {
-				updatedSince: filters.updated_since,
-				filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
-			}),
-		)
-		.orderBy(...orderOf(forms, page))
-		.limit(page.take);
-	return rows.map(toForm);
+export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<CutPage<Form>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
+		large: ["fields"],
+		where: listCondition(forms, ctx, page, {
+			updatedSince: filters.updated_since,
+			filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
+		}),
+		order: orderOf(forms, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toForm), more };
 }
 
 export const getForm = async (ctx: Ctx, id: string): Promise<Form> => toForm(await findForm(ctx, id));

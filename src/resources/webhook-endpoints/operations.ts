@@ -118,7 +118,8 @@ export async function updateWebhookEndpoint(
 	checkFilter(unknown, row.filter);
 	const before = toWebhookEndpoint(row, ctx.now);
 	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
-	const disabling = row.status === "ACTIVE" && patch.status === "DISABLED";
+	// Who disables what the plan has disabled does not want a larger plan to bring it back.
+	const disabling = patch.status === "DISABLED" && (row.status === "ACTIVE" || row.disabledReason === "plan_limit");
 	const url = patch.url ?? row.url;
 	const next: EndpointRow = {
 		...row,
@@ -141,7 +142,12 @@ export async function updateWebhookEndpoint(
 				}
 			: {}),
 		...(disabling
-			? { status: "DISABLED", disabledAt: ctx.now, disabledReason: "manual", disabledAtSequence: sequence?.last ?? 0 }
+			? {
+					status: "DISABLED",
+					disabledAt: row.disabledAt ?? ctx.now,
+					disabledReason: "manual",
+					disabledAtSequence: row.disabledAtSequence ?? sequence?.last ?? 0,
+				}
 			: {}),
 		...nextRevision(row, ctx.now),
 	};
