@@ -52,7 +52,7 @@ const LeadFilters = ({ visit, found: { asked } }: Props) => {
 				label="Show"
 				options={[
 					{ value: "", text: "All leads" },
-					{ value: "open", text: "Booking requests to answer" },
+					{ value: "open", text: "Open requests" },
 				]}
 			/>
 			<Select of={of} name="stage" label="Stage" options={[{ value: "", text: "All" }, ...optionsOf(leadStages)]} />
