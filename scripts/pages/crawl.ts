@@ -38,8 +38,8 @@ const linksIn = (html: string): string[] =>
 /** However the pages link to each other, the crawl ends. */
 const mostPages = 300;
 
-/** The pages to which links lead from the overview on, one of each route. */
-export async function crawl(origin: string, cookie: string): Promise<CrawledPage[]> {
+/** The pages to which links lead from the overview on, one of each route: of the routes of `chosen`, those addresses. */
+export async function crawl(origin: string, cookie: string, chosen: string[] = []): Promise<CrawledPage[]> {
 	const found: CrawledPage[] = [];
 	const patterns = new Set<string>();
 	const wanted = (path: string): boolean => {
@@ -48,8 +48,7 @@ export async function crawl(origin: string, cookie: string): Promise<CrawledPage
 		patterns.add(pattern);
 		return true;
 	};
-	patterns.add("/dashboard");
-	let next = [{ path: "/dashboard", from: "" }];
+	let next = ["/dashboard", ...chosen].filter(wanted).map((path) => ({ path, from: "" }));
 	while (next.length > 0) {
 		const links = await Promise.all(
 			next.map(async ({ path, from }) => {
