@@ -10,6 +10,8 @@ import { MailService } from "../support/mail-service.ts";
 import { Receiver } from "../support/receiver.ts";
 import { at, newStudio } from "../support/studio.ts";
 
+const mailService = new MailService();
+
 beforeEach(() => {
 	advance(60);
 	new Receiver();
@@ -128,7 +130,7 @@ describe("a request of the booking page", () => {
 	let visitor: Visitor;
 	let leadId: string;
 	beforeEach(async () => {
-		new MailService().reset();
+		mailService.reset();
 		place = await newPlace({ artist: { name: "Mia" }, type: { requires_approval: true, name: "Small tattoo" } });
 		visitor = await newVisitor({ tenantId: place.id, role: "STAFF" });
 		const email = `${crypto.randomUUID()}@example.com`;
