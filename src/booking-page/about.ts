@@ -2,6 +2,7 @@ import type { Next } from "hono";
 import type { AppContext } from "../http/app-env.ts";
 import { wantsPage } from "../http/wants-page.ts";
 import { type BookableType, type BookingPlace, findPlace, typeWith } from "./place.ts";
+import { placeName } from "./place-name.ts";
 import { notFoundPage } from "./show.tsx";
 
 /** The address of an event type's pages. */
@@ -9,8 +10,7 @@ export const typePath = "/:artist_slug/book/:type_slug";
 
 export const pathOf = ({ artist }: BookingPlace, { row }: BookableType): string => `/${artist.slug}/book/${row.slug}`;
 
-export const titleOf = ({ artist, shop, studio }: BookingPlace): string =>
-	`${artist.name}, ${shop?.name ?? studio.name}`;
+export const titleOf = (place: BookingPlace): string => `${place.artist.name}, ${placeName(place)}`;
 
 type Act = (c: AppContext, place: BookingPlace, type: BookableType) => Promise<Response>;
 
