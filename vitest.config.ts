@@ -32,7 +32,7 @@ const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, b
 const units = "test/units/**/*.test.ts";
 const clientUnits = "client/test/**/*.test.ts";
 /** What happens between data databases, which a single one cannot show. */
-const between = "test/{seam,moves}/*.test.ts";
+const between = "test/{cross-database,moves}/*.test.ts";
 /** What each endpoint, the operator and the scheduled work do: enough to see that a new deployment serves. */
 const withOne = [
 	"test/*.test.ts",
@@ -81,7 +81,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|seam\/outage|drills\/(client|command-line|start|long\/)/.test(file);
+	/webhooks\/(health|faults|delivery)|cross-database\/outage|drills\/(client|command-line|start|long\/)/.test(file);
 
 export default defineConfig({
 	test: {
@@ -145,7 +145,7 @@ export default defineConfig({
 					env: { TMPDIR: onDisk },
 					include: [...files(drills), ...onlyInFull(longDrills)],
 					exclude: [measured, ...(depth === "full" ? [] : [longDrills]), ...(leavesOutBrowser ? withBrowser() : [])],
-					globalSetup: ["test/drills/ready-state-setup.ts", "test/drills/setup.ts"],
+					globalSetup: ["lab/harness/ready-state-setup.ts", "test/drills/setup.ts"],
 					setupFiles: ["test/drills/own-environment.ts"],
 					isolate: true,
 				},
@@ -156,7 +156,7 @@ export default defineConfig({
 					name: "measured",
 					env: { TMPDIR: onDisk },
 					include: onlyInFull(measured),
-					globalSetup: "test/drills/ready-state-setup.ts",
+					globalSetup: "lab/harness/ready-state-setup.ts",
 					setupFiles: ["test/drills/own-environment.ts"],
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },

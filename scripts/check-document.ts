@@ -65,7 +65,7 @@ await installTools();
 rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 const started = Date.now();
-const { apiDocument } = await import("../src/openapi/document.ts");
+const { apiDocument } = await import("../src/api/openapi/document.ts");
 const origin = "https://api.tattoo-studio.invalid";
 writeFileSync(document, JSON.stringify(apiDocument(origin, `${origin}/docs`), null, 2));
 

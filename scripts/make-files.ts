@@ -10,7 +10,7 @@ export async function readSources(
 	root: string,
 ): Promise<{ inputs: string[]; makeFiles(folder: string): Promise<void> }> {
 	const { metafile, outputFiles } = await build({
-		entryPoints: [join(root, "src/docs/files.tsx")],
+		entryPoints: [join(root, "src/web/docs/files.tsx")],
 		absWorkingDir: root,
 		bundle: true,
 		write: false,

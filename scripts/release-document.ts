@@ -1,5 +1,5 @@
 // Keeps the API document and the changelog as they are now, as those of the last release: `npm run release:document`.
-import { apiDocument } from "../src/openapi/document.ts";
+import { apiDocument } from "../src/api/openapi/document.ts";
 import { keepRelease, unmentionedSinceRelease } from "./released/release.ts";
 
 const origin = "https://api.tattoo-studio.invalid";

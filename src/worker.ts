@@ -1,14 +1,14 @@
-import { app } from "./app.ts";
-import { calendarQueue, consumeCalendars } from "./calendars/consumer.ts";
-import type { CalendarNudge } from "./calendars/due.ts";
-import type { MoveDue, Nudge } from "./commit/nudge.ts";
-import type { Env } from "./env.ts";
-import { consumeSchedule, scheduleQueue, type WorkDue } from "./local-work.ts";
-import { runScheduledWork } from "./scheduled.ts";
-import { consume } from "./webhooks/consumer.ts";
+import { consume } from "./domain/events/attempts/consumer.ts";
+import { calendarQueue, consumeCalendars } from "./domain/studio/calendars/consumer.ts";
+import type { CalendarNudge } from "./domain/studio/calendars/due.ts";
+import { app } from "./entry/app.ts";
+import { runScheduledWork } from "./entry/schedule/control.ts";
+import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
+import type { MoveDue, Nudge } from "./platform/commit/after/queue-messages.ts";
+import type { Env } from "./platform/env.ts";
 
-export { Gate } from "./gate/gate.ts";
-export { Publisher } from "./publisher.ts";
+export { Publisher } from "./entry/publisher.ts";
+export { Gate } from "./platform/gate/object/gate.ts";
 
 export default {
 	fetch: app.fetch,

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import type { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { app } from "../src/app.ts";
+import { app } from "../src/entry/app.ts";
 import { call } from "./support/api.ts";
 import { envWithHooks } from "./support/database.ts";
 import { MailService } from "./support/mail-service.ts";

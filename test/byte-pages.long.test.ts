@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { clock } from "../src/lib/clock.ts";
-import { newId } from "../src/lib/ids.ts";
+import { clock } from "../src/platform/lib/clock.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { call, newAddress } from "./support/api.ts";
 import { addRows, database, type Row } from "./support/database.ts";
 import { type Hook, newHook } from "./support/hooks.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clock } from "../src/lib/clock.ts";
-import { newId } from "../src/lib/ids.ts";
+import { clock } from "../src/platform/lib/clock.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { addRows, database, overtaken, rows } from "./support/database.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Writer } from "../src/commit/writer.ts";
-import type { Store } from "../src/db/database.ts";
-import { clock } from "../src/lib/clock.ts";
-import { removeDeparted } from "../src/moves/removal.ts";
+import { removeDeparted } from "../src/domain/moves/removal.ts";
+import type { Writer } from "../src/platform/commit/writer.ts";
+import type { Store } from "../src/platform/db/database.ts";
+import { clock } from "../src/platform/lib/clock.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";

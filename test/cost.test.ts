@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicEventTypes } from "../src/db/tables/data/events.ts";
-import { credentialCache } from "../src/gate/credential-cache.ts";
+import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
+import { credentialCache } from "../src/platform/gate/credentials/credential-cache.ts";
 import { call } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { database, envWithHooks } from "./support/database.ts";
@@ -97,7 +97,7 @@ describe("what a request costs in a warm isolate", () => {
 					: Reflect.get(target, name, target),
 		});
 		const bindings = envWithHooks({ prepare: () => started.push("database asked") });
-		const { app } = await import("../src/app.ts");
+		const { app } = await import("../src/entry/app.ts");
 		const headers = { Authorization: `Bearer ${world.key}` };
 		const request = new Request(`https://api.test/v1/clients/${clientId}`, { headers });
 		const ctx = createExecutionContext();

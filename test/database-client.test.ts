@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../src/db/database.ts";
-import { users } from "../src/db/tables/control/people.ts";
-import { tenants } from "../src/db/tables/control/tenants.ts";
-import { Meter } from "../src/lib/meter.ts";
+import { openStore } from "../src/platform/db/database.ts";
+import { users } from "../src/platform/db/tables/control/people.ts";
+import { tenants } from "../src/platform/db/tables/control/tenants.ts";
+import { Meter } from "../src/platform/lib/meter.ts";
 import { newTenant } from "./support/world.ts";
 
 function open() {

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endpoints } from "../src/endpoints.ts";
-import { scopes } from "../src/gate/scopes.ts";
-import { newId } from "../src/lib/ids.ts";
-import { deletedTypes, scopeOfType } from "../src/resources/deletions/types.ts";
+import { endpoints } from "../src/api/v1.ts";
+import { deletedTypes, scopeOfType } from "../src/domain/access/deletions/types.ts";
+import { scopes } from "../src/platform/gate/scopes.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { makers, realIds } from "./contract/requests.ts";
 import { call } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";

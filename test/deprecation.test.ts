@@ -2,13 +2,13 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AppEnv } from "../src/http/app-env.ts";
-import type { Deprecation } from "../src/http/deprecation.ts";
-import { frame } from "../src/http/frame.ts";
-import { handle } from "../src/http/handle.ts";
-import { problemAnswer, send, toProblem } from "../src/http/respond.ts";
-import { operationOf } from "../src/openapi/operation.ts";
-import { shopRoutes } from "../src/resources/shops/routes.ts";
+import { operationOf } from "../src/api/openapi/operation.ts";
+import { shopRoutes } from "../src/domain/studio/shops/routes.ts";
+import type { Deprecation } from "../src/platform/http/endpoint/deprecation.ts";
+import { handle } from "../src/platform/http/endpoint/handle.ts";
+import type { AppEnv } from "../src/platform/http/request/app-env.ts";
+import { frame } from "../src/platform/http/request/lifecycle.ts";
+import { problemAnswer, send, toProblem } from "../src/platform/http/request/respond.ts";
 import { newAddress } from "./support/api.ts";
 import { newWorld } from "./support/world.ts";
 

@@ -2,10 +2,10 @@ import { env, exports } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicEventTypes } from "../src/db/tables/data/events.ts";
-import { documentationFiles } from "../src/docs/files.tsx";
-import { scalar, tryItPath } from "../src/docs/try-it.tsx";
-import { problems } from "../src/problem-table/table.ts";
+import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
+import { problems } from "../src/platform/problems/table.ts";
+import { documentationFiles } from "../src/web/docs/files.tsx";
+import { scalar, tryItPath } from "../src/web/docs/try-it.tsx";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, envWithFate, lost } from "./seam/faults.ts";
+import { ask, envWithFate, lost } from "./cross-database/faults.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { addRows, database, overtaken, type Row, rows, settledDatabase, wholeDatabase } from "./support/database.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { PublicEventType } from "../src/db/tables/data/events.ts";
-import { newId } from "../src/lib/ids.ts";
-import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
+import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
+import type { PublicEventType } from "../src/platform/db/tables/data/events.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance, stopClock } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";

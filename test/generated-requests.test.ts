@@ -1,11 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, inject, it } from "vitest";
-import { type Answer, Checks } from "../drill/fuzz/check.ts";
-import { Dice } from "../drill/fuzz/dice.ts";
-import { Document } from "../drill/fuzz/document.ts";
-import { type Request as Generated, requestFrom } from "../drill/fuzz/requests.ts";
-import { newTenantWithRecords, type Tenant } from "../drill/fuzz/tenants.ts";
-import { Caller } from "./drills/caller.ts";
+import { Caller } from "../lab/harness/caller.ts";
+import { type Answer, Checks } from "../lab/harness/fuzz/check.ts";
+import { Dice } from "../lab/harness/fuzz/dice.ts";
+import { Document } from "../lab/harness/fuzz/document.ts";
+import { type Request as Generated, requestFrom } from "../lab/harness/fuzz/requests.ts";
+import { newTenantWithRecords, type Tenant } from "../lab/harness/fuzz/tenants.ts";
 import { amount } from "./support/depth.ts";
 import { document as json } from "./support/document.ts";
 import { Receiver } from "./support/receiver.ts";

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { dataIds } from "../src/db/databases.ts";
+import { dataIds } from "../src/platform/db/databases.ts";
 import worker from "../src/worker.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
@@ -76,7 +76,7 @@ describe("GET /admin/health", () => {
 				if (sql.includes('"sessions"')) throw new Error("no such table: sessions");
 			},
 		});
-		const { runScheduledWork } = await import("../src/scheduled.ts");
+		const { runScheduledWork } = await import("../src/entry/schedule/control.ts");
 		const ctx = createExecutionContext();
 		await runScheduledWork(failing, ctx);
 		await waitOnExecutionContext(ctx);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endpoints } from "../src/endpoints.ts";
-import type { Endpoint } from "../src/http/endpoint.ts";
-import { type IdKind, newId } from "../src/lib/ids.ts";
-import { type Code, problems } from "../src/problem-table/table.ts";
+import { endpoints } from "../src/api/v1.ts";
+import type { Endpoint } from "../src/platform/http/endpoint/endpoint.ts";
+import { type IdKind, newId } from "../src/platform/lib/ids.ts";
+import { type Code, problems } from "../src/platform/problems/table.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { itInFull, runs } from "./support/depth.ts";

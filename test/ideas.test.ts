@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newId } from "../src/lib/ids.ts";
-import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
+import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { runLocalWork } from "../src/local-work.ts";
-import { runScheduledWork } from "../src/scheduled.ts";
+import { runScheduledWork } from "../src/entry/schedule/control.ts";
+import { runLocalWork } from "../src/entry/schedule/data.ts";
 import { countingRows } from "./support/cost.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { PublicEventType } from "../src/db/tables/data/events.ts";
-import { newId } from "../src/lib/ids.ts";
-import { catalogue } from "../src/resources/events/catalogue/catalogue.ts";
+import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
+import type { PublicEventType } from "../src/platform/db/tables/data/events.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../src/endpoints.ts";
-import { isList } from "../src/http/endpoint.ts";
+import { endpoints } from "../src/api/v1.ts";
+import { isList } from "../src/platform/http/endpoint/endpoint.ts";
 import { costOf } from "./support/cost.ts";
 import { database, rows } from "./support/database.ts";
 import { newFullStudio } from "./support/every-kind.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { log } from "../src/log.ts";
+import { log } from "../src/platform/log.ts";
 import { call, send } from "./support/api.ts";
 import { createClient, listen, nudged } from "./support/deliveries.ts";
 import { newConnection, newTokens } from "./support/oauth.ts";

@@ -1,11 +1,11 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { app } from "../src/app.ts";
-import { defaultScopes } from "../src/gate/scopes.ts";
-import { clock } from "../src/lib/clock.ts";
-import { newId } from "../src/lib/ids.ts";
-import { operatorEndpoints } from "../src/operator/endpoints.ts";
+import { operatorEndpoints } from "../src/api/operator/endpoints.ts";
+import { app } from "../src/entry/app.ts";
+import { defaultScopes } from "../src/platform/gate/scopes.ts";
+import { clock } from "../src/platform/lib/clock.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { database } from "./support/database.ts";

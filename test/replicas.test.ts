@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { credentialCache } from "../src/gate/credential-cache.ts";
+import { credentialCache } from "../src/platform/gate/credentials/credential-cache.ts";
 import worker from "../src/worker.ts";
 import { envWith } from "./support/database.ts";
 import { newWorld, type Tenant } from "./support/world.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { inSteps } from "../src/commit/in-steps.ts";
-import { clock } from "../src/lib/clock.ts";
-import { firstIdAt, newId } from "../src/lib/ids.ts";
+import { inSteps } from "../src/platform/commit/in-bulk/in-steps.ts";
+import { clock } from "../src/platform/lib/clock.ts";
+import { firstIdAt, newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { database } from "./support/database.ts";
 import { itInFull } from "./support/depth.ts";

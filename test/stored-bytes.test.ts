@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { countedTables, countStoredBytes } from "../src/commit/count-stored-bytes.ts";
-import type { Writer } from "../src/commit/writer.ts";
-import { storedBytesLimits } from "../src/gate/plans.ts";
+import { countedTables, countStoredBytes } from "../src/platform/commit/in-bulk/count-stored-bytes.ts";
+import type { Writer } from "../src/platform/commit/writer.ts";
+import { storedBytesLimits } from "../src/platform/gate/plans.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";

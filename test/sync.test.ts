@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Change } from "../src/commit/change.ts";
-import { execute } from "../src/commit/execute.ts";
-import { endpoints } from "../src/endpoints.ts";
-import { isList } from "../src/http/endpoint.ts";
-import { newId } from "../src/lib/ids.ts";
-import { operatorEndpoints } from "../src/operator/endpoints.ts";
+import { operatorEndpoints } from "../src/api/operator/endpoints.ts";
+import { endpoints } from "../src/api/v1.ts";
+import type { Change } from "../src/platform/commit/change.ts";
+import { execute } from "../src/platform/commit/execute.ts";
+import { isList } from "../src/platform/http/endpoint/endpoint.ts";
+import { newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";

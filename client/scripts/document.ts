@@ -1,8 +1,8 @@
-import { endpoints } from "../../src/endpoints.ts";
-import { clientMethod } from "../../src/examples/client-method.ts";
-import { codeSamplesFor } from "../../src/examples/code-samples.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
-import { apiDocument } from "../../src/openapi/document.ts";
+import { clientMethod } from "../../src/api/examples/client-method.ts";
+import { codeSamplesFor } from "../../src/api/examples/code-samples.ts";
+import { apiDocument } from "../../src/api/openapi/document.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 
 export interface Schema {
 	$ref?: string;

@@ -1,4 +1,4 @@
-import { problems } from "../../src/problem-table/table.ts";
+import { problems } from "../../src/platform/problems/table.ts";
 import { type Method, methods, nameIn, type Schema, schemaOf, tagWords } from "./document.ts";
 import { comment, propertiesOf, property, typeName, typeOf, wordsOf } from "./schema-types.ts";
 import { classOf } from "./write-problems.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { problems } from "../../src/problem-table/table.ts";
+import { problems } from "../../src/platform/problems/table.ts";
 import { classOf } from "../scripts/write-problems.ts";
 import * as client from "../src/index.ts";
 import { failure, noel, problem, service } from "./service.ts";

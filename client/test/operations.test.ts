@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { clientMethod } from "../../src/examples/client-method.ts";
-import { exampleFor } from "../../src/examples/example-for.ts";
+import { clientMethod } from "../../src/api/examples/client-method.ts";
+import { exampleFor } from "../../src/api/examples/example-for.ts";
+import { endpoints } from "../../src/api/v1.ts";
 import { TattooStudio } from "../src/index.ts";
 import { failure, json, page, service } from "./service.ts";
 

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { codeSamplesFor } from "../../src/examples/code-samples.ts";
+import { codeSamplesFor } from "../../src/api/examples/code-samples.ts";
+import { endpoints } from "../../src/api/v1.ts";
 import { asModule, fences, inGuides, leftOut } from "./readme.ts";
 import { wrongUses } from "./wrong-uses.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { signature } from "../../src/webhooks/sign.ts";
+import { signature } from "../../src/domain/events/attempts/sign.ts";
 import { verifyWebhook, WebhookError } from "../src/index.ts";
 import { failure } from "./service.ts";
 

@@ -1,14 +1,14 @@
 // What the demo studio sends, in the words of the API's own schemas.
 import type { z } from "zod";
-import type { newAppointment } from "../../src/resources/appointments/schema.ts";
-import type { newArtist, newWorkingHours } from "../../src/resources/artists/schema.ts";
-import type { newClient } from "../../src/resources/clients/schema.ts";
-import type { newEventType } from "../../src/resources/event-types/schema.ts";
-import type { newSubmission } from "../../src/resources/form-submissions/schema.ts";
-import type { newForm } from "../../src/resources/forms/schema.ts";
-import type { ideaPatch, newIdea } from "../../src/resources/ideas/schema.ts";
-import type { leadPatch, newLead } from "../../src/resources/leads/schema.ts";
-import type { newShop } from "../../src/resources/shops/schema.ts";
+import type { newAppointment } from "../../src/domain/booking/appointments/schema.ts";
+import type { newClient } from "../../src/domain/clients/clients/schema.ts";
+import type { newSubmission } from "../../src/domain/clients/form-submissions/schema.ts";
+import type { ideaPatch, newIdea } from "../../src/domain/clients/ideas/schema.ts";
+import type { leadPatch, newLead } from "../../src/domain/clients/leads/schema.ts";
+import type { newArtist, newWorkingHours } from "../../src/domain/studio/artists/schema.ts";
+import type { newEventType } from "../../src/domain/studio/event-types/schema.ts";
+import type { newForm } from "../../src/domain/studio/forms/schema.ts";
+import type { newShop } from "../../src/domain/studio/shops/schema.ts";
 
 export type Shop = z.input<typeof newShop>;
 export type Artist = z.input<typeof newArtist> & { slug: string };

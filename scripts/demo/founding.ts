@@ -1,4 +1,4 @@
-import { scopes } from "../../src/gate/scopes.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
 import { Calendar } from "./calendar.ts";
 import type { Content, Notes } from "./notes.ts";
 import type { Service } from "./service.ts";

@@ -46,7 +46,7 @@ export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }) {
 }
 
 /**
- * Whether the service can be the issuer of its OAuth server under this address: `ownOrigin` in src/env.ts decides.
+ * Whether the service can be the issuer of its OAuth server under this address: `ownOrigin` in src/platform/env.ts decides.
  *
  * @param {string} address
  */

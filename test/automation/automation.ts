@@ -1,6 +1,6 @@
-import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
-import type { Trigger } from "../../src/webhooks/triggers.ts";
-import { triggers } from "../../src/webhooks/triggers.ts";
+import type { Trigger } from "../../src/domain/events/attempts/triggers.ts";
+import { triggers } from "../../src/domain/events/attempts/triggers.ts";
+import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { publish } from "../support/hooks.ts";

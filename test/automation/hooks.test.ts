@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "../../src/lib/ids.ts";
-import { triggerNames } from "../../src/webhooks/triggers.ts";
+import { triggerNames } from "../../src/domain/events/attempts/triggers.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { columnsOf, database } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dayMs } from "../../src/lib/time.ts";
-import { catalogue } from "../../src/resources/events/catalogue/catalogue.ts";
-import { snapshot, type Trigger, triggerNames, triggers } from "../../src/webhooks/triggers.ts";
+import { snapshot, type Trigger, triggerNames, triggers } from "../../src/domain/events/attempts/triggers.ts";
+import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
+import { dayMs } from "../../src/platform/lib/time.ts";
 import { call, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";

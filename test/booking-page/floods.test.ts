@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { gateOf } from "../../src/gate/gates.ts";
+import { gateOf } from "../../src/platform/gate/gates.ts";
 import { newAddress } from "../support/api.ts";
 import { appointmentsOf, contact, newPlace, type Place, Visitor } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { sha256 } from "../../src/lib/crypto.ts";
-import { hourMs } from "../../src/lib/time.ts";
+import { sha256 } from "../../src/platform/lib/crypto.ts";
+import { hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { hourMs } from "../../src/lib/time.ts";
+import { hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { bookedLink, mailsTo, newPlace, type Place, Visitor, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { execute } from "../../src/commit/execute.ts";
-import { confirmRequest, declineRequest, openRequest } from "../../src/resources/bookings/requests.ts";
+import { confirmRequest, declineRequest, openRequest } from "../../src/domain/booking/bookings/requests.ts";
+import { execute } from "../../src/platform/commit/execute.ts";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
-import { dayMs, hourMs, minuteMs } from "../../src/lib/time.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { dayMs, hourMs, minuteMs } from "../../src/platform/lib/time.ts";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";

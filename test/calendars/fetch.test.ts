@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { fetchCalendar } from "../../src/calendars/fetch.ts";
+import { fetchCalendar } from "../../src/domain/studio/calendars/fetch.ts";
 import { CalendarServer } from "./calendar-server.ts";
 import { ics } from "./ics.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { minuteMs } from "../../src/lib/time.ts";
+import { minuteMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks, rows } from "../support/database.ts";
 import { homeOf } from "../support/local.ts";

@@ -1,10 +1,10 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { consumeCalendars } from "../../src/calendars/consumer.ts";
-import type { CalendarNudge } from "../../src/calendars/due.ts";
-import { dataIds } from "../../src/db/databases.ts";
-import type { Env } from "../../src/env.ts";
-import { runLocalWork } from "../../src/local-work.ts";
+import { consumeCalendars } from "../../src/domain/studio/calendars/consumer.ts";
+import type { CalendarNudge } from "../../src/domain/studio/calendars/due.ts";
+import { runLocalWork } from "../../src/entry/schedule/data.ts";
+import { dataIds } from "../../src/platform/db/databases.ts";
+import type { Env } from "../../src/platform/env.ts";
 
 /** Runs the work of data databases, and returns the messages that it sends to the queue of the calendars. */
 export async function nudges(given: Partial<Env> = {}, homes = dataIds(env)): Promise<CalendarNudge[]> {

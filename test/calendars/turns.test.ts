@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inTurns } from "../../src/lib/in-turns.ts";
+import { inTurns } from "../../src/platform/lib/yielding.ts";
 
 function* work(name: string, done: string[]): Generator<void, string> {
 	for (let n = 0; n < 3; n++) {

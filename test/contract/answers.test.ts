@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { codesOf } from "../../src/http/codes.ts";
-import { isList } from "../../src/http/endpoint.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import { codesOf } from "../../src/platform/http/endpoint/codes.ts";
+import { isList } from "../../src/platform/http/endpoint/endpoint.ts";
 import { call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { ownHeaders } from "../support/document.ts";

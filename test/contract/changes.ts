@@ -1,4 +1,4 @@
-import type { ChangeEndpoint } from "../../src/http/endpoint.ts";
+import type { ChangeEndpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type Call, call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { makers, pathOf, realIds, requestOf } from "./requests.ts";

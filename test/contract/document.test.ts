@@ -1,9 +1,9 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { codesOf } from "../../src/http/codes.ts";
-import { apiDocument } from "../../src/openapi/document.ts";
-import { type Code, problems } from "../../src/problem-table/table.ts";
+import { apiDocument } from "../../src/api/openapi/document.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import { codesOf } from "../../src/platform/http/endpoint/codes.ts";
+import { type Code, problems } from "../../src/platform/problems/table.ts";
 import { closed, components, document, operationFor, resolved } from "../support/document.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path

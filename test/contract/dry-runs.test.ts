@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import type { ChangeEndpoint } from "../../src/http/endpoint.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import type { ChangeEndpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { settledDatabase, wholeDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rotated } from "../support/depth.ts";

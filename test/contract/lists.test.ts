@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { isList } from "../../src/http/endpoint.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import { isList } from "../../src/platform/http/endpoint/endpoint.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { expectProblem } from "../support/expect.ts";

@@ -1,6 +1,6 @@
 import { it } from "vitest";
-import type { Endpoint } from "../../src/http/endpoint.ts";
-import { type IdKind, newId } from "../../src/lib/ids.ts";
+import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
+import { type IdKind, newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { rotated } from "../support/depth.ts";
 import { operationFor, resolved } from "../support/document.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { scopes } from "../../src/gate/scopes.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
 import { call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rotated } from "../support/depth.ts";

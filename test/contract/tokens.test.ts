@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
-import { endpoints } from "../../src/endpoints.ts";
-import { scopes } from "../../src/gate/scopes.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { endpoints } from "../../src/endpoints.ts";
-import type { ChangeEndpoint, Endpoint } from "../../src/http/endpoint.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import type { ChangeEndpoint, Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { settledDatabase, wholeDatabase } from "../support/database.ts";

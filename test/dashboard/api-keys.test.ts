@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { Gate } from "../../src/gate/gate.ts";
-import { defaultScopes } from "../../src/gate/scopes.ts";
+import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { defaultScopes } from "../../src/platform/gate/scopes.ts";
 import { call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dashboardScripts, icon, style } from "../../src/pages/assets.ts";
+import { dashboardScripts, icon, style } from "../../src/web/ui/assets.ts";
 import { call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 

@@ -1,8 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { csvCell } from "../../src/dashboard/audit-log/csv.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { csvCell } from "../../src/web/dashboard/audit-log/csv.ts";
 import { call, newAddress } from "../support/api.ts";
 import { addRows, database, rows as stored } from "../support/database.ts";
 import { inStudio, newVisitor, pathsIn, type Visitor, wordsOf } from "../support/workbench.ts";

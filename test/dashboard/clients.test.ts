@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { type Answer, call } from "../support/api.ts";
 import { leftBy, nothing } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";

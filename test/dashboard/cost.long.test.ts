@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import type { IdKind } from "../../src/lib/ids.ts";
+import type { IdKind } from "../../src/platform/lib/ids.ts";
 import { costOf } from "../support/cost.ts";
 import { addressesOf, type FullStudio, idsOf, newFullDashboard, places } from "../support/dashboard-walk.ts";
 import { columnsOf, database } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readHeaders } from "../../src/webhooks/pasted-headers.ts";
-import { verify } from "../../src/webhooks/verify.ts";
+import { readHeaders } from "../../src/domain/events/signature-check/pasted-headers.ts";
+import { verify } from "../../src/domain/events/signature-check/verify.ts";
 import { call } from "../support/api.ts";
 import { rows } from "../support/database.ts";
 import { attempted, createClient, deliveriesOf, type Listening, listen } from "../support/deliveries.ts";

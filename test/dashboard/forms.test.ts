@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newFormId } from "../../src/pages/once.ts";
+import { newFormId } from "../../src/web/ui/once.ts";
 import { call } from "../support/api.ts";
 import { leftBy, nothing } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { localDay } from "../../src/booking/working-time.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
-import { dayMs, hourMs } from "../../src/lib/time.ts";
+import { localDay } from "../../src/platform/booking-rules/working-time.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { leftBy } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";

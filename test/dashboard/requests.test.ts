@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { firstIdAt, type IdKind } from "../../src/lib/ids.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { firstIdAt, type IdKind } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
 import { addRows } from "../support/database.ts";
 import { createClient, listen } from "../support/deliveries.ts";

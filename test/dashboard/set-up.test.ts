@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../../src/lib/ids.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
 import { type Answer, call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../src/lib/ids.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { auditOf, newVisitor, textOf, type Visitor, visitorOf } from "../support/dashboard.ts";
 import { wholeDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { dashboard } from "../../src/dashboard/routes.tsx";
-import type { IdKind } from "../../src/lib/ids.ts";
+import type { IdKind } from "../../src/platform/lib/ids.ts";
+import { dashboard } from "../../src/web/dashboard/routes.tsx";
 import { type Answer, send } from "../support/api.ts";
 import { textOf, type Visitor } from "../support/dashboard.ts";
 import {

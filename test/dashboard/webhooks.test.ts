@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
-import { hourOf, keptHours } from "../../src/webhooks/hours.ts";
+import { hourOf, keptHours } from "../../src/domain/events/attempts/hours.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { addRows, rows } from "../support/database.ts";
 import { attempted, createClient, deliveriesOf, type Listening, listen } from "../support/deliveries.ts";

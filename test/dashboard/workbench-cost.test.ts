@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { hourOf, keptHours } from "../../src/webhooks/hours.ts";
+import { hourOf, keptHours } from "../../src/domain/events/attempts/hours.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Account, decide } from "./person.ts";
-import { type Server, until } from "./server.ts";
+import { type Account, decide } from "../../lab/harness/person.ts";
+import { type Server, until } from "../../lab/harness/server.ts";
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const source = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { crashAgainAndAgain, create, cutOff } from "../../lab/harness/cut-off.ts";
+import { LoopbackReceiver } from "../../lab/harness/loopback-receiver.ts";
+import { Server } from "../../lab/harness/server.ts";
 import { amount, itInFull } from "../support/depth.ts";
-import { crashAgainAndAgain, create, cutOff } from "./cut-off.ts";
-import { LoopbackReceiver } from "./loopback-receiver.ts";
-import { Server } from "./server.ts";
 
 const server = new Server();
 const receiver = new LoopbackReceiver();

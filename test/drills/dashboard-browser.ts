@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { type Account, newPerson, newStudio } from "../../lab/harness/person.ts";
+import type { Server } from "../../lab/harness/server.ts";
 import { signInAt } from "../../scripts/pages/crawl.ts";
 import { TestBrowser } from "./browser.ts";
 import { tellViolations } from "./look.ts";
-import { type Account, newPerson, newStudio } from "./person.ts";
-import type { Server } from "./server.ts";
 
 /** A studio of its own, so that what a test changes is nobody else's. */
 export interface Owner {

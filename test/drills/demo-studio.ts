@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Server } from "./server.ts";
+import type { Server } from "../../lab/harness/server.ts";
 
 const recordLists = [
 	"/v1/clients",

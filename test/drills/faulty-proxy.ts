@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { randomFrom } from "../support/random.ts";
-import { sleep } from "./server.ts";
+import { randomFrom } from "../../lab/harness/random.ts";
+import { sleep } from "../../lab/harness/server.ts";
 
 type Fault = (exchange: Exchange) => Promise<void>;
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import kept from "../../src/docs/demo-events.json" with { type: "json" };
-import { scopes } from "../../src/gate/scopes.ts";
+import { LoopbackReceiver } from "../../lab/harness/loopback-receiver.ts";
+import { decide, newPerson, newStudio } from "../../lab/harness/person.ts";
+import { until } from "../../lab/harness/server.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
+import kept from "../../src/web/docs/demo-events.json" with { type: "json" };
 import { type Fence, fences, freePort, jsonIn, Shell, textsOf, written } from "./fences.ts";
-import { LoopbackReceiver } from "./loopback-receiver.ts";
-import { decide, newPerson, newStudio } from "./person.ts";
-import { until } from "./server.ts";
 import { sharedServer } from "./shared-server.ts";
 
 // The guides hold their snippets in fences. `sh run` and `sh command` are run as they stand, and what has `file=…` is

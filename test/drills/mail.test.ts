@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseICS } from "node-ical";
 import { beforeAll, expect, it } from "vitest";
-import { until } from "./server.ts";
+import { until } from "../../lab/harness/server.ts";
 import { sharedServer } from "./shared-server.ts";
 
 const server = sharedServer();

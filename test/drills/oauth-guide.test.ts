@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Account, decide, newPerson, newStudio } from "../../lab/harness/person.ts";
+import { until } from "../../lab/harness/server.ts";
 import { freePort, jsonIn, Shell, textsOf } from "./fences.ts";
-import { type Account, decide, newPerson, newStudio } from "./person.ts";
-import { until } from "./server.ts";
 import { sharedServer } from "./shared-server.ts";
 
 // The guide is followed from its beginning to its end, in one terminal. The test does what a person does in a browser,

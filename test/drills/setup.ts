@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
+import { Server } from "../../lab/harness/server.ts";
 import { leavesOutBrowser } from "./chromium.ts";
-import { Server } from "./server.ts";
 
 /** Vitest calls this before the drills, and what it returns after them. */
 export default async function ({ provide }: TestProject): Promise<() => Promise<void>> {

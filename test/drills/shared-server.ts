@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { type Place, Server } from "./server.ts";
+import { type Place, Server } from "../../lab/harness/server.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {

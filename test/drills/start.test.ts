@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Server, sleep, until } from "../../lab/harness/server.ts";
 import { describeInFull, full } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
-import { Server, sleep, until } from "./server.ts";
 
 const timeoutMs = 120_000;
 

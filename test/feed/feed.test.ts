@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetOldEvents } from "../../src/webhooks/retention.ts";
+import { forgetOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";

@@ -1,10 +1,10 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { mintKey } from "../../src/gate/api-keys.ts";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
-import { Gate } from "../../src/gate/gate.ts";
-import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
+import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";

@@ -1,11 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Env } from "../../src/env.ts";
-import { accessTokenPrefix } from "../../src/gate/access-tokens.ts";
-import { mintKey } from "../../src/gate/api-keys.ts";
-import { forgetLookUps } from "../../src/gate/look-ups.ts";
-import { mintToken } from "../../src/lib/secret-value.ts";
+import type { Env } from "../../src/platform/env.ts";
+import { accessTokenPrefix } from "../../src/platform/gate/credentials/access-tokens.ts";
+import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
+import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
+import { mintToken } from "../../src/platform/lib/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { newAddress } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";

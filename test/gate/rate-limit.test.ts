@@ -1,10 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { mintKey } from "../../src/gate/api-keys.ts";
-import type { Entry, Verdict } from "../../src/gate/gate.ts";
-import { gateOf } from "../../src/gate/gates.ts";
-import type { Bucket } from "../../src/gate/token-bucket.ts";
+import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
+import { gateOf } from "../../src/platform/gate/gates.ts";
+import type { Entry, Verdict } from "../../src/platform/gate/object/gate.ts";
+import type { Bucket } from "../../src/platform/gate/object/token-bucket.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { amount, describeInFull, itInFull } from "../support/depth.ts";

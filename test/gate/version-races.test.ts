@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import worker from "../../src/worker.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";

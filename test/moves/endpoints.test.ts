@@ -1,9 +1,9 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { MoveDue } from "../../src/commit/nudge.ts";
-import { consumeSchedule, type WorkDue } from "../../src/local-work.ts";
-import { runScheduledWork } from "../../src/scheduled.ts";
+import { runScheduledWork } from "../../src/entry/schedule/control.ts";
+import { consumeSchedule, type WorkDue } from "../../src/entry/schedule/data.ts";
+import type { MoveDue } from "../../src/platform/commit/after/queue-messages.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";

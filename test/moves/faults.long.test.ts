@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { countStoredBytes } from "../../src/commit/count-stored-bytes.ts";
-import type { Writer } from "../../src/commit/writer.ts";
-import { finishSwitch } from "../../src/moves/finish.ts";
-import { latestMove } from "../../src/moves/record.ts";
-import { workOnMove } from "../../src/moves/work.ts";
+import { finishSwitch } from "../../src/domain/moves/finish.ts";
+import { latestMove } from "../../src/domain/moves/record.ts";
+import { workOnMove } from "../../src/domain/moves/work.ts";
+import { countStoredBytes } from "../../src/platform/commit/in-bulk/count-stored-bytes.ts";
+import type { Writer } from "../../src/platform/commit/writer.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { newFullStudio } from "../support/every-kind.ts";

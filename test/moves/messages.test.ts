@@ -1,9 +1,9 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Nudge } from "../../src/commit/nudge.ts";
-import { sendDueMails } from "../../src/mail/outbox.ts";
-import { consume } from "../../src/webhooks/consumer.ts";
+import { consume } from "../../src/domain/events/attempts/consumer.ts";
+import { sendDueMails } from "../../src/domain/mail/outbox.ts";
+import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
 import { ics } from "../calendars/ics.ts";
 import { deliver } from "../calendars/queue.ts";

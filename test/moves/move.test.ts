@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { workOnMove } from "../../src/moves/work.ts";
+import { workOnMove } from "../../src/domain/moves/work.ts";
 import { call } from "../support/api.ts";
 import { itInFull } from "../support/depth.ts";
 import { newFullStudio } from "../support/every-kind.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { workOnMove } from "../../src/moves/work.ts";
+import { workOnMove } from "../../src/domain/moves/work.ts";
 import { type Call, send } from "../support/api.ts";
 import { runs } from "../support/depth.ts";
 import { eventsOf } from "../support/history.ts";

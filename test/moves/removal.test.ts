@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Writer } from "../../src/commit/writer.ts";
-import type { Store } from "../../src/db/database.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { removeDeparted } from "../../src/moves/removal.ts";
-import { workOnMove } from "../../src/moves/work.ts";
+import { removeDeparted } from "../../src/domain/moves/removal.ts";
+import { workOnMove } from "../../src/domain/moves/work.ts";
+import type { Writer } from "../../src/platform/commit/writer.ts";
+import type { Store } from "../../src/platform/db/database.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { newFullStudio } from "../support/every-kind.ts";
 import {

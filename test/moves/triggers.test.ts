@@ -1,12 +1,12 @@
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { journalTriggers } from "../../src/moves/journal-triggers.ts";
-import { movedTables, tablesThatStay } from "../../src/moves/tables.ts";
+import { tablesOf } from "../../lab/harness/placement.ts";
+import { journalTriggers } from "../../src/domain/moves/journal-triggers.ts";
+import { movedTables, tablesThatStay } from "../../src/domain/moves/tables.ts";
 import { dataDatabase } from "../support/moves.ts";
-import { tablesOf } from "../support/placement.ts";
 
-const schema = import.meta.glob("../../src/db/tables/{data,both}/*.ts", { eager: true });
+const schema = import.meta.glob("../../src/platform/db/tables/{data,both}/*.ts", { eager: true });
 
 const declared = Object.values(schema)
 	.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))

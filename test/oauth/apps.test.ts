@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { app as worker } from "../../src/app.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { app as worker } from "../../src/entry/app.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { send } from "../support/api.ts";
 import { expectProblem } from "../support/expect.ts";
 import { basic, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../src/lib/ids.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { textOf } from "../support/dashboard.ts";

@@ -1,8 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { app } from "../../src/app.ts";
-import { scopes } from "../../src/gate/scopes.ts";
+import { app } from "../../src/entry/app.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
 import { type Answer, call, newAddress, send } from "../support/api.ts";
 import { type App, approve, basic, newApp, newConnection, post, token } from "../support/oauth.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/lib/ids.ts";
-import { mintClientId } from "../../src/oauth/apps.ts";
+import { mintClientId } from "../../src/domain/access/oauth-apps/apps.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, send } from "../support/api.ts";
 import { full, itInFull, runs } from "../support/depth.ts";
 import {

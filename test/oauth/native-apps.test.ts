@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { scopes } from "../../src/gate/scopes.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
 import { send } from "../support/api.ts";
 import { expectProblem } from "../support/expect.ts";
 import { type App, approve, createApp, newConnection, patchApp, redirectUri, token } from "../support/oauth.ts";

@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { Gate } from "../../src/gate/gate.ts";
-import { clock } from "../../src/lib/clock.ts";
+import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import worker from "../../src/worker.ts";
 import { call, send } from "../support/api.ts";
 import { envWithHooks } from "../support/database.ts";

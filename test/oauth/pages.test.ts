@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../src/lib/ids.ts";
-import { dashboardScripts, icon, style } from "../../src/pages/assets.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { dashboardScripts, icon, style } from "../../src/web/ui/assets.ts";
 import { type Answer, type Call, send } from "../support/api.ts";
 import { newVisitor } from "../support/dashboard.ts";
 import {

@@ -1,8 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
-import { Gate } from "../../src/gate/gate.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
+import { Gate } from "../../src/platform/gate/object/gate.ts";
 import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { envWithHooks, overtaken, rows } from "../support/database.ts";

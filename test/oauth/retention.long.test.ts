@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { database } from "../support/database.ts";
 import {

@@ -1,11 +1,11 @@
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { app as service } from "../../src/app.ts";
-import { Gate } from "../../src/gate/gate.ts";
-import { sharedGate } from "../../src/gate/gates.ts";
-import { subscriberOf } from "../../src/gate/ip-allowlist.ts";
-import { sha256 } from "../../src/lib/crypto.ts";
+import { app as service } from "../../src/entry/app.ts";
+import { subscriberOf } from "../../src/platform/gate/credentials/ip-allowlist.ts";
+import { sharedGate } from "../../src/platform/gate/gates.ts";
+import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { sha256 } from "../../src/platform/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks } from "../support/database.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
-import { Gate } from "../../src/gate/gate.ts";
-import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
+import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { holdsAtOnce } from "../support/holds-at-once.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { itInFull } from "../support/depth.ts";

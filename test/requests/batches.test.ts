@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Gate } from "../../src/gate/gate.ts";
-import { requestLogOf } from "../../src/gate/gates.ts";
-import { RequestBatches, requestBatches } from "../../src/gate/request-batches.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { requestLogOf } from "../../src/platform/gate/gates.ts";
+import type { Gate } from "../../src/platform/gate/object/gate.ts";
+import { RequestBatches, requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import worker from "../../src/worker.ts";
 import { call, send } from "../support/api.ts";
 import { itInFull } from "../support/depth.ts";

@@ -1,8 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type AnsweredRequest, mostKept, refusalsKeptPerMinute } from "../../src/gate/request-log.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { type AnsweredRequest, mostKept, refusalsKeptPerMinute } from "../../src/platform/gate/requests/request-log.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { keptOf, listed, requestLog } from "../support/request-log.ts";

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { mostUsesKept } from "../../src/gate/last-uses.ts";
-import { clock } from "../../src/lib/clock.ts";
+import { mostUsesKept } from "../../src/platform/gate/requests/last-uses.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { me, newApp, newConnection, newTokens } from "../support/oauth.ts";

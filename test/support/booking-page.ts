@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { type LocalCaller, within } from "../../src/context.ts";
-import { sendDueMails } from "../../src/mail/outbox.ts";
+import { sendDueMails } from "../../src/domain/mail/outbox.ts";
+import { type LocalCaller, within } from "../../src/platform/context.ts";
 import { type Answer, call, newAddress, send } from "./api.ts";
 import { rows } from "./database.ts";
 import { homeOf, localIn } from "./local.ts";

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 
 /**
  * Stops the service's clock at a whole second until the mocks are restored. `set` moves it to `ms` milliseconds after

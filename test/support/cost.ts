@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import type { env } from "cloudflare:workers";
-import { app } from "../../src/app.ts";
+import { app } from "../../src/entry/app.ts";
 import { envWith } from "./database.ts";
 
 export interface Cost {

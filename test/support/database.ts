@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { databasesIn, tablesOf, tenantIdsIn } from "../../lab/harness/placement.ts";
 import worker from "../../src/worker.ts";
 import type { Answer } from "./api.ts";
 import { Facade } from "./facade.ts";
-import { databasesIn, tablesOf, tenantIdsIn } from "./placement.ts";
 
 /** All databases as one: each statement goes where its rows are. */
 export const database = new Facade(env);

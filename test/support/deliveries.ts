@@ -1,10 +1,10 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { clock } from "../../src/lib/clock.ts";
-import { consume } from "../../src/webhooks/consumer.ts";
+import { databasesIn } from "../../lab/harness/placement.ts";
+import { consume } from "../../src/domain/events/attempts/consumer.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "./api.ts";
 import { database } from "./database.ts";
-import { databasesIn } from "./placement.ts";
 import { until } from "./receiver.ts";
 import { letPass } from "./world.ts";
 

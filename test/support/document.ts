@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { Schemas } from "./schemas.ts";
+import { Schemas } from "../../lab/harness/schemas.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
 type Json = any;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Code, problems } from "../../src/problem-table/table.ts";
+import { type Code, problems } from "../../src/platform/problems/table.ts";
 import type { Answer } from "./api.ts";
 
 /** The answer is a problem document with this code (contract: Errors 2). */

@@ -1,5 +1,5 @@
+import { type Asked, Placement } from "../../lab/harness/placement.ts";
 import { merged } from "./merged.ts";
-import { type Asked, Placement } from "./placement.ts";
 
 /** A statement that finds its databases when it runs. */
 class Statement {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
-import { hashOfSecret } from "../../src/lib/secret-value.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
+import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, type Call, send } from "./api.ts";
 import { amount } from "./depth.ts";
 

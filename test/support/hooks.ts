@@ -1,4 +1,4 @@
-import { clock } from "../../src/lib/clock.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "./api.ts";
 import { database } from "./database.ts";
 import { until } from "./receiver.ts";

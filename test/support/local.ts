@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
-import { openWriter, type Writer } from "../../src/commit/writer.ts";
-import type { LocalCaller } from "../../src/context.ts";
-import { dataIds } from "../../src/db/databases.ts";
-import type { Meter } from "../../src/lib/meter.ts";
-import { localSystemCaller } from "../../src/system-caller.ts";
+import { localSystemCaller } from "../../src/platform/commit/system-caller.ts";
+import { openWriter, type Writer } from "../../src/platform/commit/writer.ts";
+import type { LocalCaller } from "../../src/platform/context.ts";
+import { dataIds } from "../../src/platform/db/databases.ts";
+import type { Meter } from "../../src/platform/lib/meter.ts";
 import { rows } from "./database.ts";
 
 interface Local {

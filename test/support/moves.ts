@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import { toStatements } from "../../src/commit/write.ts";
-import { openWriter, type Writer } from "../../src/commit/writer.ts";
-import { clock } from "../../src/lib/clock.ts";
-import type { TenantMove } from "../../src/moves/move.ts";
-import { latestMove, newMove } from "../../src/moves/record.ts";
-import { movedTables } from "../../src/moves/tables.ts";
-import { workOnMove } from "../../src/moves/work.ts";
+import type { TenantMove } from "../../src/domain/moves/move.ts";
+import { latestMove, newMove } from "../../src/domain/moves/record.ts";
+import { movedTables } from "../../src/domain/moves/tables.ts";
+import { workOnMove } from "../../src/domain/moves/work.ts";
+import { toStatements } from "../../src/platform/commit/write.ts";
+import { openWriter, type Writer } from "../../src/platform/commit/writer.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 
 const bindings = env as unknown as Record<string, D1Database>;
 

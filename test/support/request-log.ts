@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { requestLogOf } from "../../src/gate/gates.ts";
-import { requestBatches } from "../../src/gate/request-batches.ts";
-import type { KeptRequest } from "../../src/gate/request-log.ts";
+import { requestLogOf } from "../../src/platform/gate/gates.ts";
+import { requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
+import type { KeptRequest } from "../../src/platform/gate/requests/request-log.ts";
 import { call } from "./api.ts";
 
 /** The object that keeps the requests of a tenant, once it has what waited in this isolate. */

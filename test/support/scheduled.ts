@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { dataIds } from "../../src/db/databases.ts";
-import { runLocalWork } from "../../src/local-work.ts";
-import { runScheduledWork } from "../../src/scheduled.ts";
+import { runScheduledWork } from "../../src/entry/schedule/control.ts";
+import { runLocalWork } from "../../src/entry/schedule/data.ts";
+import { dataIds } from "../../src/platform/db/databases.ts";
 
 /** Runs the scheduled work once, with these bindings, and waits for all that follows. */
 export async function scheduledWork(bindings: typeof env = env): Promise<void> {

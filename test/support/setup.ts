@@ -1,15 +1,15 @@
 import { type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import type { Env } from "../../src/env.ts";
-import { credentialCache } from "../../src/gate/credential-cache.ts";
-import type { Gate } from "../../src/gate/gate.ts";
-import { forgetLookUps } from "../../src/gate/look-ups.ts";
-import { requestBatches } from "../../src/gate/request-batches.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
+import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
+import { attemptsUnderWay } from "../../src/domain/events/attempts/under-way.ts";
+import type { Env } from "../../src/platform/env.ts";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
+import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
+import type { Gate } from "../../src/platform/gate/object/gate.ts";
+import { requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { database } from "./database.ts";
-import { databasesIn, tablesOf } from "./placement.ts";
 
 declare global {
 	namespace Cloudflare {

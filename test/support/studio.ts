@@ -1,6 +1,6 @@
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
-import { dayMs, hourMs } from "../../src/lib/time.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import { type Answer, call } from "./api.ts";
 import { database } from "./database.ts";
 import { newWorld, operate, type Tenant } from "./world.ts";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import { dataIds } from "../../src/db/databases.ts";
-import { mintKey } from "../../src/gate/api-keys.ts";
-import { scopes } from "../../src/gate/scopes.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
-import { hashOfSecret, hintOfSecret } from "../../src/lib/secret-value.ts";
+import { dataIds } from "../../src/platform/db/databases.ts";
+import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
+import { scopes } from "../../src/platform/gate/scopes.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
+import { hashOfSecret, hintOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, type Call, call } from "./api.ts";
 import { addRows } from "./database.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Attempts } from "../../src/gate/attempts.ts";
+import { Attempts } from "../../src/platform/gate/object/attempts.ts";
 
 const limit = { failures: 10, windowMs: 900_000 };
 

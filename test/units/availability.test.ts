@@ -7,10 +7,10 @@ import {
 	failureCodes,
 	failuresOf,
 	freeSlots,
-} from "../../src/booking/availability.ts";
-import type { Span } from "../../src/booking/spans.ts";
-import type { WorkingHours } from "../../src/booking/working-time.ts";
-import { localDay, openings } from "../../src/booking/working-time.ts";
+} from "../../src/platform/booking-rules/availability.ts";
+import type { Span } from "../../src/platform/booking-rules/spans.ts";
+import type { WorkingHours } from "../../src/platform/booking-rules/working-time.ts";
+import { localDay, openings } from "../../src/platform/booking-rules/working-time.ts";
 import { runs } from "../support/depth.ts";
 
 const minute = 60_000;

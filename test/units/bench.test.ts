@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { emptyAccount } from "../../bench/counting/account.ts";
-import { countedD1, countedGates } from "../../bench/counting/bindings.ts";
-import { roundOf, spreadOf } from "../../bench/figures.ts";
-import { timeOfParts } from "../../bench/profile.ts";
-import type { Measured, Result } from "../../bench/report.ts";
-import type { Who } from "../../bench/runtime.ts";
-import type { Kind } from "../../bench/scenarios/scenario.ts";
-import { targets } from "../../bench/targets.ts";
+import { emptyAccount } from "../../lab/bench/counting/account.ts";
+import { countedD1, countedGates } from "../../lab/bench/counting/bindings.ts";
+import { roundOf, spreadOf } from "../../lab/bench/figures.ts";
+import { timeOfParts } from "../../lab/bench/profile.ts";
+import type { Measured, Result } from "../../lab/bench/report.ts";
+import type { Who } from "../../lab/bench/runtime.ts";
+import type { Kind } from "../../lab/bench/scenarios/scenario.ts";
+import { targets } from "../../lab/bench/targets.ts";
 
 const measured = (who: Who, perSecond: number, cpuMs: number, rowsRead = 0): Measured => ({
 	who,
@@ -92,7 +92,7 @@ it("a profile tells the time of each folder and each library, and of nothing tha
 	const map = {
 		version: 3,
 		file: "worker.js",
-		sources: ["../src/gate/gate.ts", "../node_modules/@hono/zod-validator/index.js"],
+		sources: ["../src/platform/gate/gate.ts", "../node_modules/@hono/zod-validator/index.js"],
 		sourcesContent: [],
 		sourceRoot: "",
 		names: [],
@@ -111,7 +111,7 @@ it("a profile tells the time of each folder and each library, and of nothing tha
 	];
 	const times = timeOfParts({ nodes, samples: [1, 2, 3, 2, 4, 5, 6], timeDeltas: [900, 10, 20, 30, 1, 2, 15] }, map);
 	expect(times).toEqual([
-		["src/gate/", 40],
+		["src/platform/gate/", 40],
 		["@hono/zod-validator", 20],
 		["garbage collection", 15],
 		["calls into the runtime", 3],

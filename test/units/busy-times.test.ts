@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { busyTimes as busyTimesInTurns } from "../../src/calendars/busy-times.ts";
-import { UnreadableCalendar } from "../../src/calendars/ics-text.ts";
+import { busyTimes as busyTimesInTurns } from "../../src/domain/studio/calendars/ics/busy-times.ts";
+import { UnreadableCalendar } from "../../src/domain/studio/calendars/ics/ics-text.ts";
 import { event, ics } from "../calendars/ics.ts";
 import { runs } from "../support/depth.ts";
 

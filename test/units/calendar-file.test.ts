@@ -3,8 +3,8 @@ import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { withoutLinks } from "../../src/lib/email.ts";
-import { calendarFile, localTimes, organizerOf } from "../../src/mail/calendar.ts";
+import { calendarFile, localTimes, organizerOf } from "../../src/domain/mail/calendar.ts";
+import { withoutLinks } from "../../src/platform/lib/email.ts";
 import { runs } from "../support/depth.ts";
 
 const now = Date.UTC(2026, 1, 1, 9, 30);

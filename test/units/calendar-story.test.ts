@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { parseICS } from "node-ical";
 import { expect, it } from "vitest";
-import { calendarFile } from "../../src/mail/calendar.ts";
+import { calendarFile } from "../../src/domain/mail/calendar.ts";
 
 /** What a calendar keeps of an entry. */
 interface Entry {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { hoursTyped, textOfDay, weekdays } from "../../src/dashboard/artists/hours.ts";
-import { Axis, shownRows } from "../../src/dashboard/calendar/axis.ts";
-import { inLanes, partsOn } from "../../src/dashboard/calendar/parts.ts";
-import { type Day, mondayOf, weekFrom } from "../../src/dashboard/calendar/week.ts";
-import { changeWords, clockTime, timesOf } from "../../src/dashboard/calendar/words.ts";
-import { Refusal } from "../../src/dashboard/forms.ts";
+import { hoursTyped, textOfDay, weekdays } from "../../src/web/dashboard/artists/hours.ts";
+import { Axis, shownRows } from "../../src/web/dashboard/calendar/axis.ts";
+import { inLanes, partsOn } from "../../src/web/dashboard/calendar/parts.ts";
+import { type Day, mondayOf, weekFrom } from "../../src/web/dashboard/calendar/week.ts";
+import { changeWords, clockTime, timesOf } from "../../src/web/dashboard/calendar/words.ts";
+import { Refusal } from "../../src/web/dashboard/forms/forms.ts";
 
 const hour = 3_600_000;
 const hoursOf = ({ span }: Day) => (span.end - span.start) / hour;

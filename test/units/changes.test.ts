@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { camelKeys, payload } from "../../src/lib/camel.ts";
-import { changesBetween } from "../../src/lib/changes.ts";
+import { camelKeys, payload } from "../../src/platform/lib/camel.ts";
+import { changesBetween } from "../../src/platform/lib/changes.ts";
 
 const client = {
 	id: "cli_1",

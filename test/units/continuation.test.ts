@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { continuation, signInPath } from "../../src/sign-in/continuation.ts";
+import { continuation, signInPath } from "../../src/web/sign-in/continuation.ts";
 import { runs } from "../support/depth.ts";
 
 const home = "/dashboard";

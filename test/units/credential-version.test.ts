@@ -6,7 +6,7 @@ import {
 	judgeReading,
 	unknownVersion,
 	type VersionState,
-} from "../../src/gate/credential-version.ts";
+} from "../../src/platform/gate/object/credential-version.ts";
 import { runs } from "../support/depth.ts";
 
 const lapseMs = 95_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { marks, withAddresses } from "../../src/docs/addresses.ts";
+import { marks, withAddresses } from "../../src/web/docs/addresses.ts";
 
 it("the address of a request means nothing but itself in a page of the documentation", () => {
 	const text = `<a href="${marks.origin}/docs">${marks.docsUrl}/errors</a>`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { Findings } from "../../drill/drill.ts";
-import { Dice } from "../../drill/fuzz/dice.ts";
-import { judge, type Look } from "../../drill/looks.ts";
+import { Findings } from "../../lab/chaos/drill.ts";
+import { judge, type Look } from "../../lab/chaos/looks.ts";
+import { Dice } from "../../lab/harness/fuzz/dice.ts";
 
 const steady: Look = { p50: 10, p95: 30, memory: 400, oldest: 1000, waiting: 0 };
 const looks = (change: (n: number) => Partial<Look>): Look[] =>

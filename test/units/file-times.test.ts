@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
-import { fileTimeOf, timesIn } from "../../src/calendars/moment.ts";
+import { fileTimeOf, timesIn } from "../../src/domain/studio/calendars/ics/moment.ts";
 
 const propertyOf = (line: string): ICAL.Property => new ICAL.Property(ICAL.parse.property(line));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { instant } from "../../src/http/fields.ts";
+import { instant } from "../../src/platform/http/fields/fields.ts";
 
 const read = (value: unknown): string | undefined => {
 	const { data } = instant.safeParse(value);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalAddress, isAllowed, parseRange } from "../../src/gate/ip-allowlist.ts";
+import { canonicalAddress, isAllowed, parseRange } from "../../src/platform/gate/credentials/ip-allowlist.ts";
 import { runs } from "../support/depth.ts";
 
 const ipv4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptAnswer, readAnswer } from "../../src/webhooks/kept-answer.ts";
+import { keptAnswer, readAnswer } from "../../src/domain/events/attempts/kept-answer.ts";
 
 /** No character tells of the next one, and few come twice. */
 const noise = Array.from({ length: 110 }, (_, n) => String.fromCharCode(33 + ((n * n * 31 + n * 17) % 89))).join("");

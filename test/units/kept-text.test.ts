@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptText } from "../../src/webhooks/post.ts";
+import { keptText } from "../../src/domain/events/attempts/post.ts";
 import { runs } from "../support/depth.ts";
 
 const limit = 8192;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MadeBefore, made } from "../../src/docs/made.ts";
+import { MadeBefore, made } from "../../src/web/docs/made.ts";
 
 const kilobytes = (count: number) => made("x".repeat(count * 1000));
 

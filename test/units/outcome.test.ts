@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outcomeOf, type Reply, succeeded } from "../../src/webhooks/outcome.ts";
+import { outcomeOf, type Reply, succeeded } from "../../src/domain/events/attempts/outcome.ts";
 
 const attemptedAt = Date.UTC(2026, 9, 21, 7, 28);
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withOwnNames } from "../../src/db/own-names.ts";
+import { withOwnNames } from "../../src/platform/db/own-names.ts";
 
 describe("a SELECT whose columns have names of their own", () => {
 	it.each([

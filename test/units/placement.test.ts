@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Candidate, chooseDatabase, fullBytes } from "../../src/operator/databases/choose.ts";
+import { type Candidate, chooseDatabase, fullBytes } from "../../src/domain/access/databases/choose.ts";
 
 const mebi = 1024 ** 2;
 const empty = (n: number): Candidate => ({

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { post } from "../../src/webhooks/post.ts";
+import { post } from "../../src/domain/events/attempts/post.ts";
 
 afterEach(() => {
 	vi.restoreAllMocks();

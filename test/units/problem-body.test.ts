@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withinProblemBytes } from "../../src/http/problem-body.ts";
+import { withinProblemBytes } from "../../src/platform/http/request/problem-body.ts";
 
 const size = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 const errorsOf = (count: number, message: string) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redirectUriFault, withParameters } from "../../src/oauth/redirect-uri.ts";
+import { redirectUriFault, withParameters } from "../../src/domain/access/oauth-apps/redirect-uri.ts";
 import { runs } from "../support/depth.ts";
 
 const production = { development: false };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextAttemptAt, retryAfterTime } from "../../src/webhooks/schedule.ts";
+import { nextAttemptAt, retryAfterTime } from "../../src/domain/events/attempts/schedule.ts";
 
 const start = Date.UTC(2026, 9, 21, 7, 28);
 const second = 1000;

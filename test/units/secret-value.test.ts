@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hintOfSecret, isMinted, mintToken } from "../../src/lib/secret-value.ts";
-import { isChallenge, verifies } from "../../src/oauth/pkce.ts";
-import { requestedScopes } from "../../src/oauth/requested-scopes.ts";
+import { isChallenge, verifies } from "../../src/api/oauth/pkce.ts";
+import { requestedScopes } from "../../src/api/oauth/requested-scopes.ts";
+import { hintOfSecret, isMinted, mintToken } from "../../src/platform/lib/secret-value.ts";
 
 describe("a minted value", () => {
 	const value = mintToken("svcoat_");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkSettings, readSettings } from "../../scripts/local/settings.mjs";
-import { ownOrigin } from "../../src/env.ts";
+import { ownOrigin } from "../../src/platform/env.ts";
 
 describe("npm start refuses, with the name of the variable", () => {
 	it.each([

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { Vault } from "../../src/lib/vault.ts";
-import { newSigningSecret, openSecrets, overlapMs } from "../../src/webhooks/secrets.ts";
-import { signature } from "../../src/webhooks/sign.ts";
+import { newSigningSecret, openSecrets, overlapMs } from "../../src/domain/events/attempts/secrets.ts";
+import { signature } from "../../src/domain/events/attempts/sign.ts";
+import { Vault } from "../../src/platform/lib/vault.ts";
 import { accepts, hmacOf } from "../support/signed.ts";
 
 const t = 1_792_567_680;

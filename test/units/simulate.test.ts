@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { alone, billOf, dollarsOf, inStream, usageOf } from "../../simulate/costs.ts";
-import { GateUse } from "../../simulate/gate-use.ts";
-import { Limits } from "../../simulate/limits.ts";
-import { Load } from "../../simulate/load.ts";
-import { Random } from "../../simulate/random.ts";
-import { simulate } from "../../simulate/simulation.ts";
-import { tenantsOf } from "../../simulate/tenants.ts";
-import { type Sent, sentBy } from "../../simulate/traffic.ts";
-import { page, perAppointment } from "../../simulate/work.ts";
-import { bytesAfter, holdsBytes, movesToEven, year } from "../../simulate/year.ts";
+import { alone, billOf, dollarsOf, inStream, usageOf } from "../../lab/simulate/costs.ts";
+import { GateUse } from "../../lab/simulate/gate-use.ts";
+import { Limits } from "../../lab/simulate/limits.ts";
+import { Load } from "../../lab/simulate/load.ts";
+import { Random } from "../../lab/simulate/random.ts";
+import { simulate } from "../../lab/simulate/simulation.ts";
+import { tenantsOf } from "../../lab/simulate/tenants.ts";
+import { type Sent, sentBy } from "../../lab/simulate/traffic.ts";
+import { page, perAppointment } from "../../lab/simulate/work.ts";
+import { bytesAfter, holdsBytes, movesToEven, year } from "../../lab/simulate/year.ts";
 
 const options = { tenants: 400, days: 60, seed: 7, databases: [1, 2, 3, 8], service: { readMs: 1, commitMs: 5 } };
 const simulation = simulate(options);

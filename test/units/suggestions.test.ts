@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BookingRules, type Calendar, failuresOf, freeSlots } from "../../src/booking/availability.ts";
-import type { Span } from "../../src/booking/spans.ts";
-import { suggest } from "../../src/booking/suggestions.ts";
+import {
+	type BookingRules,
+	type Calendar,
+	failuresOf,
+	freeSlots,
+} from "../../src/platform/booking-rules/availability.ts";
+import type { Span } from "../../src/platform/booking-rules/spans.ts";
+import { suggest } from "../../src/platform/booking-rules/suggestions.ts";
 import { runs } from "../support/depth.ts";
 
 const minute = 60_000;

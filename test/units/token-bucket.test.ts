@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Bucket, clampToNow, full, isFull, look, take } from "../../src/gate/token-bucket.ts";
+import { type Bucket, clampToNow, full, isFull, look, take } from "../../src/platform/gate/object/token-bucket.ts";
 import { runs } from "../support/depth.ts";
 
 const start = 1_790_000_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inCommon, type TokenRecord, tokenRefusal } from "../../src/gate/access-tokens.ts";
+import { inCommon, type TokenRecord, tokenRefusal } from "../../src/platform/gate/credentials/access-tokens.ts";
 
 const good: TokenRecord = {
 	kind: "access_token",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UnderWay } from "../../src/webhooks/under-way.ts";
+import { UnderWay } from "../../src/domain/events/attempts/under-way.ts";
 
 test("no more are under way than may be, and each that ends makes room for one, once", () => {
 	const underWay = new UnderWay(2, 1000);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Vault } from "../../src/lib/vault.ts";
+import { Vault } from "../../src/platform/lib/vault.ts";
 
 const key = (fill: number, bytes = 32) => Buffer.alloc(bytes, fill).toString("base64");
 const vault = new Vault(key(1));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readHeaders } from "../../src/webhooks/pasted-headers.ts";
-import { newSigningSecret } from "../../src/webhooks/secrets.ts";
-import { signature, standardSignature } from "../../src/webhooks/sign.ts";
-import { type Candidate, type Verdict, verify } from "../../src/webhooks/verify.ts";
+import { newSigningSecret } from "../../src/domain/events/attempts/secrets.ts";
+import { signature, standardSignature } from "../../src/domain/events/attempts/sign.ts";
+import { readHeaders } from "../../src/domain/events/signature-check/pasted-headers.ts";
+import { type Candidate, type Verdict, verify } from "../../src/domain/events/signature-check/verify.ts";
 
 const now = 1_800_000_000_000;
 const seconds = now / 1000;

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../src/db/tables/data/events.ts";
-import { subscriptionEvents, subscriptionPayload } from "../../src/operator/tenants/subscription.ts";
-import { catalogue, exampleOf } from "../../src/resources/events/catalogue/catalogue.ts";
-import { earlier, ids } from "../../src/resources/events/catalogue/samples.ts";
+import { Schemas } from "../../lab/harness/schemas.ts";
+import { subscriptionEvents, subscriptionPayload } from "../../src/domain/access/tenants/subscription.ts";
+import { catalogue, exampleOf } from "../../src/domain/events/catalogue/catalogue.ts";
+import { earlier, ids } from "../../src/domain/events/catalogue/samples.ts";
+import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../src/platform/db/tables/data/events.ts";
 import { call } from "../support/api.ts";
 import { document } from "../support/document.ts";
-import { Schemas } from "../support/schemas.ts";
 import { newWorld } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
 import { attempted, createClient, deliveriesOf, getDelivery, type Listening, listen } from "../support/deliveries.ts";

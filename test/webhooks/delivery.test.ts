@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { publicEventTypes } from "../../src/db/tables/data/events.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { dayMs, hourMs, minuteMs, secondMs } from "../../src/lib/time.ts";
+import { Schemas } from "../../lab/harness/schemas.ts";
+import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../src/platform/lib/time.ts";
 import { call, send } from "../support/api.ts";
 import { database, overtaken } from "../support/database.ts";
 import {
@@ -19,7 +20,6 @@ import { document } from "../support/document.ts";
 import { expectProblem } from "../support/expect.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { Schemas } from "../support/schemas.ts";
 import { accepts as isAccepted } from "../support/signed.ts";
 import { walk } from "../support/walk.ts";
 import { letPass, newWorld, type Tenant } from "../support/world.ts";

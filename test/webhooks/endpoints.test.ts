@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { app } from "../../src/app.ts";
-import { publicEventTypes } from "../../src/db/tables/data/events.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { app } from "../../src/entry/app.ts";
+import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { database, wholeDatabase } from "../support/database.ts";
 import { forgetPending } from "../support/deliveries.ts";

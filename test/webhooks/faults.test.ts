@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { hourMs, secondMs } from "../../src/lib/time.ts";
-import { attemptsUnderWay } from "../../src/webhooks/under-way.ts";
+import { attemptsUnderWay } from "../../src/domain/events/attempts/under-way.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { hourMs, secondMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, envWithHooks } from "../support/database.ts";
 import {

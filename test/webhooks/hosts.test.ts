@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { createClient, listen } from "../support/deliveries.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { hourOf, keptHours } from "../../src/webhooks/hours.ts";
+import { hourOf, keptHours } from "../../src/domain/events/attempts/hours.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { rows } from "../support/database.ts";
 import { type Hook, newHook, publish, settled } from "../support/hooks.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import type { PublicEventType } from "../../src/db/tables/data/events.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { dayMs } from "../../src/lib/time.ts";
+import type { PublicEventType } from "../../src/platform/db/tables/data/events.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { dayMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
 import { attempted, forgetPending, getDelivery, nudged } from "../support/deliveries.ts";

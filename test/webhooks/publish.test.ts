@@ -1,9 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { publicEventTypes } from "../../src/db/tables/data/events.ts";
-import { newId } from "../../src/lib/ids.ts";
-import { Publisher } from "../../src/publisher.ts";
+import { Publisher } from "../../src/entry/publisher.ts";
+import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clock } from "../../src/lib/clock.ts";
-import { forgetOldDeliveries, forgetOldEvents } from "../../src/webhooks/retention.ts";
+import { forgetOldDeliveries, forgetOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { eventsOf } from "../support/history.ts";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { execute } from "../../src/commit/execute.ts";
-import { start } from "../../src/commit/round.ts";
-import { clock } from "../../src/lib/clock.ts";
-import { Meter } from "../../src/lib/meter.ts";
-import { sweep } from "../../src/webhooks/sweep.ts";
-import { sweepAll } from "../../src/webhooks/sweep-all.ts";
+import { sweep } from "../../src/domain/events/dispatch/sweep.ts";
+import { sweepAll } from "../../src/domain/events/dispatch/sweep-all.ts";
+import { execute } from "../../src/platform/commit/execute.ts";
+import { start } from "../../src/platform/commit/in-bulk/resumable-scan.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { Meter } from "../../src/platform/lib/meter.ts";
 import { columnsOf, database, rows } from "../support/database.ts";
 import { amount } from "../support/depth.ts";
 import { type Hook, newHook } from "../support/hooks.ts";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { exampleOf } from "../../../src/resources/events/catalogue/catalogue.ts";
+import { exampleOf } from "../../../src/domain/events/catalogue/catalogue.ts";
 import { newSecret, signed } from "../../src/cli/listen/sign.ts";
 import { verifyWebhook } from "../../src/index.ts";
 

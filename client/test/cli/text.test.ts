@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { publicEventTypes } from "../../../src/db/tables/data/events.ts";
-import { exampleOf } from "../../../src/resources/events/catalogue/catalogue.ts";
+import { exampleOf } from "../../../src/domain/events/catalogue/catalogue.ts";
+import { publicEventTypes } from "../../../src/platform/db/tables/data/events.ts";
 import { runs } from "../../../test/support/depth.ts";
 import { paintsFor, wantsColour } from "../../src/cli/text/colour.ts";
 import { recordOf } from "../../src/cli/text/event.ts";

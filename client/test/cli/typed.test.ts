@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { publicEventTypes } from "../../../src/db/tables/data/events.ts";
+import { publicEventTypes } from "../../../src/platform/db/tables/data/events.ts";
 import { commonOptions, type Option } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands/commands.ts";
 import { candidates } from "../../src/cli/complete/candidates.ts";

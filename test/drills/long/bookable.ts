@@ -1,5 +1,5 @@
-import { newStudio } from "../person.ts";
-import type { Server } from "../server.ts";
+import { newStudio } from "../../../lab/harness/person.ts";
+import type { Server } from "../../../lab/harness/server.ts";
 
 const everyType = [
 	{ key: "text", label: "In a few words", type: "text" },

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { until } from "../../../lab/harness/server.ts";
 import {
 	chooseTime,
 	fillIn,
@@ -14,7 +15,6 @@ import {
 } from "../../../scripts/pages/book.ts";
 import { inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
 import { faultsOf, strangersIn, tellViolations } from "../look.ts";
-import { until } from "../server.ts";
 import { sharedServer } from "../shared-server.ts";
 import { type Bookable, newBookable } from "./bookable.ts";
 

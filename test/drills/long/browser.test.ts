@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { scopeWords } from "../../../src/oauth/scope-words.ts";
+import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "../../../lab/harness/person.ts";
+import { until } from "../../../lab/harness/server.ts";
+import { scopeWords } from "../../../src/api/oauth/scope-words.ts";
 import { button, inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
 import { ForeignSite } from "../foreign-site.ts";
-import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "../person.ts";
-import { until } from "../server.ts";
 import { sharedServer } from "../shared-server.ts";
 
 const server = sharedServer();

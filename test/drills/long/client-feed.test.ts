@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type StudioEvent, TattooStudio } from "../../../client/src/index.ts";
-import { Server, until } from "../server.ts";
+import { Server, until } from "../../../lab/harness/server.ts";
 
 const server = new Server();
 beforeAll(async () => {

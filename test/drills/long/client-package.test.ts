@@ -5,8 +5,8 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { asModule, asProgram, fences, leftOut } from "../../../client/test/readme.ts";
-import { scopes } from "../../../src/gate/scopes.ts";
-import { signature } from "../../../src/webhooks/sign.ts";
+import { signature } from "../../../src/domain/events/attempts/sign.ts";
+import { scopes } from "../../../src/platform/gate/scopes.ts";
 import { ProjectWithClient } from "../packed-client.ts";
 import { sharedServer } from "../shared-server.ts";
 

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
+import { type Account, newPerson, newStudio } from "../../../lab/harness/person.ts";
+import { Server, sleep, until } from "../../../lab/harness/server.ts";
 import { signIn, Terminal } from "../command-line.ts";
-import { LoopbackReceiver } from "../loopback-receiver.ts";
 import { ProjectWithClient } from "../packed-client.ts";
-import { type Account, newPerson, newStudio } from "../person.ts";
-import { Server, sleep, until } from "../server.ts";
 
 const server = new Server();
 const receiver = new LoopbackReceiver();

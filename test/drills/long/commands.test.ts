@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyWebhook } from "../../../client/src/index.ts";
+import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
+import { type Account, newPerson, newStudio } from "../../../lab/harness/person.ts";
+import { sleep, until } from "../../../lab/harness/server.ts";
 import { signIn as signInAs, Terminal } from "../command-line.ts";
-import { LoopbackReceiver } from "../loopback-receiver.ts";
-import { type Account, newPerson, newStudio } from "../person.ts";
-import { sleep, until } from "../server.ts";
 import { sharedServer } from "../shared-server.ts";
 
 const server = sharedServer();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
+import { accept, newPerson, newStudio } from "../../../lab/harness/person.ts";
+import { until } from "../../../lab/harness/server.ts";
 import { signInAt } from "../../../scripts/pages/crawl.ts";
 import { amount, full } from "../../support/depth.ts";
 import { button, inPage, isFocused, press, tabTo } from "../browser.ts";
 import { DashboardBrowser, goTo, heading, link, said } from "../dashboard-browser.ts";
 import { faultsOf } from "../look.ts";
-import { LoopbackReceiver } from "../loopback-receiver.ts";
-import { accept, newPerson, newStudio } from "../person.ts";
-import { until } from "../server.ts";
 import { sharedServer } from "../shared-server.ts";
 
 // A browser needs long for a person's way where others need the machine, too.

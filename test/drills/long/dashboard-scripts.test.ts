@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../../lab/harness/server.ts";
 import { button, inPage, isFocused, tabTo } from "../browser.ts";
 import { DashboardBrowser, heading, link, said } from "../dashboard-browser.ts";
 import { faultsOf } from "../look.ts";
-import { until } from "../server.ts";
 import { sharedServer } from "../shared-server.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { newApp } from "../../../lab/harness/person.ts";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
-import { places } from "../../../src/dashboard/places.ts";
+import { places } from "../../../src/web/dashboard/frame/navigation.ts";
 import { amount, full } from "../../support/depth.ts";
 import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { faultsOf, type Look, looks, strangersIn } from "../look.ts";
-import { newApp } from "../person.ts";
 import { sharedServer } from "../shared-server.ts";
 
 // A browser needs long for a person's way where others need the machine, too.

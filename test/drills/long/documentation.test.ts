@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
-import kept from "../../../src/docs/demo-events.json" with { type: "json" };
+import kept from "../../../src/web/docs/demo-events.json" with { type: "json" };
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOf, strangersIn, tellViolations } from "../look.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Server, sleep, until } from "../server.ts";
+import { Server, sleep, until } from "../../../lab/harness/server.ts";
 
 const server = new Server();
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { Server, until } from "../../../lab/harness/server.ts";
 import { countsOf, stepsDone } from "../demo-studio.ts";
-import { Server, until } from "../server.ts";
 
 const timeoutMs = 120_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LoopbackReceiver } from "../loopback-receiver.ts";
-import { quantile, Server, sleep, until } from "../server.ts";
+import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
+import { quantile, Server, sleep, until } from "../../../lab/harness/server.ts";
 
 const server = new Server();
 const receiver = new LoopbackReceiver();

@@ -2,10 +2,10 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
+import { Server, sleep, until } from "../../../lab/harness/server.ts";
+import { numbersOfEvents, Writing } from "../../../lab/harness/writing.ts";
 import { amount } from "../../support/depth.ts";
-import { LoopbackReceiver } from "../loopback-receiver.ts";
-import { Server, sleep, until } from "../server.ts";
-import { numbersOfEvents, Writing } from "../writing.ts";
 
 let server: Server;
 let receiver: LoopbackReceiver;

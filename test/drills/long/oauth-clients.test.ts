@@ -1,7 +1,7 @@
 import * as oauth4webapi from "oauth4webapi";
 import * as openidClient from "openid-client";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "../person.ts";
+import { type Account, decide, newApp, newPerson, newStudio, type RegisteredApp } from "../../../lab/harness/person.ts";
 import { sharedServer } from "../shared-server.ts";
 
 const redirectUri = "https://app.example/callback";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Server, sleep, until } from "../../../lab/harness/server.ts";
 import { mailsTo } from "../../../scripts/pages/mails.ts";
-import { Server, sleep, until } from "../server.ts";
 
 const server = new Server();
 

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: it brings no types
 import zapier from "zapier-platform-schema";
-import { client } from "../../../src/resources/clients/schema.ts";
-import { catalogue } from "../../../src/resources/events/catalogue/catalogue.ts";
-import { ids, now } from "../../../src/resources/events/catalogue/samples.ts";
-import { lead } from "../../../src/resources/leads/schema.ts";
-import { snapshot, type Trigger, triggerNames, triggers } from "../../../src/webhooks/triggers.ts";
-import { LoopbackReceiver } from "../loopback-receiver.ts";
-import { decide, newApp } from "../person.ts";
-import { Server, until } from "../server.ts";
+import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
+import { decide, newApp } from "../../../lab/harness/person.ts";
+import { Server, until } from "../../../lab/harness/server.ts";
+import { client } from "../../../src/domain/clients/clients/schema.ts";
+import { lead } from "../../../src/domain/clients/leads/schema.ts";
+import { snapshot, type Trigger, triggerNames, triggers } from "../../../src/domain/events/attempts/triggers.ts";
+import { catalogue } from "../../../src/domain/events/catalogue/catalogue.ts";
+import { ids, now } from "../../../src/domain/events/catalogue/samples.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
 type Json = any;

@@ -1,0 +1,27 @@
+import { operatorToken } from "../../harness/product-runtime.ts";
+
+/** Asks the product for something that the bench needs, and waits where a limit says so. */
+export async function ask<T>(
+	origin: string,
+	path: string,
+	body: object,
+	given: { key?: string; method?: string } = {},
+) {
+	const { key = operatorToken, method = "POST" } = given;
+	const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+	const response = await fetch(origin + path, { method, headers, body: JSON.stringify(body) });
+	const text = await response.text();
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+	return JSON.parse(text) as T;
+}
+
+/** Does it so many times, some at once. */
+export async function many<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
+	const made: T[] = [];
+	const numbers = Array.from({ length: count }, (_, n) => n).values();
+	const worker = async () => {
+		for (const n of numbers) made[n] = await make(n);
+	};
+	await Promise.all(Array.from({ length: 8 }, worker));
+	return made;
+}

@@ -1,0 +1,107 @@
+// The product as it is, whose bindings and clock fail when the drill says so: `PUT /drill/faults`.
+
+import type { Env } from "../../../src/platform/env.ts";
+import product, { Gate as ProductGate, Publisher } from "../../../src/worker.ts";
+import { fated, lost } from "../../harness/faulty-database.ts";
+import { databasesIn } from "../../harness/placement.ts";
+import { type Done, type Faults, none } from "./faults.ts";
+
+export { Publisher };
+
+/** Forgets what it has in memory, and breaks off what is under way: an eviction waits for that, a crash does not. */
+export class Gate extends ProductGate {
+	crash(): void {
+		this.ctx.abort("The drill crashes this gate.");
+	}
+}
+
+let faults: Faults = none;
+const done: Done = { statements: 0, refusedBefore: 0, refusedAfter: 0, messages: 0, forgotten: 0 };
+
+const machine = Date.now;
+// Every isolate of the drill is this one, so the Durable Objects have the same clock.
+Date.now = () => machine() + faults.clockMs;
+
+/** Refuses the call that has the n-th statement: in turn before it is executed, and after it. */
+async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> {
+	const every = faults.refuseEveryStatement;
+	const before = done.statements;
+	done.statements += statements;
+	if (!every || Math.floor(before / every) === Math.floor(done.statements / every)) return await run();
+	if (done.refusedBefore > done.refusedAfter) {
+		done.refusedAfter++;
+		await run();
+	} else done.refusedBefore++;
+	throw lost();
+}
+
+/** Which of the present so many messages is forgotten. */
+let forgottenNext = 0;
+
+/**
+ * A queue that takes messages and forgets one of every so many. Which one it is changes, because the schedule always
+ * sends a message for each database, and the same database would never get its own.
+ */
+function forgetful(queue: Queue): Queue {
+	const isKept = (): boolean => {
+		const every = faults.forgetEveryMessage;
+		const place = every > 0 ? done.messages++ % every : -1;
+		if (place === 0) forgottenNext = Math.floor(Math.random() * every);
+		const isForgotten = place >= 0 && place === forgottenNext;
+		if (isForgotten) done.forgotten++;
+		return !isForgotten;
+	};
+	const send: Queue["send"] = async (message, options) => {
+		if (isKept()) return await queue.send(message, options);
+		return undefined as unknown as QueueSendResponse;
+	};
+	const sendBatch: Queue["sendBatch"] = async (messages, options) => {
+		const left = [...messages].filter(isKept);
+		if (left.length > 0) return await queue.sendBatch(left, options);
+		return undefined as unknown as QueueSendBatchResponse;
+	};
+	return { send, sendBatch, metrics: () => queue.metrics() };
+}
+
+const known = new WeakMap<Env, Env>();
+
+function faulty(env: Env): Env {
+	const made = known.get(env) ?? {
+		...env,
+		...Object.fromEntries(
+			databasesIn(env).map(([binding, d1]) => [
+				binding,
+				fated(d1, binding, (_, run, statements) => refuse(run, statements.length)),
+			]),
+		),
+		WEBHOOKS: forgetful(env.WEBHOOKS),
+		CALENDARS: forgetful(env.CALENDARS),
+		SCHEDULE: forgetful(env.SCHEDULE),
+	};
+	known.set(env, made);
+	return made;
+}
+
+async function control(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+	const { pathname } = new URL(request.url);
+	if (pathname === "/drill/faults" && request.method === "PUT")
+		faults = { ...faults, ...(await request.json<Faults>()) };
+	if (pathname === "/drill/schedule") await product.scheduled({} as ScheduledController, faulty(env), ctx);
+	if (pathname.startsWith("/drill/gates/")) {
+		const gates = env.GATE as DurableObjectNamespace<Gate>;
+		// The call ends with its object.
+		await gates
+			.getByName(pathname.slice("/drill/gates/".length))
+			.crash()
+			.catch(() => {});
+	}
+	return Response.json(done);
+}
+
+export default {
+	fetch: (request, env, ctx) =>
+		new URL(request.url).pathname.startsWith("/drill/")
+			? control(request, env, ctx)
+			: product.fetch(request, faulty(env), ctx),
+	queue: (batch, env, ctx) => product.queue(batch as Parameters<typeof product.queue>[0], faulty(env), ctx),
+} satisfies ExportedHandler<Env>;

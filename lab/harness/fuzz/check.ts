@@ -1,0 +1,88 @@
+import { Schemas } from "../schemas.ts";
+import type { Document, Json, Operation } from "./document.ts";
+import type { Request } from "./requests.ts";
+
+export interface Answer {
+	status: number;
+	contentType: string;
+	text: string;
+}
+
+const anyId = /\b(?:ten|usr|key|cli|apt|led|ide|frm|fsb|art|shp|ety|tbl|evt|whe|wbd|hok|ogr|aud)_[0-9a-f-]{32,36}\b/g;
+
+/** Compares answers with what the document says of them. */
+export class Checks {
+	private readonly document: Document;
+	private readonly schemas: Schemas;
+	/** The tenant of each id that an answer has shown. */
+	private readonly owners = new Map<string, string>();
+
+	constructor(document: Document) {
+		this.document = document;
+		this.schemas = new Schemas(structuredClone({ schemas: document.json.components.schemas }));
+	}
+
+	/** Remembers whose record an id is. */
+	own(id: string, tenant: string): void {
+		this.owners.set(id, tenant);
+	}
+
+	/** What is wrong with an answer; undefined when nothing is. */
+	faultOf(request: Request, answer: Answer, tenant: string): string | undefined {
+		if (answer.status >= 500) return `${answer.status}: ${answer.text.slice(0, 300)}`;
+		return this.leakIn(request, answer, tenant) ?? this.difference(request, answer);
+	}
+
+	private leakIn({ path, body, method }: Request, { status, text }: Answer, tenant: string): string | undefined {
+		// The log of requests shows what the tenant itself has sent, whoever owns it.
+		if (path.startsWith("/v1/requests")) return undefined;
+		const sent = `${path} ${body}`;
+		for (const [id] of text.matchAll(anyId)) {
+			if (sent.includes(id)) continue;
+			const owner = this.owners.get(id);
+			if (owner !== undefined && owner !== tenant) return `It shows ${id} of another tenant.`;
+			if (method === "POST" && status === 201) this.owners.set(id, tenant);
+		}
+		return undefined;
+	}
+
+	private difference(request: Request, answer: Answer): string | undefined {
+		const { status, contentType, text } = answer;
+		if (request.method === "HEAD" || request.method === "OPTIONS") return undefined;
+		const operation = this.operationOf(request);
+		const declared = operation && this.document.resolved(operation.responses[status]);
+		if (!declared) return this.undeclared(request, answer);
+		if (!declared.content) return text === "" ? undefined : "It has a body that is not declared.";
+		const content = declared.content[contentType] ?? declared.content[contentType.split(";")[0] ?? ""];
+		if (!content) return `${status} has the content type ${contentType}, which is not declared.`;
+		if (contentType.startsWith("text/")) return undefined;
+		return this.unlike(`${operation.method} ${operation.path} ${status}`, content.schema, text);
+	}
+
+	/** What comes before a route, and what no route takes, is a problem like any other. */
+	private undeclared({ path, operation }: Request, { status, contentType, text }: Answer): string | undefined {
+		if (status < 400) return operation.path.startsWith("/v1") ? `${status} is not declared.` : undefined;
+		if (!path.startsWith("/v1")) return undefined;
+		if (contentType !== "application/problem+json") return `${status} has the content type ${contentType}.`;
+		return this.unlike("problem", { $ref: "#/components/schemas/Problem" }, text);
+	}
+
+	private unlike(name: string, schema: Json, text: string): string | undefined {
+		let body: Json;
+		try {
+			body = JSON.parse(text);
+		} catch {
+			return `The answer is no JSON: ${text.slice(0, 300)}`;
+		}
+		const { valid, errors } = this.schemas.validate(name, () => structuredClone(schema), body);
+		return valid ? undefined : `${name} is not as declared: ${JSON.stringify(errors.slice(-2))} ${text.slice(0, 300)}`;
+	}
+
+	/** An odd method or id may make it another operation than was meant, or none. */
+	private operationOf({ method, path, operation }: Request): Operation | undefined {
+		const [asked = ""] = path.split("?");
+		const isMeant = (one: Operation) =>
+			one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
+		return isMeant(operation) ? operation : this.document.operations.find(isMeant);
+	}
+}

@@ -1,0 +1,32 @@
+import { type Bucket, full, look, take } from "../../src/platform/gate/object/token-bucket.ts";
+import { requestsPerMinute, tenantRequestsPerMinute } from "../../src/platform/gate/plans.ts";
+import type { Tenant } from "./tenants.ts";
+import type { Sent } from "./traffic.ts";
+
+/** The buckets of one tenant, decided by the product's own code as its gate decides. */
+export class Limits {
+	private readonly buckets = new Map<string, Bucket>();
+	private readonly perKey: number;
+
+	constructor({ plan }: Tenant) {
+		this.perKey = requestsPerMinute({ ownTier: null, customLimit: null, testMode: false, tenant: { plan } });
+	}
+
+	/** The buckets that a request takes a token from. */
+	claims({ key, work }: Omit<Sent, "at">): [name: string, limit: number][] {
+		return [
+			[key, this.perKey],
+			["tenant", tenantRequestsPerMinute],
+			...(work.capPerMinute ? [[`${key}:${work.operation}`, work.capPerMinute] as [string, number]] : []),
+		];
+	}
+
+	admits(sent: Sent): boolean {
+		const now = sent.at * 1000;
+		const claims = this.claims(sent);
+		const bucket = (name: string) => this.buckets.get(name) ?? full;
+		if (claims.some(([name, limit]) => look(bucket(name), limit, now).retryAfterSeconds > 0)) return false;
+		for (const [name, limit] of claims) this.buckets.set(name, take(bucket(name), limit, now));
+		return true;
+	}
+}

@@ -1,0 +1,203 @@
+/** The floors of the code, and the logic of check-rooms.ts. It reads no files, so that a test can call it. */
+
+/** A folder or a file; several of them are one room, and their files may import each other. */
+type Room = string | string[];
+
+interface Floor {
+	rooms: Room[];
+	/** A phrase for each room, as the table of ARCHITECTURE.md shows it. */
+	holds: string;
+}
+
+/** From the ground up. Rooms of one floor do not know each other. The first folder of a path is its wing. */
+export const service: Floor[] = [
+	{ rooms: ["platform/lib/"], holds: "clock, ids, crypto and other tools that know nothing of the product" },
+	{
+		rooms: ["platform/env.ts", "platform/log.ts"],
+		holds: "the bindings; the only place that writes to the log",
+	},
+	{
+		rooms: ["platform/booking-rules/"],
+		holds: "the rules of booking as pure functions, without HTTP and tables",
+	},
+	{
+		rooms: ["platform/db/"],
+		holds: "the databases and where tenants are, the client, tables, records, conditions of lists",
+	},
+	{ rooms: ["platform/problems/"], holds: "every error, defined once, and how it is thrown" },
+	{
+		rooms: ["platform/gate/"],
+		holds: "`object/` decides a request in one call; `credentials/`, `requests/`; plans, scopes, limits",
+	},
+	{ rooms: ["platform/context.ts"], holds: "what an operation may know of its caller" },
+	{
+		rooms: ["platform/commit/"],
+		holds: "the only way to write: change and execution; `transaction/`, `keys/`, `effects/`, `after/`, `in-bulk/`",
+	},
+	{
+		rooms: ["platform/http/"],
+		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`",
+	},
+	{
+		rooms: ["domain/mail/", "domain/moves/"],
+		holds: "the mails and their outbox; moves of tenants between databases",
+	},
+	{
+		rooms: [
+			[
+				"domain/events/attempts/",
+				"domain/events/dispatch/",
+				"domain/events/endpoint-work/",
+				"domain/events/signature-check/",
+			],
+			"domain/studio/calendars/",
+		],
+		holds:
+			"attempts of webhooks, which of them are due, the work at an endpoint; why a signature does not verify; external calendars",
+	},
+	{
+		rooms: [
+			[
+				"domain/studio/",
+				"domain/clients/",
+				"domain/booking/",
+				"domain/events/catalogue/",
+				"domain/events/feed/",
+				"domain/events/endpoints/",
+				"domain/events/deliveries/",
+				"domain/access/audit-log/",
+				"domain/access/deletions/",
+				"domain/access/me/",
+				"domain/access/requests/",
+			],
+		],
+		holds:
+			"one folder for each resource: `schema.ts`, `operations.ts`, `routes.ts`; the catalogue has each event type's schema and example",
+	},
+	{
+		rooms: ["domain/automation/", "domain/access/people/"],
+		holds: "the hooks, triggers and actions of automation platforms; accounts, memberships, invitations, sessions",
+	},
+	{
+		rooms: [
+			[
+				"domain/access/api-keys/",
+				"domain/access/oauth-apps/",
+				"domain/access/databases/",
+				"domain/access/health/",
+				"domain/access/tenants/",
+			],
+		],
+		holds: "what the operator manages: keys, apps, tenants and their place in databases, health",
+	},
+	{ rooms: ["domain/events/publish.ts"], holds: "events of the product's other Workers" },
+	{
+		rooms: ["api/v1.ts", "api/examples/", "api/oauth/", "api/operator/"],
+		holds:
+			"the list of all endpoints of /v1; an example of each request and answer; the authorization server; `/admin`, which has routes alone",
+	},
+	{ rooms: ["api/openapi/"], holds: "the API document" },
+	{ rooms: ["web/ui/"], holds: "what all pages share: components, layout, forms, styles, browser scripts" },
+	{ rooms: ["web/sign-in/"], holds: "sign-in, sessions, passwords, invitations" },
+	{ rooms: ["web/consent/"], holds: "the page on which a person connects an app" },
+	{
+		rooms: ["web/booking-page/", "web/dashboard/", "web/docs/"],
+		holds: "the pages for a studio's clients, the pages for a studio, the documentation",
+	},
+	{
+		rooms: ["entry/schedule/"],
+		holds: "the work that falls due without a request: `control.ts` and, for each data database, `data.ts`",
+	},
+	{ rooms: ["entry/app.ts", "entry/publisher.ts"], holds: "HTTP and the service binding" },
+	{ rooms: ["worker.ts"], holds: "what Cloudflare calls: requests, queue messages, the schedule" },
+];
+
+/** The typed client and the command line. */
+export const client: Floor[] = [
+	["answer.ts", "attempt.ts", "options.ts"],
+	["errors.ts", "list.ts"],
+	["generated/", "retry.ts"],
+	["api-error.ts", "transport.ts", "webhook.ts"],
+	["follow.ts", "resources.ts"],
+	["client.ts"],
+	["index.ts"],
+	["cli/"],
+].map((rooms) => ({ rooms, holds: "" }));
+
+/** What each file imports. */
+export type Graph = ReadonlyMap<string, readonly string[]>;
+
+interface Place {
+	floor: number;
+	room: Room;
+}
+
+const foldersOf = (room: Room): string[] => (typeof room === "string" ? [room] : room);
+
+const isIn = (folder: string, file: string): boolean =>
+	folder.endsWith("/") ? file.startsWith(folder) : file === folder;
+
+/** The longest folder that a file is in says in which room it is. */
+function placeOf(floors: Floor[], file: string): Place {
+	let best: Place | undefined;
+	let longest = 0;
+	for (const [floor, { rooms }] of floors.entries())
+		for (const room of rooms)
+			for (const folder of foldersOf(room))
+				if (folder.length > longest && isIn(folder, file)) {
+					best = { floor, room };
+					longest = folder.length;
+				}
+	if (!best) throw new Error(`${file} is in a room that has no floor: name it in scripts/rooms.ts`);
+	return best;
+}
+
+/** The imports that lead to a higher floor, to another room of the same floor, or out of the tree. */
+export function upwards(graph: Graph, floors: Floor[]): string[] {
+	const isAllowed = (from: string, to: string): boolean => {
+		if (to.startsWith("..")) return false;
+		const [here, there] = [placeOf(floors, from), placeOf(floors, to)];
+		return here.room === there.room || there.floor < here.floor;
+	};
+	return [...graph].flatMap(([file, imports]) =>
+		imports.filter((imported) => !isAllowed(file, imported)).map((imported) => `${file} imports ${imported}`),
+	);
+}
+
+/** The circles that a walk from each file meets, each once. */
+export function circles(graph: Graph): string[] {
+	const found = new Map<string, string>();
+	const done = new Set<string>();
+	const walk = (file: string, path: string[]): void => {
+		const at = path.indexOf(file);
+		if (at >= 0) {
+			const circle = path.slice(at);
+			found.set([...circle].sort().join(), [...circle, file].join(" → "));
+			return;
+		}
+		if (done.has(file)) return;
+		for (const imported of graph.get(file) ?? []) walk(imported, [...path, file]);
+		done.add(file);
+	};
+	for (const file of graph.keys()) walk(file, []);
+	return [...found.values()];
+}
+
+const begin = "<!-- The table is written by `node scripts/check-rooms.ts --write`. -->";
+const end = "<!-- The end of the table. -->";
+
+/** The table of the floors, from the top down. */
+export function tableOf(floors: Floor[]): string {
+	const rows = floors.toReversed().map(({ rooms, holds }) => {
+		const names = rooms.flatMap(foldersOf).map((folder) => `\`${folder}\``);
+		return `| ${names.join(" ")} | ${holds} |`;
+	});
+	return ["| Floor | What is there |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** The document with the table as it is now. */
+export function withTable(document: string, floors: Floor[]): string {
+	const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+	if (from < 0 || to < from) throw new Error("ARCHITECTURE.md has no marks around the table of the rooms.");
+	return `${document.slice(0, from)}${begin}\n\n${tableOf(floors)}\n\n${document.slice(to)}`;
+}

@@ -1,0 +1,116 @@
+import { type Trigger, triggers } from "../../domain/events/attempts/triggers.ts";
+import { catalogue } from "../../domain/events/catalogue/catalogue.ts";
+import { forearm, kreuzberg, mika, noor, request, session } from "../../domain/events/catalogue/records.ts";
+import { earlier, ids, now } from "../../domain/events/catalogue/samples.ts";
+import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
+import { asked, deletion, delivered, halfDay, holiday, intake, receiver, submitted } from "./records.ts";
+import { idOf } from "./requests.ts";
+
+const { working_hours: hours, timezone } = mika;
+
+const me = { object: "me", tenant_id: ids.tenant, tenant_name: "Fern & Needle", plan_slug: "crew" };
+
+/** One record of each schema that an endpoint answers with. */
+const records: Record<string, object> = {
+	Me: {
+		...me,
+		api_key: {
+			id: ids.apiKey,
+			name: "CRM",
+			scopes: ["read:clients", "write:clients"],
+			rate_limit_tier: "standard",
+			rate_limit_per_minute: 300,
+			test_mode: false,
+		},
+	},
+	Client: noor,
+	Lead: request,
+	Idea: forearm,
+	Appointment: session,
+	PatchedAppointment: { object: "appointment", data: session, client_notified: true },
+	Availability: {
+		object: "list",
+		data: [{ start_at: session.start_at, end_at: session.end_at }],
+		has_more: false,
+		next_cursor: null,
+	},
+	Artist: mika,
+	ArtistWorkingHours: {
+		object: "working_hours",
+		artist_id: ids.artist,
+		timezone,
+		hours,
+		created_at: earlier,
+		updated_at: now,
+	},
+	TimeBlock: holiday,
+	Shop: kreuzberg,
+	EventType: halfDay,
+	Form: intake,
+	FormSubmission: submitted,
+	Event: {
+		object: "event",
+		id: ids.event,
+		type: "lead.created",
+		api_version: "v1",
+		tenant_id: ids.tenant,
+		created_at: now,
+		sequence: 1042,
+		actor: { type: "api_key", id: ids.apiKey },
+		data: catalogue["lead.created"].example,
+	},
+	Deletion: deletion,
+	WebhookEndpoint: receiver,
+	WebhookEndpointWithSecret: { endpoint: receiver, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
+	Delivery: delivered,
+	Recovery: { object: "recovery", count: 3, dry_run: false },
+	AutomationMe: { ...me, label: "Fern & Needle (CRM)" },
+	AutomationHook: {
+		object: "automation_hook",
+		id: ids.hook,
+		target_url: "https://hooks.example.com/4711",
+		trigger: "new_client",
+		status: "ACTIVE",
+		consecutive_failures: 0,
+		disabled_at: null,
+		disabled_reason: null,
+		created_at: now,
+		updated_at: now,
+	},
+	AuditEntry: {
+		object: "audit_entry",
+		id: ids.auditEntry,
+		tenant_id: ids.tenant,
+		action: "client.updated",
+		resource_id: ids.client,
+		actor: { type: "api_key", id: ids.apiKey },
+		ip_address: "203.0.113.24",
+		request_id: ids.request,
+		test_mode: false,
+		details: null,
+		created_at: now,
+	},
+	ApiRequest: asked,
+};
+
+function recordOf({ id, answer, path, params }: Endpoint): unknown {
+	const schema = answer.meta()?.id ?? "";
+	const known = records[schema];
+	if (known) return known;
+	const trigger = path.split("/").at(-1) as Trigger;
+	if (trigger in triggers) {
+		const type = triggers[trigger];
+		return { id: ids.event, event_type: type, created_at: now, ...catalogue[type].example };
+	}
+	const deleted = Object.values(params).at(-1);
+	if (schema.startsWith("Deleted") && deleted) return { object: deleted, id: idOf(deleted), deleted: true };
+	throw new Error(`${id} has no example of its answer ${schema}`);
+}
+
+/** What the endpoint answers, as it stands in the API document and in the pages of the documentation. */
+export function answerExample(endpoint: Endpoint): unknown {
+	const record = recordOf(endpoint);
+	if (endpoint.kind === "read" && endpoint.shape === "array") return [record];
+	if (!isList(endpoint)) return record;
+	return { object: "list", data: [record], has_more: false, next_cursor: null };
+}

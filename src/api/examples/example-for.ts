@@ -1,0 +1,30 @@
+import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { answerExample } from "./answers.ts";
+import { bodyExample, pathExamples, queryExamples } from "./requests.ts";
+
+export interface Example {
+	/** The path with ids in it, and the query that the endpoint demands. */
+	path: string;
+	/** The ids in the path, in their order. */
+	ids: string[];
+	/** What the endpoint demands of the query. */
+	query: Record<string, string>;
+	/** Undefined where the endpoint takes no body. */
+	body: unknown;
+	answer: unknown;
+}
+
+/** A request to an endpoint and its answer (contract: Documentation 9). */
+export function exampleFor(endpoint: Endpoint): Example {
+	const ids = pathExamples(endpoint);
+	const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
+	const query = queryExamples(endpoint);
+	const search = new URLSearchParams(query).toString();
+	return {
+		path: search ? `${path}?${search}` : path,
+		ids: Object.values(ids),
+		query,
+		body: bodyExample(endpoint),
+		answer: answerExample(endpoint),
+	};
+}

@@ -1,0 +1,180 @@
+import type { z } from "zod";
+import type { Deletion } from "../../domain/access/deletions/schema.ts";
+import type { apiRequest } from "../../domain/access/requests/schema.ts";
+import type { Submission } from "../../domain/clients/form-submissions/schema.ts";
+import { earlier, ids, now } from "../../domain/events/catalogue/samples.ts";
+import type { Delivery } from "../../domain/events/deliveries/schema.ts";
+import type { WebhookEndpoint } from "../../domain/events/endpoints/schema.ts";
+import type { EventType } from "../../domain/studio/event-types/schema.ts";
+import type { Form } from "../../domain/studio/forms/schema.ts";
+import type { TimeBlock } from "../../domain/studio/time-blocks/schema.ts";
+
+// The records that no event shows. The others are beside the event catalogue.
+
+export const halfDay: EventType = {
+	object: "event_type",
+	id: ids.eventType,
+	artist_id: ids.artist,
+	artist_slug: "mika-sorensen",
+	shop_id: ids.shop,
+	shop_slug: "kreuzberg",
+	booking_url: "https://book.example.com/mika-sorensen/book/half-day",
+	name: "Half-day session",
+	slug: "half-day",
+	kind: "TATTOO",
+	duration_minutes: 180,
+	buffer_before_minutes: 0,
+	buffer_after_minutes: 30,
+	minimum_notice_minutes: 1440,
+	booking_window_days: 90,
+	is_active: true,
+	description: "Three hours for one piece.",
+	visibility: "PUBLIC",
+	min_duration_minutes: null,
+	max_duration_minutes: null,
+	price_type: "FIXED",
+	price_amount: 45_000,
+	price_from: null,
+	price_to: null,
+	currency: "EUR",
+	deposit_required: true,
+	deposit_type: "FIXED",
+	deposit_amount: 10_000,
+	deposit_due_hours: 48,
+	cancellation_window_hours: 48,
+	cancellation_fee_type: "PERCENTAGE",
+	cancellation_fee_amount: 50,
+	cancellation_policy: null,
+	reschedule_window_hours: 24,
+	max_reschedules: 2,
+	location_type: "SHOP",
+	location: null,
+	intake_form_id: ids.form,
+	consent_form_id: null,
+	requires_consent: false,
+	requires_approval: false,
+	color: "#1a6b4c",
+	image_url: null,
+	confirmation_message: null,
+	instructions: "Eat well, and wear short sleeves.",
+	reminder_hours: [24],
+	allowed_placements: [],
+	tags: [],
+	max_participants: 1,
+	min_age: 18,
+	position: 0,
+	metadata: {},
+	created_at: earlier,
+	updated_at: now,
+};
+
+export const intake: Form = {
+	object: "form",
+	id: ids.form,
+	name: "Tattoo request",
+	kind: "INTAKE",
+	description: null,
+	fields: [
+		{ key: "email", label: "Email", type: "email", required: true, options: [] },
+		{ key: "placement", label: "Where?", type: "text", required: false, options: [] },
+	],
+	is_active: true,
+	creates: "LEAD",
+	links_client: true,
+	metadata: {},
+	created_at: earlier,
+	updated_at: now,
+};
+
+export const submitted: Submission = {
+	object: "form_submission",
+	id: ids.submission,
+	form_id: ids.form,
+	client_id: ids.client,
+	lead_id: ids.lead,
+	idea_id: null,
+	submission_data: { email: "noor@example.com", placement: "Left forearm" },
+	signature: null,
+	signer_name: null,
+	signed_at: null,
+	ip_address: null,
+	created_at: now,
+	updated_at: now,
+};
+
+export const holiday: TimeBlock = {
+	object: "time_block",
+	id: ids.timeBlock,
+	artist_id: ids.artist,
+	start_at: "2026-04-06T08:00:00.000Z",
+	end_at: "2026-04-10T18:00:00.000Z",
+	reason: "Convention",
+	created_at: now,
+	updated_at: now,
+};
+
+export const receiver: WebhookEndpoint = {
+	object: "webhook_endpoint",
+	id: ids.webhookEndpoint,
+	url: "https://crm.example.com/webhooks",
+	status: "ACTIVE",
+	events: ["appointment.created", "appointment.rescheduled"],
+	description: "Calendar of the CRM",
+	exclude_own: true,
+	filter: null,
+	ordered: false,
+	consecutive_failures: 0,
+	disabled_at: null,
+	disabled_reason: null,
+	previous_secret_expires_at: null,
+	metadata: {},
+	created_at: earlier,
+	updated_at: now,
+};
+
+export const delivered: Delivery = {
+	object: "delivery",
+	id: ids.delivery,
+	endpoint_id: ids.webhookEndpoint,
+	event_id: ids.event,
+	event_type: "lead.created",
+	status: "SUCCEEDED",
+	attempt_count: 1,
+	next_attempt_at: null,
+	attempts: [
+		{
+			attempt: 1,
+			request_body: `{"id":"${ids.event}","type":"lead.created"}`,
+			response_status: 200,
+			response_body: "ok",
+			duration_ms: 84,
+			error_message: null,
+			attempted_at: now,
+		},
+	],
+	created_at: now,
+	updated_at: now,
+};
+
+export const deletion: Deletion = {
+	object: "deletion",
+	id: ids.auditEntry,
+	type: "lead",
+	resource_id: ids.lead,
+	deleted_at: now,
+};
+
+export const asked: z.output<typeof apiRequest> = {
+	object: "api_request",
+	id: ids.request,
+	request_id: ids.request,
+	method: "POST",
+	path: "/v1/clients",
+	operation_id: "createClient",
+	status: 409,
+	code: "duplicate_email",
+	duration_ms: 21,
+	credential: { type: "api_key", id: ids.apiKey },
+	ignored_fields: [],
+	created_at: now,
+};

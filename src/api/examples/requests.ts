@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { forearm, kreuzberg, mika, noor, request, session } from "../../domain/events/catalogue/records.ts";
+import { earlier, ids } from "../../domain/events/catalogue/samples.ts";
+import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
+import { listQuery } from "../../platform/http/endpoint/page.ts";
+import type { IdKind } from "../../platform/lib/ids.ts";
+import { holiday, intake, receiver, submitted } from "./records.ts";
+
+const idsOf: Partial<Record<IdKind, string>> = {
+	client: ids.client,
+	lead: ids.lead,
+	idea: ids.idea,
+	appointment: ids.appointment,
+	artist: ids.artist,
+	time_block: ids.timeBlock,
+	shop: ids.shop,
+	event_type: ids.eventType,
+	form: ids.form,
+	form_submission: ids.submission,
+	event: ids.event,
+	webhook_endpoint: ids.webhookEndpoint,
+	delivery: ids.delivery,
+	automation_hook: ids.hook,
+	request: ids.request,
+};
+
+export function idOf(kind: IdKind): string {
+	const id = idsOf[kind];
+	if (!id) throw new Error(`no example has a ${kind}`);
+	return id;
+}
+
+const pick = <T extends object, K extends keyof T>(record: T, ...names: K[]) =>
+	Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<T, K>;
+
+const newClient = pick(noor, "email", "first_name", "last_name", "tags");
+
+/** What is sent to make or change each record, by the schema of the body. */
+const bodies: Record<string, object> = {
+	NewClient: newClient,
+	ClientPatch: { phone: noor.phone, marketing_consent: true },
+	ClientMerge: { source_id: ids.mergedClient },
+	NewLead: pick(request, "first_name", "email", "message", "budget_range_max"),
+	LeadPatch: { stage: "CONTACTED", assigned_artist_id: ids.artist },
+	NewIdea: pick(forearm, "client_id", "subject", "placement", "size_cm"),
+	IdeaPatch: { stage: "QUOTED", quote_amount: 45_000, quote_currency: "EUR" },
+	NewAppointment: pick(session, "artist_id", "client_id", "event_type_id", "start_at", "title"),
+	AppointmentPatch: { start_at: "2026-03-21T10:00:00+01:00" },
+	NewArtist: pick(mika, "name", "email", "shop_id"),
+	ArtistPatch: { max_appointments_per_day: 3 },
+	NewWorkingHours: { hours: mika.working_hours },
+	NewTimeBlock: pick(holiday, "start_at", "end_at", "reason"),
+	NewShop: pick(kreuzberg, "name", "timezone", "address"),
+	ShopPatch: { phone: "+49 30 5550100" },
+	NewForm: { ...pick(intake, "name", "kind", "creates", "links_client"), fields: intake.fields.slice(0, 1) },
+	FormPatch: { is_active: false },
+	NewFormSubmission: pick(submitted, "submission_data"),
+	NewWebhookEndpoint: pick(receiver, "url", "events", "exclude_own"),
+	WebhookEndpointPatch: { status: "ACTIVE", replay_missed: true },
+	WebhookTest: { type: "appointment.created" },
+	NewRecovery: { since: earlier, dry_run: true },
+	NewAutomationHook: { target_url: "https://hooks.example.com/4711", trigger: "new_client" },
+};
+
+/** The body of a request, as it stands in the API document and in the pages of the documentation. */
+export function bodyExample({ body, id }: Endpoint): unknown {
+	if (!body) return undefined;
+	const example = bodies[body.meta()?.id ?? ""];
+	if (!example) throw new Error(`${id} has no example of its body`);
+	return example;
+}
+
+export const pathExamples = ({ params }: Endpoint): Record<string, string> =>
+	Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, idOf(kind)]));
+
+const inQueries: Record<string, string | number> = {
+	limit: 20,
+	cursor: "eyJhZnRlciI6ImNsaV8wMTljN2JmMGU5YzA3OSJ9",
+	updated_since: earlier,
+	created_since: earlier,
+	start_from: earlier,
+	start_to: "2026-04-01T00:00:00+02:00",
+	from: "2026-03-16T00:00:00+01:00",
+	to: "2026-03-23T00:00:00+01:00",
+	client_id: ids.client,
+	artist_id: ids.artist,
+	assigned_artist_id: ids.artist,
+	shop_id: ids.shop,
+	event_type_id: ids.eventType,
+	form_id: ids.form,
+	credential_id: ids.apiKey,
+	email: noor.email,
+	q: "noor had",
+	source: "instagram",
+	archived: "false",
+	operation_id: "createClient",
+	path: "/v1/clients",
+	after_sequence: 1041,
+	wait: 20,
+};
+
+/** What several parameters name differently. */
+const inQueriesOf: Record<string, Record<string, string>> = {
+	listEvents: { type: "appointment.created,appointment.cancelled" },
+	listRequests: { status: "4xx" },
+};
+
+/** An example of one parameter of a query. */
+export function queryExample(operationId: string, name: string, schema: z.ZodType): string | number {
+	const known = inQueriesOf[operationId]?.[name] ?? inQueries[name];
+	if (known !== undefined) return known;
+	const bare = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+	const [first] = bare instanceof z.ZodEnum ? bare.options : [];
+	if (first === undefined) throw new Error(`${operationId} has no example of ${name}`);
+	return first;
+}
+
+/** The parameters of the query that a request must have. */
+export function queryExamples(endpoint: Endpoint): Record<string, string> {
+	const shape: Record<string, z.ZodType> = { ...(isList(endpoint) ? listQuery.shape : {}), ...endpoint.query?.shape };
+	const needed = Object.entries(shape).filter(([, schema]) => !schema.safeParse(undefined).success);
+	return Object.fromEntries(needed.map(([name, schema]) => [name, String(queryExample(endpoint.id, name, schema))]));
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { execute } from "../../platform/commit/execute.ts";
+import { countOAuth } from "../../platform/gate/rate-limit.ts";
+import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../../platform/http/request/app-env.ts";
+import { cors } from "../../platform/http/request/cors.ts";
+import { toProblem } from "../../platform/http/request/respond.ts";
+import { type Code, Problem } from "../../platform/problems/problem.ts";
+import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
+import { failureCode, OAuthError } from "./errors.ts";
+import { readOAuthForm, required } from "./form.ts";
+import { introspect } from "./introspect.ts";
+import { issuer } from "./issuer.ts";
+import { metadata } from "./metadata.ts";
+import { revoke } from "./revoke.ts";
+import { actorOf, token } from "./token.ts";
+
+/** The routes of the authorization server that programs call. The pages for people are in authorize.tsx. */
+export const oauth = new Hono<AppEnv>();
+
+for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) oauth.use(path, cors);
+
+oauth.get("/.well-known/oauth-authorization-server", (c) => c.json(metadata(issuer(c))));
+
+oauth.post("/oauth/token", token);
+
+oauth.post("/oauth/revoke", async (c) => {
+	await countOAuth(visitorOf(c), "revoke");
+	try {
+		const form = await readOAuthForm(c);
+		const app = await authenticateClient(c, form);
+		const caller = callerOf(c, actorOf(app));
+		const value = required(form, "token");
+		await execute(c.get("writer"), caller, (caller) => revoke(caller, app, value));
+	} catch (error) {
+		// The answer is 200 in each case, so that it tells nothing of the token or the client (contract: OAuth 26).
+		const refused = error instanceof OAuthError || (error instanceof Problem && bodyFaults.includes(error.code));
+		if (!refused) throw error;
+	}
+	return c.body(null, 200);
+});
+
+/** The problems of a body whose form cannot be read yet. */
+const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
+
+oauth.post("/oauth/introspect", async (c) => {
+	await countOAuth(visitorOf(c), "introspect");
+	const app = await authenticateByBasic(c);
+	if (!app.firstParty || app.status === "SUSPENDED")
+		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");
+	const form = await readOAuthForm(c);
+	return c.json(await introspect(callerOf(c, actorOf(app)), required(form, "token")));
+});
+
+oauth.onError((error, c: AppContext) => {
+	const request_id = c.get("requestId");
+	if (error instanceof OAuthError) {
+		note(c, { code: error.error });
+		if (error.status === 401) c.header("WWW-Authenticate", 'Basic realm="oauth"');
+		return c.json({ error: error.error, error_description: error.message, request_id }, error.status);
+	}
+	const { status, message, headers } = toProblem(c, error);
+	for (const [name, value] of Object.entries(headers)) c.header(name, value);
+	// RFC 6749 has no error code for a rate limit. This one tells the app to try later.
+	const code = status === 429 ? "temporarily_unavailable" : status >= 500 ? failureCode(status) : "invalid_request";
+	return c.json({ error: code, error_description: message, request_id }, status as 400);
+});

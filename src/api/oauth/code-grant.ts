@@ -1,0 +1,95 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { isRegistered } from "../../domain/access/oauth-apps/redirect-uri.ts";
+import type { Change } from "../../platform/commit/change.ts";
+import { guarded, insert, update } from "../../platform/commit/write.ts";
+import type { Caller } from "../../platform/context.ts";
+import { oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
+import { tenants } from "../../platform/db/tables/control/tenants.ts";
+import { hasApiAccess } from "../../platform/gate/plans.ts";
+import type { Parameters } from "../../platform/http/request/form.ts";
+import { hashOfSecret, isMinted, mintToken } from "../../platform/lib/secret-value.ts";
+import { OAuthError } from "./errors.ts";
+import { required } from "./form.ts";
+import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import { verifies } from "./pkce.ts";
+
+const codePrefix = "svcac_";
+/** Contract: OAuth 19. */
+export const codeMs = 60_000;
+
+export const mintCode = (): string => mintToken(codePrefix);
+
+/**
+ * RFC 6749 4.1.3. The service uses a code up only for the right client, redirect URI and verifier. A second request
+ * with the right three ends the grant (contract: OAuth 20).
+ */
+export async function exchangeCode(caller: Caller, app: App, form: Parameters): Promise<Change> {
+	const [code, redirectUri, verifier] = ["code", "redirect_uri", "code_verifier"].map((name) =>
+		required(form, name),
+	) as [string, string, string];
+	return await redeem(caller, app, { code, redirectUri, verifier });
+}
+
+interface Presented {
+	code: string;
+	redirectUri: string;
+	verifier: string;
+}
+
+async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
+	const { control, now } = caller;
+	if (!isMinted(codePrefix, presented.code)) throw refused("This service did not issue the code.");
+	const hash = hashOfSecret(presented.code);
+	const [found] = await control
+		.select({ code: oauthCodes, app: oauthApps, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
+		.from(oauthCodes)
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthCodes.appId))
+		.innerJoin(tenants, eq(tenants.id, oauthCodes.tenantId))
+		.leftJoin(oauthGrants, eq(oauthGrants.id, oauthCodes.grantId))
+		.where(eq(oauthCodes.hash, hash));
+	if (!found) throw refused("The code is unknown or has expired.");
+	const { code, app, plan, revokedAt } = found;
+	if (app.id !== client.id) throw refused("The code was issued to another client.");
+	if (code.redirectUri !== presented.redirectUri)
+		throw refused("The redirect_uri differs from that of the authorization request.");
+	if (!verifies(presented.verifier, code.codeChallenge))
+		throw refused("The code_verifier does not match the code_challenge.");
+	const grant = { id: code.grantId, tenantId: code.tenantId };
+	if (code.redeemedAt !== null) {
+		const result = refused("The code was redeemed before. Its grant is revoked.");
+		if (revokedAt !== null) throw result;
+		return revokeGrant(grant, { reason: "code_replayed", now, result });
+	}
+	checkActive(app);
+	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
+	if (!isRegistered(app, code.redirectUri)) throw refused("The app no longer has this redirect_uri.");
+	if (!hasApiAccess(plan)) throw refused("The plan of the studio does not include API access.");
+	const tokens = newTokens(app, grant.id, code.scopes, now);
+	return {
+		result: tokens.response,
+		tenantId: code.tenantId,
+		control: true,
+		writes: [
+			guarded(
+				update(oauthCodes)
+					.set({ redeemedAt: now })
+					.where(and(eq(oauthCodes.hash, hash), isNull(oauthCodes.redeemedAt), stillActive(app))),
+			),
+			insert(oauthGrants).values({
+				...grant,
+				appId: app.id,
+				userId: code.userId,
+				scopes: code.scopes,
+				expiresAt: now + refreshTokenMs,
+				createdAt: now,
+			}),
+			...tokens.writes,
+		],
+		audit: { action: "oauth_grant.created", resourceId: grant.id },
+		// Another redemption or a suspension was faster. The next decision tells which.
+		refused: decideAgainIfOvertaken,
+	};
+}
+
+const refused = (description: string) => new OAuthError("invalid_grant", description);

@@ -1,0 +1,102 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
+import { guarded, insert, update, type Write } from "../../platform/commit/write.ts";
+import {
+	oauthAccessTokens,
+	oauthApps,
+	oauthGrants,
+	oauthRefreshTokens,
+	type revocationReasons,
+} from "../../platform/db/tables/control/oauth.ts";
+import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
+import { hashOfSecret, mintToken } from "../../platform/lib/secret-value.ts";
+import { dayMs } from "../../platform/lib/time.ts";
+import { OAuthError } from "./errors.ts";
+
+export type Grant = typeof oauthGrants.$inferSelect;
+type RevocationReason = (typeof revocationReasons)[number];
+
+/** Contract: OAuth 21. */
+const accessTokenSeconds = 3600;
+/** Contract: OAuth 22. Each refresh starts this time again. */
+export const refreshTokenMs = 90 * dayMs;
+
+/** RFC 6749 5.1. */
+interface TokenResponse {
+	access_token: string;
+	token_type: "Bearer";
+	expires_in: number;
+	refresh_token: string;
+	scope: string;
+}
+
+/** Contract: OAuth 30. The caller rules out a replay first, because a replay ends the grant of a suspended app, too. */
+export function checkActive({ status }: App): void {
+	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
+}
+
+/** The transaction itself checks this, so that an app that is suspended meanwhile gets no token. */
+export const stillActive = ({ id }: App): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
+
+/** Makes a new access token with these scopes and a new refresh token. The grant must exist before they are written. */
+export function newTokens(
+	app: App,
+	grantId: string,
+	scopes: string[],
+	now: number,
+): { response: TokenResponse; writes: Write[] } {
+	const common = inCommon(scopes, app.scopes);
+	if (common.length === 0) throw new OAuthError("invalid_scope", "The app no longer has any of the granted scopes.");
+	const [access, refresh] = [mintToken(accessTokenPrefix), mintToken(refreshTokenPrefix)];
+	return {
+		response: {
+			access_token: access,
+			token_type: "Bearer",
+			expires_in: accessTokenSeconds,
+			refresh_token: refresh,
+			scope: common.join(" "),
+		},
+		writes: [
+			insert(oauthAccessTokens).values({
+				hash: hashOfSecret(access),
+				grantId,
+				scopes,
+				expiresAt: now + accessTokenSeconds * 1000,
+				createdAt: now,
+			}),
+			insert(oauthRefreshTokens).values({
+				hash: hashOfSecret(refresh),
+				grantId,
+				expiresAt: now + refreshTokenMs,
+				createdAt: now,
+			}),
+		],
+	};
+}
+
+/** Revokes a grant, which ends all its tokens. When another request revoked it first, the operation decides again. */
+export const revokeGrant = <T>(
+	{ id, tenantId }: Pick<Grant, "id" | "tenantId">,
+	{ reason, now, result }: { reason: RevocationReason; now: number; result: T },
+): Change<T> => ({
+	result,
+	tenantId,
+	control: true,
+	writes: [
+		guarded(
+			update(oauthGrants)
+				.set({ revokedAt: now, revokedReason: reason })
+				.where(and(eq(oauthGrants.id, id), isNull(oauthGrants.revokedAt))),
+		),
+	],
+	audit: { action: "oauth_grant.revoked", resourceId: id },
+	credentials: true,
+	refused: decideAgainIfOvertaken,
+});
+
+/** A guard that does not hold means that another request was faster. */
+export const decideAgainIfOvertaken = (refusal: DatabaseRefusal): Meaning =>
+	refusal.kind === "raised" ? decideAgain : undefined;

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import type { Caller } from "../../platform/context.ts";
+import { oauthApps, oauthGrants, oauthRefreshTokens } from "../../platform/db/tables/control/oauth.ts";
+import {
+	inCommon,
+	isAccessTokenForm,
+	readAccessToken,
+	refreshTokenPrefix,
+	tokenRefusal,
+} from "../../platform/gate/credentials/access-tokens.ts";
+import { hasApiAccess } from "../../platform/gate/plans.ts";
+import { hashOfSecret, isMinted } from "../../platform/lib/secret-value.ts";
+
+/** RFC 7662 2.2. */
+type Introspection =
+	| { active: false }
+	| {
+			active: true;
+			client_id: string;
+			scope: string;
+			token_type: "Bearer" | "refresh_token";
+			exp: number;
+			iat: number;
+			sub: string;
+	  };
+
+const inactive: Introspection = { active: false };
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** A token is active when it would work now (contract: OAuth 29). */
+export async function introspect(caller: Caller, token: string): Promise<Introspection> {
+	if (isAccessTokenForm(token)) return await accessToken(caller, hashOfSecret(token));
+	if (isMinted(refreshTokenPrefix, token)) return await refreshToken(caller, hashOfSecret(token));
+	return inactive;
+}
+
+async function accessToken({ control, now }: Caller, hash: string): Promise<Introspection> {
+	const token = await readAccessToken(control, hash);
+	if (!token || tokenRefusal(token, now) || !hasApiAccess(token.tenant.plan)) return inactive;
+	return {
+		active: true,
+		client_id: token.clientId,
+		scope: token.scopes.join(" "),
+		token_type: "Bearer",
+		exp: seconds(token.expiresAt),
+		iat: seconds(token.issuedAt),
+		sub: token.tenant.id,
+	};
+}
+
+async function refreshToken({ control, now }: Caller, hash: string): Promise<Introspection> {
+	const [found] = await control
+		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
+		.from(oauthRefreshTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+		.where(eq(oauthRefreshTokens.hash, hash));
+	if (!found) return inactive;
+	const { token, grant, app } = found;
+	if (token.supersededAt !== null || token.expiresAt <= now || grant.revokedAt !== null) return inactive;
+	// The plan does not matter here, because a grant outlasts a time on Light (contract: OAuth 32).
+	const scopes = inCommon(grant.scopes, app.scopes);
+	if (app.status === "SUSPENDED" || scopes.length === 0) return inactive;
+	return {
+		active: true,
+		client_id: app.clientId,
+		scope: scopes.join(" "),
+		token_type: "refresh_token",
+		exp: seconds(token.expiresAt),
+		iat: seconds(token.createdAt),
+		sub: grant.tenantId,
+	};
+}

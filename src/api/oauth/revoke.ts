@@ -1,0 +1,55 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { type Change, unchanged } from "../../platform/commit/change.ts";
+import { guarded, update } from "../../platform/commit/write.ts";
+import type { Caller } from "../../platform/context.ts";
+import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../../platform/db/tables/control/oauth.ts";
+import { isAccessTokenForm, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
+import { hashOfSecret, isMinted } from "../../platform/lib/secret-value.ts";
+import { decideAgainIfOvertaken, revokeGrant } from "./grants.ts";
+
+/** RFC 7009. The prefix of a token tells its kind, so the service ignores `token_type_hint`. */
+export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
+	const hash = hashOfSecret(token);
+	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hash);
+	if (isMinted(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, hash);
+	return unchanged(null);
+}
+
+/** Ends that token alone (contract: OAuth 27). */
+async function revokeAccessToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
+	const { control, now } = caller;
+	const [found] = await control
+		.select({ token: oauthAccessTokens, grant: oauthGrants })
+		.from(oauthAccessTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
+		.where(eq(oauthAccessTokens.hash, hash));
+	if (!found || found.grant.appId !== app.id || found.token.revokedAt !== null) return unchanged(null);
+	return {
+		result: null,
+		tenantId: found.grant.tenantId,
+		control: true,
+		writes: [
+			guarded(
+				update(oauthAccessTokens)
+					.set({ revokedAt: now })
+					.where(and(eq(oauthAccessTokens.hash, hash), isNull(oauthAccessTokens.revokedAt))),
+			),
+		],
+		audit: { action: "oauth_access_token.revoked", resourceId: found.grant.id },
+		credentials: true,
+		refused: decideAgainIfOvertaken,
+	};
+}
+
+/** Ends the grant with all its tokens. A refresh token that was used before still leads to its grant. */
+async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
+	const { control, now } = caller;
+	const [found] = await control
+		.select({ grant: oauthGrants })
+		.from(oauthRefreshTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
+		.where(eq(oauthRefreshTokens.hash, hash));
+	if (!found || found.grant.appId !== app.id || found.grant.revokedAt !== null) return unchanged(null);
+	return revokeGrant(found.grant, { reason: "revoked_by_app", now, result: null });
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { endpoints } from "../v1.ts";
+
+const bodies = new Map(endpoints.flatMap(({ body }) => (body ? [[body.meta()?.id, body] as const] : [])));
+
+const made = new Map<z.ZodObject, z.ZodType>();
+
+/**
+ * The schema of a body as the document describes it. A body that makes a record takes the same fields as the one that
+ * changes it, some of them required, so its schema refers to the other one.
+ */
+export function bodySchema(body: z.ZodObject): z.ZodType {
+	const id = body.meta()?.id ?? "";
+	const patch = id.startsWith("New") ? bodies.get(`${id.slice("New".length)}Patch`) : undefined;
+	if (!patch || Object.keys(patch.shape).some((name) => !(name in body.shape))) return body;
+	const schema = made.get(body) ?? z.intersection(patch, z.object(ownFields(body, patch))).meta({ id });
+	made.set(body, schema);
+	return schema;
+}
+
+/** The fields of a body that its patch does not have, or describes otherwise. */
+const ownFields = (body: z.ZodObject, patch: z.ZodObject) =>
+	Object.fromEntries(
+		Object.entries(body.shape).flatMap(([name, field]): [string, z.core.$ZodType][] => {
+			const inPatch = patch.shape[name];
+			if (!(field instanceof z.ZodOptional && inPatch instanceof z.ZodOptional && inPatch.unwrap() === field))
+				return [[name, field]];
+			const told = field.unwrap() as z.ZodType;
+			const { description, leftOut } = told.meta() ?? {};
+			// A field that a patch leaves out stays as it is.
+			return leftOut
+				? [[name, told.meta({ description: [description, leftOut].filter(Boolean).join(" ") }).optional()]]
+				: [];
+		}),
+	);

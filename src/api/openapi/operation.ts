@@ -1,0 +1,44 @@
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { deprecationWords } from "../../platform/http/endpoint/deprecation.ts";
+import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { codeSamplesFor } from "../examples/code-samples.ts";
+import { bodyExample } from "../examples/requests.ts";
+import { notModifiedOf, successesOf } from "./answers.ts";
+import { bodySchema } from "./bodies.ts";
+import { failuresOf } from "./failures.ts";
+import { parametersOf } from "./parameters.ts";
+
+/** What it does; where callers should leave it, that comes first. */
+function described({ deprecated, description, scope }: Endpoint) {
+	const text = description ?? `Needs the scope \`${scope}\`.`;
+	return deprecated
+		? { deprecated: true, description: `${deprecationWords(deprecated)}\n\n${text}` }
+		: { description: text };
+}
+
+/** One endpoint as an operation of the document. */
+export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOperationObject {
+	return {
+		operationId: endpoint.id,
+		tags: [endpoint.tag],
+		summary: endpoint.summary,
+		...described(endpoint),
+		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
+		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
+		...({
+			"x-minimum-plan": "solo",
+			...(endpoint.capPerMinute ? { "x-requests-per-minute": endpoint.capPerMinute } : {}),
+			"x-codeSamples": codeSamplesFor(endpoint, origin),
+		} as object),
+		...parametersOf(endpoint),
+		...(endpoint.body
+			? {
+					requestBody: {
+						required: !endpoint.bodyOptional,
+						content: { "application/json": { schema: bodySchema(endpoint.body), example: bodyExample(endpoint) } },
+					},
+				}
+			: {}),
+		responses: { ...successesOf(endpoint), ...notModifiedOf(endpoint), ...failuresOf(endpoint) },
+	};
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { oas31 } from "zod-openapi";
+import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
+import { listQuery } from "../../platform/http/endpoint/page.ts";
+import { changes, createdSince, id } from "../../platform/http/fields/fields.ts";
+import { idOf, queryExample } from "../examples/requests.ts";
+import { headerParameters } from "./headers.ts";
+import { ref } from "./ref.ts";
+
+/** The query parameters that many endpoints share, by the name that all of them use. */
+const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...changes, created_since: createdSince };
+
+/** The parameters of the components: those that requests share. The ones of a path are named as in the paths. */
+export function sharedParameters(endpoints: readonly Endpoint[]): Record<string, oas31.ParameterObject | z.ZodType> {
+	const inPaths = endpoints.flatMap(({ params }) =>
+		Object.entries(params).map(
+			([name, kind]) => [name, id(kind).meta({ param: { name, in: "path", example: idOf(kind) } })] as const,
+		),
+	);
+	const inQueries = Object.entries(sharedQuery).map(
+		([name, schema]) =>
+			[name, schema.meta({ param: { name, in: "query", example: queryExample("", name, schema) } })] as const,
+	);
+	return { ...headerParameters, ...Object.fromEntries(inPaths), ...Object.fromEntries(inQueries) };
+}
+
+const isShared = ([name, schema]: [string, unknown]) => sharedQuery[name] === schema;
+
+/** The parameters of one operation. */
+export function parametersOf(endpoint: Endpoint) {
+	const query = Object.entries<z.ZodType>({ ...(isList(endpoint) ? listQuery.shape : {}), ...endpoint.query?.shape });
+	const own = Object.fromEntries(
+		query
+			.filter((entry) => !isShared(entry))
+			.map(([name, schema]) => [name, schema.meta({ param: { example: queryExample(endpoint.id, name, schema) } })]),
+	);
+	const names = [
+		...Object.keys(endpoint.params),
+		...query.filter(isShared).map(([name]) => name),
+		...(endpoint.kind === "change" ? ["Idempotency-Key"] : []),
+		...(endpoint.kind === "change" && endpoint.changes ? ["If-Match"] : []),
+		...(endpoint.kind === "read" && endpoint.tagged ? ["If-None-Match"] : []),
+		...(endpoint.kind === "change" ? ["Service-Dry-Run"] : []),
+	];
+	return {
+		requestParams: Object.keys(own).length > 0 ? { query: z.object(own) } : {},
+		parameters: names.map((name) => ref("parameters", name)) as never,
+	};
+}

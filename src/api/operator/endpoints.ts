@@ -1,0 +1,83 @@
+import { z } from "zod";
+import {
+	auditEntry,
+	auditFilters,
+	listAllAuditEntries,
+	listAuditEntries,
+} from "../../domain/access/audit-log/operations.ts";
+import type { OperatorCaller } from "../../domain/access/health/operations.ts";
+import { findTenantIfAny } from "../../domain/access/tenants/operations.ts";
+import { unchanged } from "../../platform/commit/change.ts";
+import { type Caller, within } from "../../platform/context.ts";
+import { type Endpoint, endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
+import { reference } from "../../platform/http/fields/fields.ts";
+import { clock } from "../../platform/lib/clock.ts";
+import { timestamp } from "../../platform/lib/time.ts";
+import { apiKeyRoutes } from "./api-keys.ts";
+import { appointmentFeeRoutes } from "./appointments.ts";
+import { artistRoutes } from "./artists.ts";
+import { databaseRoutes } from "./databases.ts";
+import { eventTypeRoutes } from "./event-types.ts";
+import { publishRoutes } from "./events.ts";
+import { externalCalendarRoutes } from "./external-calendars.ts";
+import { healthRoutes } from "./health.ts";
+import { oauthAppRoutes } from "./oauth-apps.ts";
+import { tenantRoutes } from "./tenants.ts";
+import { userRoutes } from "./users.ts";
+
+const operator = endpointsFor<Caller>();
+
+const auditLogRoutes = [
+	operator.list({
+		id: "adminListAuditLog",
+		path: "/admin/audit_log",
+		tag: "Operator",
+		summary: "List audit entries of one tenant or all",
+		scope: null,
+		query: auditFilters.extend({ tenant_id: reference("a tenant").optional() }),
+		answer: auditEntry,
+		run: async (caller, { query, page }) => {
+			const { tenant_id } = query;
+			if (tenant_id === undefined) return await listAllAuditEntries(caller, query, page);
+			const tenant = await findTenantIfAny(caller, tenant_id);
+			return tenant ? await listAuditEntries(await within(caller, tenant_id), query, page) : [];
+		},
+	}),
+];
+
+export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
+	...healthRoutes,
+	...databaseRoutes,
+	...tenantRoutes,
+	...userRoutes,
+	...apiKeyRoutes,
+	...oauthAppRoutes,
+	...appointmentFeeRoutes,
+	...eventTypeRoutes,
+	...artistRoutes,
+	...externalCalendarRoutes,
+	...publishRoutes,
+	...auditLogRoutes,
+];
+
+/** A year is enough for a rehearsal. In the far future, ids and timestamps would lose their order or form. */
+const maxAdvanceSeconds = 366 * 86_400;
+
+/** Endpoints that do not exist in production. */
+export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
+	endpointsFor<OperatorCaller>().change("POST", {
+		id: "adminAdvanceClock",
+		path: "/admin/dev/advance",
+		tag: "Operator",
+		summary: "Move the service's clock forward",
+		description: "The service sends at once what is due at the new time.",
+		scope: null,
+		body: z.object({ seconds: z.number().min(0).max(maxAdvanceSeconds) }),
+		answer: z.object({ object: z.literal("clock"), now: z.string() }),
+		run: async ({ sendDue }, { body }) => {
+			clock.advance(body.seconds);
+			await sendDue();
+			return unchanged({ object: "clock" as const, now: timestamp(clock.now()) });
+		},
+	}),
+];

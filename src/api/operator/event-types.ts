@@ -1,0 +1,38 @@
+import { createEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
+import { eventType, eventTypePatch, newEventType } from "../../domain/studio/event-types/schema.ts";
+import { withinTenantOf } from "../../platform/commit/tenant-of-record.ts";
+import { type Caller, within } from "../../platform/context.ts";
+import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
+import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+
+export const eventTypeRoutes = [
+	operator.create({
+		id: "adminCreateEventType",
+		path: "/admin/tenants/:tenant_id/event_types",
+		tag,
+		summary: "Create an event type",
+		scope: null,
+		params: { tenant_id: "tenant" },
+		body: newEventType,
+		answer: eventType,
+		errors: ["validation_error", "conflict"],
+		location: ({ id }) => `/v1/event_types/${id}`,
+		run: async (caller, { params: { tenant_id }, body }) => createEventType(await within(caller, tenant_id), body),
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateEventType",
+		path: "/admin/event_types/:event_type_id",
+		tag,
+		summary: "Change an event type",
+		scope: null,
+		params: { event_type_id: "event_type" },
+		body: eventTypePatch,
+		answer: eventType,
+		errors: ["validation_error", "conflict"],
+		run: async (caller, { params: { event_type_id: id }, body }) =>
+			updateEventType(await withinTenantOf(caller, eventTypes, id, "event type"), id, body),
+	}),
+];

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { createApp, getApp, listApps, rotateSecret, updateApp } from "../../domain/access/oauth-apps/operations.ts";
+import { app, appPatch, appWithSecret, newApp } from "../../domain/access/oauth-apps/schema.ts";
+import type { Caller } from "../../platform/context.ts";
+import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
+import { changes } from "../../platform/http/fields/fields.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+const path = "/admin/oauth_apps";
+const one = `${path}/:oauth_app_id`;
+const params = { oauth_app_id: "oauth_app" } as const;
+
+export const oauthAppRoutes = [
+	operator.create({
+		id: "adminCreateOAuthApp",
+		path,
+		tag,
+		summary: "Register an OAuth app",
+		scope: null,
+		body: newApp,
+		answer: appWithSecret,
+		secretAnswer: true,
+		errors: ["validation_error", "feature_not_available"],
+		location: ({ app }) => `${path}/${app.id}`,
+		run: (caller, { body }) => createApp(caller, body),
+	}),
+	operator.list({
+		id: "adminListOAuthApps",
+		path,
+		tag,
+		summary: "List OAuth apps",
+		scope: null,
+		query: z.object({ ...changes }),
+		answer: app,
+		run: (caller, { query, page }) => listApps(caller, query, page),
+	}),
+	operator.get({
+		id: "adminGetOAuthApp",
+		path: one,
+		tag,
+		summary: "Get an OAuth app",
+		scope: null,
+		params,
+		answer: app,
+		run: (caller, { params: { oauth_app_id } }) => getApp(caller, oauth_app_id),
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateOAuthApp",
+		path: one,
+		tag,
+		summary: "Change, suspend or resume an OAuth app",
+		scope: null,
+		params,
+		body: appPatch,
+		answer: app,
+		errors: ["validation_error", "conflict"],
+		run: (caller, { params: { oauth_app_id }, body }) => updateApp(caller, oauth_app_id, body),
+	}),
+	operator.change("POST", {
+		id: "adminRotateOAuthAppSecret",
+		path: `${one}/rotate_secret`,
+		tag,
+		summary: "Give an OAuth app a new secret and keep the one before it",
+		scope: null,
+		params,
+		answer: appWithSecret,
+		secretAnswer: true,
+		errors: ["conflict"],
+		run: (caller, { params: { oauth_app_id } }) => rotateSecret(caller, oauth_app_id),
+	}),
+];

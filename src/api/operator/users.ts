@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { addUser } from "../../domain/access/people/add.ts";
+import { removeUser, updateUser } from "../../domain/access/people/change.ts";
+import { resendInvitation } from "../../domain/access/people/resend.ts";
+import { newUser, toUser, user, userPatch } from "../../domain/access/people/schema.ts";
+import { findSeat, listUsers } from "../../domain/access/people/seats.ts";
+import { findTenant } from "../../domain/access/tenants/operations.ts";
+import type { Caller } from "../../platform/context.ts";
+import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
+import { changes, deleted } from "../../platform/http/fields/fields.ts";
+
+const operator = endpointsFor<Caller>();
+const tag = "Operator";
+const ofTenant = { tenant_id: "tenant" } as const;
+const params = { tenant_id: "tenant", user_id: "user" } as const;
+
+export const userRoutes = [
+	operator.create({
+		id: "adminCreateUser",
+		path: "/admin/tenants/:tenant_id/users",
+		tag,
+		summary: "Add a user to a tenant",
+		description:
+			"A new account with a password is a member at once. Without a password, or where the account exists, an invitation is mailed.",
+		scope: null,
+		params: ofTenant,
+		body: newUser,
+		answer: user,
+		errors: ["conflict"],
+		location: ({ id, tenant_id }) => `/admin/tenants/${tenant_id}/users/${id}`,
+		run: async (caller, { params: { tenant_id }, body }) => {
+			await findTenant(caller, tenant_id);
+			return await addUser(caller, tenant_id, body);
+		},
+	}),
+	operator.list({
+		id: "adminListUsers",
+		path: "/admin/tenants/:tenant_id/users",
+		tag,
+		summary: "List a tenant's users, invited ones included",
+		scope: null,
+		params: ofTenant,
+		query: z.object({ ...changes }),
+		answer: user,
+		run: async (caller, { params: { tenant_id }, query, page }) => {
+			const [users] = await Promise.all([listUsers(caller, tenant_id, page, query), findTenant(caller, tenant_id)]);
+			return users;
+		},
+	}),
+	operator.get({
+		id: "adminGetUser",
+		path: "/admin/tenants/:tenant_id/users/:user_id",
+		tag,
+		summary: "Get a user of a tenant",
+		scope: null,
+		params,
+		answer: user,
+		run: async (caller, { params: { tenant_id, user_id } }) => toUser(await findSeat(caller, tenant_id, user_id)),
+	}),
+	operator.change("PATCH", {
+		id: "adminUpdateUser",
+		path: "/admin/tenants/:tenant_id/users/:user_id",
+		tag,
+		summary: "Change a user's role",
+		scope: null,
+		params,
+		body: userPatch,
+		answer: user,
+		errors: ["conflict"],
+		run: (caller, { params: { tenant_id, user_id }, body }) => updateUser(caller, tenant_id, user_id, body),
+	}),
+	operator.change("DELETE", {
+		id: "adminDeleteUser",
+		path: "/admin/tenants/:tenant_id/users/:user_id",
+		tag,
+		summary: "Remove a user from a tenant, or take back an invitation",
+		scope: null,
+		params,
+		answer: deleted("user"),
+		errors: ["conflict"],
+		run: (caller, { params: { tenant_id, user_id } }) => removeUser(caller, tenant_id, user_id),
+	}),
+	operator.change("POST", {
+		id: "adminResendInvitation",
+		path: "/admin/tenants/:tenant_id/users/:user_id/resend_invitation",
+		tag,
+		summary: "Mail a user's invitation once more",
+		description: "The new link is valid for 7 days. The earlier link is dead.",
+		scope: null,
+		params,
+		answer: user,
+		errors: ["conflict"],
+		run: (caller, { params: { tenant_id, user_id } }) => resendInvitation(caller, tenant_id, user_id),
+	}),
+];

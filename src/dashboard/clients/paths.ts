@@ -1,9 +1,0 @@
-import { idPattern } from "../../lib/ids.ts";
-
-export const path = "/dashboard/clients";
-
-export const pathOf = (id: string): string => `${path}/${id}`;
-
-export const ideaPath = (clientId: string, ideaId: string): string => `${pathOf(clientId)}/ideas/${ideaId}`;
-
-export const isClientId = (id: string | undefined): id is string => id !== undefined && idPattern("client").test(id);

@@ -1,4 +1,0 @@
-import { newFormId, onceField } from "../pages/once.ts";
-
-/** In a form that creates something: who sends it twice creates one record. */
-export const FormId = () => <input type="hidden" name={onceField} value={newFormId()} />;

@@ -1,0 +1,93 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { isHere } from "../../../platform/commit/transaction/open-studio.ts";
+import type { Caller, Ctx } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { createdSince, id, time } from "../../../platform/http/fields/fields.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+
+export const actor = z.object({
+	type: z.enum(actorTypes),
+	id: z.string().nullable(),
+});
+
+export const auditEntry = z
+	.object({
+		object: z.literal("audit_entry"),
+		id: id("audit_entry"),
+		tenant_id: id("tenant"),
+		action: z.string().meta({ example: "client.updated" }),
+		resource_id: z.string(),
+		actor,
+		ip_address: z.string().nullable(),
+		request_id: z.string(),
+		test_mode: z.boolean().meta({ description: "Whether a test-mode key made the change." }),
+		details: z
+			.record(z.string(), z.string())
+			.nullable()
+			.meta({ description: "What else there is to know, such as the `source_id` of a merge." }),
+		created_at: time,
+	})
+	.meta({ id: "AuditEntry" });
+
+export const auditFilters = z.object({ created_since: createdSince });
+
+interface Filters {
+	tenant_id?: string | undefined;
+	created_since?: number | undefined;
+}
+
+type AuditEntry = z.output<typeof auditEntry>;
+
+/** Lists the entries of one tenant. */
+export const listAuditEntries = async (ctx: Ctx, filters: Filters, page: PageRequest): Promise<AuditEntry[]> =>
+	(await readEntries(ctx.db, { ...filters, tenant_id: ctx.tenantId }, page)).map(toAuditEntry);
+
+/** Lists the entries of all tenants, the newest first: as many of each database as there is room for. */
+export async function listAllAuditEntries(caller: Caller, filters: Filters, page: PageRequest): Promise<AuditEntry[]> {
+	const found = await Promise.all(caller.allData().map(({ db }) => readEntries(db, filters, page)));
+	return found
+		.flat()
+		.sort((a, b) => (a.id < b.id ? 1 : -1))
+		.slice(0, page.take)
+		.map(toAuditEntry);
+}
+
+type Row = typeof auditEntries.$inferSelect;
+
+const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise<Row[]> =>
+	db
+		.select()
+		.from(auditEntries)
+		.where(
+			and(
+				filters.tenant_id !== undefined ? eq(auditEntries.tenantId, filters.tenant_id) : isOfStudioHere,
+				filters.created_since !== undefined
+					? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since))
+					: undefined,
+				page.after ? lt(auditEntries.id, page.after) : undefined,
+			),
+		)
+		.orderBy(desc(auditEntries.id))
+		.limit(page.take);
+
+/** A tenant that moved to another database may have left a copy. */
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${auditEntries.tenantId} AND ${isHere})`;
+
+const toAuditEntry = (row: Row): AuditEntry => ({
+	object: "audit_entry",
+	id: row.id,
+	tenant_id: row.tenantId,
+	action: row.action,
+	resource_id: row.resourceId,
+	actor: { type: row.actorType, id: row.actorId },
+	ip_address: row.ipAddress,
+	request_id: row.requestId,
+	test_mode: row.testMode,
+	details: row.details,
+	created_at: timestamp(row.createdAt),
+});

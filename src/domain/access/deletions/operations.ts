@@ -1,0 +1,48 @@
+import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import type { ApiCtx } from "../../../platform/context.ts";
+import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
+import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
+import { auditEntries, isDeletion } from "../../../platform/db/tables/data/audit-log.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { type Deletion, toDeletion } from "./schema.ts";
+import { actionsOf, type DeletedType, deletedTypes, scopeOfType } from "./types.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	type?: DeletedType | undefined;
+}
+
+/** The deletions that the credential may know of: those of records that it may read. */
+export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageRequest): Promise<Deletion[]> {
+	const granted = new Set<string>(ctx.credential.scopes);
+	const types = deletedTypes.filter(
+		(type) => granted.has(scopeOfType[type]) && (filters.type === undefined || filters.type === type),
+	);
+	const actions = types.flatMap(actionsOf);
+	if (actions.length === 0) return [];
+	const ranges = actions.map((action) => entriesOf(ctx.tenantId, action, filters.updated_since, page));
+	const rows = await ctx.db
+		.select(columnsUnderName(auditEntries))
+		.from(unionOf(ranges, auditEntries))
+		.orderBy(page.byChange ? asc(auditEntries.id) : desc(auditEntries.id))
+		.limit(page.take);
+	return rows.map(toDeletion);
+}
+
+/** The entries of one action. The index holds them in the order of their ids. */
+function entriesOf(
+	tenantId: string,
+	action: string,
+	updatedSince: number | undefined,
+	{ after, byChange }: PageRequest,
+) {
+	const { id, createdAt } = auditEntries;
+	const isLate = updatedSince === undefined ? undefined : sql`+${createdAt} >= ${updatedSince}`;
+	const since = updatedSince === undefined ? undefined : gte(id, firstIdAt("audit_entry", updatedSince));
+	const before = after === undefined ? undefined : lt(id, after);
+	// SQLite would begin at the first of two bounds of the same side, and pass over everything between them.
+	const place = byChange && after !== undefined ? gt(id, after) : and(since, before);
+	const isOne = and(sql.raw(`(${isDeletion("action")})`), eq(auditEntries.action, action));
+	const where = and(eq(auditEntries.tenantId, tenantId), isOne, place, isLate);
+	return sql`SELECT * FROM ${auditEntries} INDEXED BY audit_entries_deletions WHERE ${where}`;
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { changes } from "../../../platform/http/fields/fields.ts";
+import { listDeletions } from "./operations.ts";
+import { deletion } from "./schema.ts";
+import { deletedTypes, scopeOfType } from "./types.ts";
+
+const types = deletedTypes.map((type) => `\`${type}\` (${scopeOfType[type]})`).join(", ");
+
+export const deletionRoutes = [
+	endpoint.list({
+		id: "listDeletions",
+		path: "/v1/deletions",
+		tag: "Events",
+		summary: "List what was deleted",
+		description: `Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: ${types}. What the service forgets by its age, such as old events, is not a deletion.`,
+		scope: "read:events",
+		query: z.object({
+			updated_since: changes.updated_since.meta({ description: "Only records deleted at or after this time." }),
+			sort: changes.sort.meta({
+				description:
+					"With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first.",
+			}),
+			type: z.enum(deletedTypes).optional(),
+		}),
+		answer: deletion,
+		run: (ctx, { query, page }) => listDeletions(ctx, query, page),
+	}),
+];

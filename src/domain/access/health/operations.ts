@@ -1,0 +1,83 @@
+import { asc } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { safeMessage } from "../../../platform/db/errors.ts";
+import { scheduledSteps } from "../../../platform/db/tables/both/scheduled-steps.ts";
+import { minuteMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import { within } from "../../../platform/lib/with-timeout.ts";
+import { oldestDue } from "../../events/dispatch/oldest-due.ts";
+import type { health } from "./schema.ts";
+
+type Health = z.output<typeof health>;
+
+/** Something that the service needs, and a way to find out whether it answers. */
+export interface Binding {
+	name: string;
+	try(): Promise<unknown>;
+}
+
+/** The caller of an operator endpoint. */
+export interface OperatorCaller extends Caller {
+	/** The health endpoint tries them. */
+	bindings: Binding[];
+	/** Sends what is due after the clock was moved, whatever may be on its way already. */
+	sendDue(): Promise<void>;
+	/** Has the queue work on the move of a tenant. It does not fail: the schedule finds every move. */
+	workOnMove(tenantId: string): Promise<void>;
+}
+
+const patienceMs = 3000;
+/** The sweep runs every minute. It is late when two runs in a row are missing. */
+const sweepIsLateMs = 3 * minuteMs;
+const deliveryIsLateMs = 5 * minuteMs;
+
+/** Tries each binding and reads the oldest due delivery and the results of the scheduled work. */
+export async function readHealth({ control, allData, now, bindings }: OperatorCaller): Promise<Health> {
+	const stores = [{ id: "DB", db: control }, ...allData()];
+	const [tried, due, taken] = await Promise.all([
+		Promise.all([...stores.map(({ id, db }) => ({ name: id, try: () => ask(db) })), ...bindings].map(probe)),
+		Promise.all(allData().map(({ db }) => within(patienceMs, oldestDue(db, now)).catch(() => null))),
+		Promise.all(stores.map(({ id, db }) => within(patienceMs, stepsTaken(id, db)).catch(() => []))),
+	]);
+	const oldest = due.reduce((a, b) => (a && b ? (a.at <= b.at ? a : b) : (a ?? b)), null);
+	const steps = taken.flat();
+	const sweeps = steps.flatMap(({ step, finishedAt }) => (step === "sweep" ? [finishedAt] : []));
+	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
+	const isLate =
+		(oldest !== null && now - oldest.at > deliveryIsLateMs) || (lastSweep !== null && now - lastSweep > sweepIsLateMs);
+	const isSound = tried.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
+	return {
+		object: "health",
+		status: isSound ? "ok" : "degraded",
+		bindings: tried,
+		oldest_due_delivery: oldest && {
+			id: oldest.id,
+			due_at: timestamp(oldest.at),
+			seconds: Math.floor((now - oldest.at) / 1000),
+		},
+		last_sweep_at: timestampOrNull(lastSweep),
+		scheduled_steps: steps.map(({ database, step, finishedAt, error }) => ({
+			database,
+			step,
+			finished_at: timestamp(finishedAt),
+			error,
+		})),
+	};
+}
+
+async function probe({ name, try: attempt }: Binding): Promise<Health["bindings"][number]> {
+	const startedAt = performance.now();
+	const error = await within(patienceMs, attempt()).then(
+		() => null,
+		(error: unknown) => safeMessage(error),
+	);
+	return { name, ok: error === null, duration_ms: Math.round(performance.now() - startedAt), error };
+}
+
+const ask = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
+
+async function stepsTaken(database: string, db: Database) {
+	const steps = await db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));
+	return steps.map((step) => ({ database, ...step }));
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { id, time } from "../../../platform/http/fields/fields.ts";
+
+export const health = z
+	.object({
+		object: z.literal("health"),
+		status: z.enum(["ok", "degraded"]).meta({
+			description: "`degraded` when a binding does not answer, a step of the scheduled work failed, or work is late.",
+		}),
+		bindings: z.array(
+			z.object({ name: z.string(), ok: z.boolean(), duration_ms: z.int(), error: z.string().nullable() }),
+		),
+		oldest_due_delivery: z
+			.object({ id: id("delivery"), due_at: time, seconds: z.int() })
+			.nullable()
+			.meta({
+				description:
+					"The delivery that has been due for the longest time, and for how many seconds. Null when none is due.",
+			}),
+		last_sweep_at: time.nullable(),
+		scheduled_steps: z.array(
+			z.object({ database: z.string(), step: z.string(), finished_at: time, error: z.string().nullable() }),
+		),
+	})
+	.meta({ id: "Health" });

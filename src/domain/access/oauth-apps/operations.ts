@@ -1,0 +1,216 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
+import { guarded, insert, remove, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { beginOf, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { oauthApps, oauthClientSecrets, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { hasAppRegistration } from "../../../platform/gate/plans.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { changesBetween, pick } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
+import { type FieldError, fieldProblem, fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
+import { type App, mintClientId, mintClientSecret } from "./apps.ts";
+import { redirectUriFault } from "./redirect-uri.ts";
+import { type appPatch, type newApp, type OAuthApp, type Secret, toApp } from "./schema.ts";
+
+interface AppAndSecret {
+	app: OAuthApp;
+	client_secret: string | null;
+}
+
+export async function listApps(
+	{ control }: Caller,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<OAuthApp[]> {
+	const rows = await control
+		.select()
+		.from(oauthApps)
+		.where(beginOf(oauthApps, page, filters.updated_since))
+		.orderBy(...orderOf(oauthApps, page))
+		.limit(page.take);
+	const ids = JSON.stringify(rows.map(({ id }) => id));
+	const secrets = await control
+		.select()
+		.from(oauthClientSecrets)
+		.where(inArray(oauthClientSecrets.appId, sql`(SELECT value FROM json_each(${ids}))`))
+		.orderBy(...newestFirst);
+	return rows.map((row) =>
+		toApp(
+			row,
+			secrets.filter(({ appId }) => appId === row.id),
+		),
+	);
+}
+
+export async function getApp(caller: Caller, id: string): Promise<OAuthApp> {
+	const { row, secrets } = await findAppById(caller, id);
+	return toApp(row, secrets);
+}
+
+export async function createApp(caller: Caller, given: z.output<typeof newApp>): Promise<Change<AppAndSecret>> {
+	const { control, now } = caller;
+	const [owner] = await control.select().from(tenants).where(eq(tenants.id, given.tenant_id));
+	if (!owner) throw fieldProblem("tenant_id", "is not a tenant");
+	if (!hasAppRegistration(owner.plan))
+		throw problem("feature_not_available", "Registering an app needs the Studio plan or higher.");
+	checkRedirectUris(caller, given.redirect_uris, given.native);
+	if (given.native && given.type !== "public") throw fieldProblem("native", "goes with the type public alone");
+	if (given.command_line && !given.native) throw fieldProblem("command_line", onlyNative);
+	const row: App = {
+		id: newId("oauth_app", now),
+		tenantId: owner.id,
+		clientId: mintClientId(),
+		name: given.name,
+		description: given.description,
+		homepageUrl: given.homepage_url,
+		logoUrl: given.logo_url,
+		redirectUris: given.redirect_uris,
+		scopes: given.scopes,
+		type: given.type,
+		firstParty: given.first_party,
+		native: given.native,
+		commandLine: given.command_line,
+		status: "ACTIVE",
+		...firstRevision(now),
+	};
+	const secret = row.type === "confidential" ? newSecret(row, now) : null;
+	return {
+		result: { app: toApp(row, secret ? [secret.row] : []), client_secret: secret?.value ?? null },
+		tenantId: owner.id,
+		control: true,
+		writes: [insert(oauthApps).values(row), ...(secret ? [insert(oauthClientSecrets).values(secret.row)] : [])],
+		audit: { action: "oauth_app.created", resourceId: row.id },
+		refused: isOtherCommandLine,
+	};
+}
+
+export async function updateApp(
+	caller: Caller,
+	id: string,
+	patch: z.output<typeof appPatch>,
+): Promise<Change<OAuthApp>> {
+	const [{ row, secrets }, connected] = await Promise.all([findAppById(caller, id), connectedTenants(caller, id)]);
+	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris, row.native);
+	if (patch.command_line && !row.native) throw fieldProblem("command_line", onlyNative);
+	const next: App = {
+		...row,
+		name: pick(patch.name, row.name),
+		description: pick(patch.description, row.description),
+		homepageUrl: pick(patch.homepage_url, row.homepageUrl),
+		logoUrl: pick(patch.logo_url, row.logoUrl),
+		redirectUris: pick(patch.redirect_uris, row.redirectUris),
+		scopes: pick(patch.scopes, row.scopes),
+		firstParty: pick(patch.first_party, row.firstParty),
+		commandLine: pick(patch.command_line, row.commandLine),
+		status: pick(patch.status, row.status),
+		...nextRevision(row, caller.now),
+	};
+	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		tenantId: row.tenantId,
+		control: true,
+		writes: [
+			updateAsRead(oauthApps, row, next),
+			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
+		],
+		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id, changes },
+		credentials: changesTokens(row, next) ? connected : [],
+		refused: async (refusal) => {
+			if (refusal.kind !== "raised") return isOtherCommandLine(refusal);
+			const { row: found } = await findAppById(caller, id);
+			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be told, too.
+			return found.revision === row.revision ? decideAgain : undefined;
+		},
+	};
+}
+
+const onlyNative = "is for a native app alone";
+
+/** The refusal of a second app for the command line. */
+const isOtherCommandLine = (refusal: DatabaseRefusal) =>
+	isTaken(refusal, "oauth_apps.command_line")
+		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
+		: undefined;
+
+/** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
+const noOtherTenantConnected = (appId: string, connected: string[]) =>
+	guarded(
+		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
+			SELECT 1 FROM ${oauthGrants} WHERE app_id = ${appId} AND revoked_at IS NULL
+				AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
+	);
+
+/** Gives an app a new secret. The one before it works until the next rotation. Any older secret ends now. */
+export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
+	const { row, secrets } = await findAppById(caller, id);
+	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
+	const next: App = { ...row, ...nextRevision(row, caller.now) };
+	const secret = newSecret(row, caller.now);
+	const [latest, ...older] = secrets;
+	return {
+		result: { app: toApp(next, latest ? [secret.row, latest] : [secret.row]), client_secret: secret.value },
+		tenantId: row.tenantId,
+		control: true,
+		writes: [
+			updateAsRead(oauthApps, row, nextRevision(row, caller.now)),
+			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
+			insert(oauthClientSecrets).values(secret.row),
+		],
+		audit: { action: "oauth_app.secret_rotated", resourceId: id },
+	};
+}
+
+const newestFirst = [desc(oauthClientSecrets.createdAt), desc(sql`${oauthClientSecrets}.rowid`)];
+
+async function findAppById({ control }: Caller, id: string): Promise<{ row: App; secrets: Secret[] }> {
+	const [[row], secrets] = await Promise.all([
+		control.select().from(oauthApps).where(eq(oauthApps.id, id)),
+		control
+			.select()
+			.from(oauthClientSecrets)
+			.where(eq(oauthClientSecrets.appId, id))
+			.orderBy(...newestFirst),
+	]);
+	if (!row) throw notFound("OAuth app");
+	return { row, secrets };
+}
+
+/** Whether the change touches what isolates remember of the app with each of its tokens. */
+const changesTokens = (before: App, after: App): boolean =>
+	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
+
+/** The tenants that are connected to the app. Isolates may remember their tokens. */
+async function connectedTenants({ control }: Caller, appId: string): Promise<string[]> {
+	const rows = await control
+		.selectDistinct({ tenantId: oauthGrants.tenantId })
+		.from(oauthGrants)
+		.where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.revokedAt)));
+	return rows.map(({ tenantId }) => tenantId);
+}
+
+function newSecret({ id }: App, now: number): { value: string; row: Secret } {
+	const value = mintClientSecret();
+	return { value, row: { hash: hashOfSecret(value), appId: id, hint: hintOfSecret(value), createdAt: now } };
+}
+
+function checkRedirectUris({ settings }: Caller, uris: string[], native: boolean): void {
+	const errors = uris.flatMap((uri, i): FieldError[] => {
+		const message = redirectUriFault(uri, { ...settings, native });
+		return message ? [{ location: "body", path: `redirect_uris.${i}`, message }] : [];
+	});
+	if (errors.length > 0) throw fieldProblems(errors);
+}
+
+function statusAction(before: App, after: App): string | undefined {
+	if (before.status === after.status) return undefined;
+	return after.status === "SUSPENDED" ? "oauth_app.suspended" : "oauth_app.resumed";
+}

@@ -1,0 +1,57 @@
+import { hasPlainHost } from "../../../platform/http/fields/web-url.ts";
+import { isLoopback } from "../../../platform/lib/loopback.ts";
+
+const maxLength = 2000;
+
+/** The answer adds these. An app that reads the first of two would take its own value for that of the answer. */
+const reserved = ["code", "state", "iss", "error", "error_description"];
+
+interface Allowed {
+	development: boolean;
+	/** A native app listens on the machine of the person, on whatever port is free (RFC 8252 7.3). */
+	native?: boolean;
+}
+
+/**
+ * Why a redirect URI cannot be registered or used; null when it can (RFC 6749 3.1.2; contract: OAuth 3). The service
+ * compares it as text, so every parser must read it in the same way.
+ */
+export function redirectUriFault(uri: string, { development, native = false }: Allowed): string | null {
+	if (uri.length > maxLength) return `must not be longer than ${maxLength} characters`;
+	if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) return "must contain only the characters of a URI";
+	if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return "must be an absolute https URL";
+	const url = new URL(uri);
+	if (uri.includes("#")) return "must not have a fragment";
+	if (url.username !== "" || url.password !== "" || authorityOf(uri).includes("@")) return "must not contain user info";
+	if (!hasPlainHost(url)) return "must contain the whole host name, without wildcards";
+	if (reserved.some((name) => url.searchParams.has(name)))
+		return `must not have the parameters ${reserved.join(", ")}, because the answer adds them`;
+	if (url.protocol === "https:" || (development && isLoopback(url.hostname))) return null;
+	if (native && ownMachine.test(uri)) return null;
+	if (development) return "must be https, or http to a loopback address";
+	return native ? "must be https, or http to 127.0.0.1 or [::1]" : "must be https";
+}
+
+/** The name `localhost` is left out: a resolver may lead it elsewhere (RFC 8252 8.3). */
+const ownMachine = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+
+/** Whether the URI is one of those that the app registered: to the character, and for a native app on any port. */
+export function isRegistered(
+	{ native, redirectUris }: { native: boolean; redirectUris: string[] },
+	uri: string,
+): boolean {
+	if (redirectUris.includes(uri)) return true;
+	return native && ownMachine.test(uri) && redirectUris.some((own) => withoutPort(own) === withoutPort(uri));
+}
+
+const withoutPort = (uri: string): string => uri.replace(ownMachine, "$1");
+
+const authorityOf = (uri: string): string => /^[a-z]+:\/\/([^/?]*)/i.exec(uri)?.[1] ?? "";
+
+/** The URI with the parameters added. The query that it has already stays as it is (RFC 6749 3.1.2). */
+export function withParameters(uri: string, parameters: Record<string, string | undefined>): string {
+	const added = new URLSearchParams();
+	for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.append(name, value);
+	const joint = !uri.includes("?") ? "?" : /[?&]$/.test(uri) ? "" : "&";
+	return uri + joint + added;
+}

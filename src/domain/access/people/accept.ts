@@ -1,0 +1,57 @@
+import { and, eq, gt } from "drizzle-orm";
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
+import { insert, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { sha256 } from "../../../platform/lib/crypto.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { removeInvitation } from "./add.ts";
+import type { UserRow } from "./schema.ts";
+
+export interface Invitation {
+	of: typeof invitations.$inferSelect;
+	user: UserRow;
+	studio: string;
+	/** Nobody has chosen a password for the account yet. */
+	isNewAccount: boolean;
+}
+
+/** The invitation that a mailed link stands for, as long as it can be accepted. */
+export async function findInvitation({ control, now }: Caller, token: string): Promise<Invitation | undefined> {
+	const [found] = await control
+		.select({ of: invitations, user: users, studio: tenants.name })
+		.from(invitations)
+		.innerJoin(users, eq(users.id, invitations.userId))
+		.innerJoin(tenants, eq(tenants.id, invitations.tenantId))
+		.where(and(eq(invitations.hash, sha256(token)), gt(invitations.expiresAt, now)));
+	return found && { ...found, isNewAccount: found.user.passwordHash === noPassword };
+}
+
+/** By the account itself (`passwordHash` undefined), or by whoever has the link and chooses a new account's password. */
+export async function acceptInvitation(
+	caller: Caller,
+	token: string,
+	passwordHash: string | undefined,
+): Promise<Change<null>> {
+	const invitation = await findInvitation(caller, token);
+	// Its account has a password by now: only who knows it may accept.
+	if (!invitation || invitation.isNewAccount !== (passwordHash !== undefined)) throw notFound("invitation");
+	const { of, user } = invitation;
+	const { tenantId, userId, role } = of;
+	return {
+		result: null,
+		tenantId,
+		control: true,
+		writes: [
+			removeInvitation({ of }),
+			insert(memberships).values({ tenantId, userId, role, ...firstRevision(caller.now) }),
+			...(passwordHash === undefined
+				? []
+				: [updateAsRead(users, user, { passwordHash, ...nextRevision(user, caller.now) })]),
+		],
+		audit: { action: "user.joined", resourceId: userId },
+		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+	};
+}

@@ -1,0 +1,31 @@
+import { insert, type Write } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { mails } from "../../../platform/db/tables/both/mails.ts";
+import { randomBase62 } from "../../../platform/lib/crypto.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { problem } from "../../../platform/problems/problem.ts";
+
+/** 43 letters of base 62 hold 256 bits. */
+const tokenLength = 43;
+
+export const newAccessToken = (): string => randomBase62(tokenLength);
+
+interface LinkMail {
+	kind: "invitation" | "password_reset";
+	/** Whose mail it is; null: no studio's. */
+	tenantId: string | null;
+	to: string;
+	/** The page that the link opens, with its token. */
+	path: string;
+}
+
+/** A mail with a link that lets its reader in. Until the mail leaves, the link is stored sealed. */
+export async function mailLink(caller: Caller, { kind, tenantId, to, path }: LinkMail): Promise<Write[]> {
+	const { origin } = caller.settings;
+	if (origin === null) throw problem("service_unavailable", "The service's own address is not configured.");
+	const id = newId("mail", caller.now);
+	const sealed_link = await caller.vault.seal(origin + path, id);
+	return [
+		insert(mails).values({ id, tenantId: tenantId ?? "", kind, data: { to, sealed_link }, createdAt: caller.now }),
+	];
+}

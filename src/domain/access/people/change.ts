@@ -1,0 +1,105 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { type Change, decideAgain, type Meaning, unchanged } from "../../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
+import { guarded, remove, update, type Write } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { nextRevision } from "../../../platform/db/record.ts";
+import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
+import { invitations, memberships, sessions } from "../../../platform/db/tables/control/people.ts";
+import { problem } from "../../../platform/problems/problem.ts";
+import { removeInvitation } from "./add.ts";
+import { type Seat, toUser, type User, type UserPatch } from "./schema.ts";
+import { findSeat } from "./seats.ts";
+import { endUndecidedCodes } from "./undecided-codes.ts";
+
+export async function updateUser(
+	caller: Caller,
+	tenantId: string,
+	userId: string,
+	{ role }: UserPatch,
+): Promise<Change<User>> {
+	const seat = await findSeat(caller, tenantId, userId);
+	if (role === undefined || role === seat.of.role) return unchanged(toUser(seat));
+	if (role !== "OWNER") await refuseLastOwner(caller, seat);
+	const set = { role, ...nextRevision(seat.of, caller.now) };
+	const table = seat.status === "ACTIVE" ? memberships : invitations;
+	const write = guarded(
+		update(table)
+			.set(set)
+			.where(and(eq(table.tenantId, tenantId), eq(table.userId, userId), eq(table.revision, seat.of.revision))),
+	);
+	return {
+		result: toUser({ ...seat, of: { ...seat.of, ...set } }),
+		tenantId,
+		control: true,
+		writes: [keepingAnOwner(seat, write), ...(role === "STAFF" ? [endCodesOf(seat)] : [])],
+		audit: { action: "user.updated", resourceId: userId },
+		refused: againWhenOvertaken,
+	};
+}
+
+/** Ends a membership or an invitation, and at once what it had begun: the codes that no app has redeemed yet. */
+export async function removeUser(
+	caller: Caller,
+	tenantId: string,
+	userId: string,
+): Promise<Change<{ object: "user"; id: string; deleted: true }>> {
+	const seat = await findSeat(caller, tenantId, userId);
+	await refuseLastOwner(caller, seat);
+	return {
+		result: { object: "user", id: userId, deleted: true },
+		tenantId,
+		control: true,
+		writes: seat.status === "INVITED" ? [removeInvitation(seat)] : removeMembership(seat),
+		audit: { action: "user.removed", resourceId: userId },
+		refused: againWhenOvertaken,
+	};
+}
+
+function removeMembership(seat: Seat): Write[] {
+	const { tenantId, userId, revision } = seat.of;
+	const membership = and(
+		eq(memberships.tenantId, tenantId),
+		eq(memberships.userId, userId),
+		eq(memberships.revision, revision),
+	);
+	return [
+		keepingAnOwner(seat, guarded(remove(memberships).where(membership))),
+		endCodesOf(seat),
+		// Whoever has other studios stays signed in there: every page looks at the memberships anew.
+		sql`DELETE FROM ${sessions} WHERE user_id = ${userId}
+			AND NOT EXISTS (SELECT 1 FROM ${memberships} WHERE user_id = ${userId})`,
+	];
+}
+
+/** STAFF connects no apps, so what an owner has approved and no app has redeemed yet ends with the role. */
+const endCodesOf = ({ of }: Seat): Write =>
+	endUndecidedCodes(eq(oauthCodes.userId, of.userId), eq(oauthCodes.tenantId, of.tenantId));
+
+const owners = (tenantId: string): SQL | undefined =>
+	and(eq(memberships.tenantId, tenantId), eq(memberships.role, "OWNER"));
+
+const isOwner = ({ status, of }: Seat): boolean => status === "ACTIVE" && of.role === "OWNER";
+
+async function refuseLastOwner({ control }: Caller, seat: Seat): Promise<void> {
+	if (!isOwner(seat)) return;
+	const [other] = await control
+		.select({ id: memberships.userId })
+		.from(memberships)
+		.where(and(owners(seat.of.tenantId), ne(memberships.userId, seat.of.userId)))
+		.limit(1);
+	if (!other)
+		throw problem("conflict", "A studio keeps an owner: its last one can neither be removed nor become STAFF.");
+}
+
+/** In the transaction itself: of two owners who go at the same time one stays. */
+const keepingAnOwner = (seat: Seat, write: Write): Write =>
+	isOwner(seat)
+		? {
+				write,
+				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${owners(seat.of.tenantId)})`,
+				reason: "stale_write",
+			}
+		: write;
+
+const againWhenOvertaken = ({ kind }: DatabaseRefusal): Meaning => (kind === "raised" ? decideAgain : undefined);

@@ -1,0 +1,108 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import {
+	type Change,
+	type ChangeDecidedByCommit,
+	changedSome,
+	decideAgain,
+	unchanged,
+} from "../../../platform/commit/change.ts";
+import { guarded, insert, remove, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { nextRevision } from "../../../platform/db/record.ts";
+import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
+import { passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
+import { sha256 } from "../../../platform/lib/crypto.ts";
+import { hourMs } from "../../../platform/lib/time.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { mailLink, newAccessToken } from "./access-link.ts";
+import { ownEntries } from "./own-entries.ts";
+import type { UserRow } from "./schema.ts";
+import { endUndecidedCodes } from "./undecided-codes.ts";
+
+const resetMs = hourMs;
+/** Nobody's mailbox is filled by others: so many links of an account can be open at once. */
+const mostOpen = 3;
+
+/** Mails a link with which the holder of the address may choose a new password. An unknown address is told nothing. */
+export async function requestReset(caller: Caller, email: string): Promise<Change<null>> {
+	const { control, now } = caller;
+	const [account] = await control
+		.select()
+		.from(users)
+		.where(eq(users.emailKey, emailKey(email)));
+	if (!account) return unchanged(null);
+	const [open, audit] = await Promise.all([
+		control
+			.select({ hash: passwordResets.hash })
+			.from(passwordResets)
+			.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
+			.limit(mostOpen),
+		ownEntries(caller, account.id, { action: "user.password_reset_requested" }),
+	]);
+	if (open.length === mostOpen) return unchanged(null);
+	const token = newAccessToken();
+	return {
+		result: null,
+		control: true,
+		writes: [
+			insert(passwordResets).values({
+				hash: sha256(token),
+				userId: account.id,
+				expiresAt: now + resetMs,
+				createdAt: now,
+			}),
+			...(await mailLink(caller, {
+				kind: "password_reset",
+				tenantId: null,
+				to: account.email,
+				path: `/reset_password/${token}`,
+			})),
+		],
+		effectsElsewhere: audit,
+		evidence: sql`SELECT 1 FROM ${passwordResets} WHERE hash = ${sha256(token)}`,
+	};
+}
+
+/** The account that a mailed link is good for. */
+export async function accountOfReset({ control, now }: Caller, token: string): Promise<UserRow | undefined> {
+	const [found] = await control
+		.select({ user: users })
+		.from(passwordResets)
+		.innerJoin(users, eq(users.id, passwordResets.userId))
+		.where(and(eq(passwordResets.hash, sha256(token)), gt(passwordResets.expiresAt, now)));
+	return found?.user;
+}
+
+/** Sets a new password. Whatever was begun with the old one ends: every session, every code, every other link. */
+export async function resetPassword(caller: Caller, token: string, passwordHash: string): Promise<Change<null>> {
+	const account = await accountOfReset(caller, token);
+	if (!account) throw notFound("link");
+	return {
+		result: null,
+		control: true,
+		writes: [
+			guarded(remove(passwordResets).where(eq(passwordResets.hash, sha256(token)))),
+			remove(passwordResets).where(eq(passwordResets.userId, account.id)),
+			updateAsRead(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
+			remove(sessions).where(eq(sessions.userId, account.id)),
+			endUndecidedCodes(eq(oauthCodes.userId, account.id)),
+		],
+		effectsElsewhere: await ownEntries(caller, account.id, { action: "user.password_reset" }),
+		// No two hashes are the same, also of one password.
+		evidence: sql`SELECT 1 FROM ${users} WHERE id = ${account.id} AND password_hash = ${passwordHash}`,
+		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+	};
+}
+
+const forgottenPerStep = 500;
+
+/** One step: deletes some of those that have ended. */
+export const forgetLapsedResets = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	control: true,
+	writes: [
+		sql`DELETE FROM ${passwordResets} WHERE rowid IN
+			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+	],
+});

@@ -1,0 +1,81 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Caller } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { beginOf, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { invitations, memberships, users } from "../../../platform/db/tables/control/people.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { changedAt, type Seat, toUser, type User } from "./schema.ts";
+
+interface Wanted {
+	/** Of the person. */
+	where?: SQL | undefined;
+	updatedSince?: number | undefined;
+	page: PageRequest;
+}
+
+/**
+ * The seats of a studio, members and invited alike. A seat changes with the person and with the membership, so the order
+ * of changes is in no index. The studio's people are few, and they are sorted.
+ */
+async function seatsOf(control: Database, tenantId: string, { where, updatedSince, page }: Wanted): Promise<Seat[]> {
+	const [members, invited] = await Promise.all([
+		control
+			.select({ user: users, of: memberships })
+			.from(memberships)
+			.innerJoin(users, eq(users.id, memberships.userId))
+			.where(and(eq(memberships.tenantId, tenantId), beginOf(seatIn(memberships), page, updatedSince), where))
+			.orderBy(...orderOf(seatIn(memberships), page))
+			.limit(page.take),
+		control
+			.select({ user: users, of: invitations })
+			.from(invitations)
+			.innerJoin(users, eq(users.id, invitations.userId))
+			.where(and(eq(invitations.tenantId, tenantId), beginOf(seatIn(invitations), page, updatedSince), where))
+			.orderBy(...orderOf(seatIn(invitations), page))
+			.limit(page.take),
+	]);
+	return [
+		...members.map((row): Seat => ({ ...row, status: "ACTIVE", expiresAt: null })),
+		...invited.map((row): Seat => ({ ...row, status: "INVITED", expiresAt: row.of.expiresAt })),
+	]
+		.sort(page.byChange ? byChange : newestFirst)
+		.slice(0, page.take);
+}
+
+/** What a seat is listed by: the id of the person, and when the person or the seat changed last. */
+const seatIn = (table: typeof memberships | typeof invitations) => ({
+	id: table.userId,
+	updatedAt: sql<number>`max(${table.updatedAt}, ${users.updatedAt})`,
+});
+
+const newestFirst = (a: Seat, b: Seat): number => (a.user.id < b.user.id ? 1 : -1);
+const byChange = (a: Seat, b: Seat): number => changedAt(a) - changedAt(b) || -newestFirst(a, b);
+
+/** The newest account first. */
+export const listSeats = ({ control }: Caller, tenantId: string, page: PageRequest): Promise<Seat[]> =>
+	seatsOf(control, tenantId, { page });
+
+export async function listUsers(
+	{ control }: Caller,
+	tenantId: string,
+	page: PageRequest,
+	filters: { updated_since?: number | undefined },
+): Promise<User[]> {
+	const seats = await seatsOf(control, tenantId, { page, updatedSince: filters.updated_since });
+	return seats.map(toUser);
+}
+
+const one: PageRequest = { after: undefined, take: 1 };
+
+/** The seat that someone of this email has in the studio. */
+export async function seatOfEmail({ control }: Caller, tenantId: string, emailKey: string): Promise<Seat | undefined> {
+	const [seat] = await seatsOf(control, tenantId, { where: eq(users.emailKey, emailKey), page: one });
+	return seat;
+}
+
+export async function findSeat({ control }: Caller, tenantId: string, userId: string): Promise<Seat> {
+	const [seat] = await seatsOf(control, tenantId, { where: eq(users.id, userId), page: one });
+	if (!seat) throw notFound("user");
+	return seat;
+}

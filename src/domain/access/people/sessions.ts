@@ -1,0 +1,105 @@
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import type { Change } from "../../../platform/commit/change.ts";
+import { guarded, insert, remove, update, type Write } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { sessions } from "../../../platform/db/tables/control/people.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { ownEntries } from "./own-entries.ts";
+
+/** Contract: Sign-in 4. */
+export const sessionMs = dayMs;
+
+export interface NewSession {
+	userId: string;
+	/** Of the cookie's value. */
+	hash: string;
+	browser: string | null;
+	network: string | null;
+}
+
+export const insertSession = ({ now }: Pick<Caller, "now">, session: NewSession): Write =>
+	insert(sessions).values({
+		...session,
+		id: newId("session", now),
+		expiresAt: now + sessionMs,
+		lastUsedAt: now,
+		createdAt: now,
+	});
+
+/** A session as its person sees it. */
+export interface ShownSession {
+	id: string | null;
+	browser: string | null;
+	network: string | null;
+	createdAt: number;
+	lastUsedAt: number | null;
+	/** The one that asks. */
+	isPresent: boolean;
+}
+
+const mostShown = 50;
+
+/** The live sessions of an account, the one that asks first, then the newest. */
+export async function listSessions(
+	{ control, now }: Caller,
+	userId: string,
+	presentHash: string,
+): Promise<ShownSession[]> {
+	const rows = await control
+		.select()
+		.from(sessions)
+		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+		.orderBy(desc(sql`${sessions.hash} = ${presentHash}`), desc(sessions.createdAt))
+		.limit(mostShown);
+	return rows.map(({ hash, id, browser, network, createdAt, lastUsedAt }) => ({
+		id,
+		browser,
+		network,
+		createdAt,
+		lastUsedAt,
+		isPresent: hash === presentHash,
+	}));
+}
+
+/** Ends one session. Somebody else's gets the answer of an unknown one. */
+export async function endSessionOf(caller: Caller, userId: string, id: string): Promise<Change<null>> {
+	const isThat = and(eq(sessions.userId, userId), eq(sessions.id, id));
+	const [found] = await caller.control.select({ hash: sessions.hash }).from(sessions).where(isThat);
+	if (!found) throw notFound("session");
+	return {
+		result: null,
+		control: true,
+		writes: [guarded(remove(sessions).where(isThat))],
+		effectsElsewhere: await ownEntries(caller, userId, { action: "user.session_ended", details: { session_id: id } }),
+		// It ended meanwhile.
+		refused: ({ kind }) => (kind === "raised" ? notFound("session") : undefined),
+		evidence: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE hash = ${found.hash})`,
+	};
+}
+
+/** Ends all sessions of the account but the one that asks. */
+export async function endOtherSessions(caller: Caller, userId: string, presentHash: string): Promise<Change<null>> {
+	const others = and(eq(sessions.userId, userId), ne(sessions.hash, presentHash));
+	return {
+		result: null,
+		control: true,
+		writes: [remove(sessions).where(others)],
+		effectsElsewhere: await ownEntries(caller, userId, { action: "user.other_sessions_ended" }),
+		evidence: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${others})`,
+	};
+}
+
+/** A use within this time of the last one is not noted. */
+const notedEveryMs = 5 * minuteMs;
+
+export const isNoted = (lastUsedAt: number | null, now: number): boolean =>
+	lastUsedAt !== null && lastUsedAt > now - notedEveryMs;
+
+/** Notes that the session is used. */
+export const noteUse = (hash: string, now: number): Change<null> => ({
+	result: null,
+	control: true,
+	writes: [update(sessions).set({ lastUsedAt: now }).where(eq(sessions.hash, hash))],
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Change } from "../../../platform/commit/change.ts";
+import { isTaken } from "../../../platform/commit/transaction/refusals.ts";
+import { insert } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { moveStatuses, tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
+import { id, time } from "../../../platform/http/fields/fields.ts";
+import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { latestMove, newMove, oneAtATime, shownMove } from "../../moves/record.ts";
+import { checkedPlace } from "../databases/placing.ts";
+import type { OperatorCaller } from "../health/operations.ts";
+import { findTenant } from "./operations.ts";
+
+export const newTenantMove = z.object({
+	database: z.string().max(20).meta({ description: "The database to which the tenant goes.", example: "DATA_2" }),
+});
+
+export const tenantMove = z
+	.object({
+		object: z.literal("tenant_move"),
+		tenant_id: id("tenant"),
+		from: z.string(),
+		to: z.string(),
+		status: z.enum(moveStatuses).meta({
+			description: "SWITCHING: changes are refused for a moment. FAILED: the tenant stays where it was.",
+		}),
+		rows_copied: z.int(),
+		rows_total: z.int().meta({ description: "How many rows the tenant has, as far as they were counted." }),
+		longest_refusal_ms: z.int().meta({ description: "For how long changes were refused at a stretch." }),
+		error: z.string().nullable(),
+		started_at: time,
+		finished_at: time.nullable(),
+	})
+	.meta({ id: "TenantMove" });
+
+type TenantMove = z.output<typeof tenantMove>;
+
+/** Begins to move a tenant's data. The queue does the work. */
+export async function moveTenant(
+	caller: OperatorCaller,
+	tenantId: string,
+	{ database }: z.output<typeof newTenantMove>,
+): Promise<Change<TenantMove>> {
+	const [tenant, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
+	const to = checkedPlace(caller, database, tenant.region);
+	if (latest && latest.finishedAt === null) throw underWay();
+	const { row, write } = newMove({ tenantId, from: tenant.database, to }, caller.now);
+	const audit = { action: "tenant.move_started", resourceId: tenantId, details: { from: tenant.database, to } };
+	if (to === tenant.database) {
+		const done = { ...row, number: (latest?.number ?? 0) + 1, status: "DONE" as const, finishedAt: caller.now };
+		return { result: shownMove(done), control: true, writes: [insert(tenantMoves).values(done)] };
+	}
+	const result = shownMove(row);
+	return {
+		result,
+		control: true,
+		tenantId,
+		writes: [write],
+		audit,
+		refused: (refusal) => (isTaken(refusal, oneAtATime) ? underWay() : undefined),
+		afterwards: async () => {
+			await caller.workOnMove(tenantId);
+			return result;
+		},
+	};
+}
+
+const underWay = (): Problem => problem("conflict", "The tenant is being moved already.");
+
+export async function getMove(caller: Caller, tenantId: string): Promise<TenantMove> {
+	const [, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
+	if (!latest) throw notFound("move");
+	return shownMove(latest);
+}

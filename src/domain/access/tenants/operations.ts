@@ -1,0 +1,131 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { insertStudio } from "../../../platform/commit/effects/effects.ts";
+import { storedBytesOf } from "../../../platform/commit/transaction/stored-bytes.ts";
+import { insert, update, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { beginOf, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { secondMs } from "../../../platform/lib/time.ts";
+import { within } from "../../../platform/lib/with-timeout.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { afterPlanChange } from "../../events/endpoint-work/plan-cap.ts";
+import { notePlaced, placeFor } from "../databases/placing.ts";
+import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
+import { subscriptionEvents } from "./subscription.ts";
+
+export async function listTenants(
+	caller: Caller,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<Tenant[]> {
+	const rows = await caller.control
+		.select()
+		.from(tenants)
+		.where(beginOf(tenants, page, filters.updated_since))
+		.orderBy(...orderOf(tenants, page))
+		.limit(page.take);
+	const stored = await Promise.all(rows.map((row) => storedBytesIn(caller, row)));
+	return rows.map((row, n) => toTenant(row, stored[n]));
+}
+
+export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
+	const row = await findTenant(caller, id);
+	return toTenant(row, await storedBytesIn(caller, row));
+}
+
+const patienceMs = secondMs;
+
+/** Null when the database of the tenant does not answer. */
+async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): Promise<number | null> {
+	const store = allData().find((one) => one.id === database);
+	return store ? await within(patienceMs, storedBytesOf(store.db, id)).catch(() => null) : null;
+}
+
+export async function findTenant(caller: Caller, id: string): Promise<TenantRow> {
+	const row = await findTenantIfAny(caller, id);
+	if (!row) throw notFound("tenant");
+	return row;
+}
+
+export async function findTenantIfAny({ control }: Caller, id: string): Promise<TenantRow | undefined> {
+	const [row] = await control.select().from(tenants).where(eq(tenants.id, id));
+	return row;
+}
+
+export async function createTenant(caller: Caller, given: z.output<typeof newTenant>): Promise<Change<Tenant>> {
+	const { now } = caller;
+	const database = await placeFor(caller, given);
+	const row: TenantRow = {
+		id: newId("tenant", now),
+		name: given.name,
+		plan: given.plan,
+		email: given.email,
+		timezone: given.timezone,
+		subscriptionStatus: given.subscription_status ?? "active",
+		trialEndsAt: given.trial_ends_at ?? null,
+		trialEndingSentAt: null,
+		credentialVersion: 1,
+		database,
+		region: given.region,
+		effects: 0,
+		...firstRevision(now),
+	};
+	const { id: tenantId, name, email, timezone, plan } = row;
+	return {
+		result: toTenant(row, 0),
+		tenantId,
+		control: true,
+		writes: [insert(tenants).values(row), notePlaced(database)],
+		effects: [insertStudio({ tenantId, effects: 0, name, email, timezone, plan })],
+		audit: { action: "tenant.created", resourceId: tenantId },
+	};
+}
+
+export async function updateTenant(
+	caller: Caller,
+	id: string,
+	patch: z.output<typeof tenantPatch>,
+): Promise<Change<Tenant>> {
+	const row = await findTenant(caller, id);
+	const stored = await storedBytesIn(caller, row);
+	const before = toTenant(row, stored);
+	const trialEndsAt = patch.trial_ends_at === undefined ? row.trialEndsAt : patch.trial_ends_at;
+	const set = {
+		name: patch.name ?? row.name,
+		plan: patch.plan ?? row.plan,
+		email: patch.email ?? row.email,
+		timezone: patch.timezone ?? row.timezone,
+		subscriptionStatus: patch.subscription_status ?? row.subscriptionStatus,
+		trialEndsAt,
+		// A trial with another end is announced again, before the new end.
+		trialEndingSentAt: trialEndsAt === row.trialEndsAt ? row.trialEndingSentAt : null,
+		...nextRevision(row, caller.now),
+	};
+	const result = toTenant({ ...row, ...set }, stored);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		tenantId: id,
+		control: true,
+		writes: [updateAsRead(tenants, row, set)],
+		effects: [
+			update(studios)
+				.set({ name: set.name, email: set.email, timezone: set.timezone, plan: set.plan })
+				.where(eq(studios.tenantId, id)),
+			...(set.plan === row.plan
+				? []
+				: afterPlanChange({ tenantId: id, requestId: caller.requestId, now: caller.now }, row.plan, set.plan)),
+		],
+		events: subscriptionEvents(before, result, changes),
+		audit: { action: "tenant.updated", resourceId: id, changes },
+		credentials: true,
+	};
+}

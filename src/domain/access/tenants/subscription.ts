@@ -1,0 +1,35 @@
+import type { EventDraft } from "../../../platform/commit/change.ts";
+import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import type { Changes } from "../../../platform/lib/changes.ts";
+import type { Tenant } from "./schema.ts";
+
+const ofStatus: Partial<Record<Tenant["subscription_status"], PublicEventType>> = {
+	active: "subscription.activated",
+	cancelled: "subscription.cancelled",
+	past_due: "subscription.past_due",
+};
+
+type Subscription = Pick<Tenant, "id" | "plan" | "subscription_status" | "trial_ends_at">;
+
+export const subscriptionPayload = (tenant: Subscription): Record<string, unknown> => ({
+	tenantId: tenant.id,
+	plan: tenant.plan,
+	subscriptionStatus: tenant.subscription_status,
+	trialEndsAt: tenant.trial_ends_at,
+});
+
+/**
+ * The event that a change of plan or status emits. A new status decides the type. A new plan alone is an
+ * activation, but a change to Light is a cancellation.
+ */
+export function subscriptionEvents(before: Subscription, after: Subscription, changes: Changes): EventDraft[] {
+	const ofPlan = after.plan === "light" ? "subscription.cancelled" : "subscription.activated";
+	const type =
+		(before.subscription_status !== after.subscription_status ? ofStatus[after.subscription_status] : undefined) ??
+		(before.plan !== after.plan ? ofPlan : undefined);
+	if (!type) return [];
+	const told = Object.fromEntries(
+		["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])),
+	);
+	return [{ type, data: { ...subscriptionPayload(after), changes: told } }];
+}

@@ -1,0 +1,162 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
+import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
+import { guarded, insert, update, updateAsRead } from "../../platform/commit/write.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { listCondition } from "../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../platform/db/lists/page-order.ts";
+import { firstRevision, nextRevision } from "../../platform/db/record.ts";
+import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
+import type { PageRequest } from "../../platform/http/endpoint/page.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
+import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
+import { newSigningSecret } from "../events/attempts/secrets.ts";
+import { triggers } from "../events/attempts/triggers.ts";
+import { deletion, purge } from "../events/endpoint-work/deletion.ts";
+import { hooksReached, withinHooks } from "../events/endpoint-work/plan-cap.ts";
+import { release } from "../events/endpoint-work/release.ts";
+import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
+
+const isHook = isNotNull(webhookEndpoints.trigger);
+const isActive = eq(webhookEndpoints.status, "ACTIVE");
+
+export async function listHooks(
+	ctx: Ctx,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<Hook[]> {
+	const rows = await ctx.db
+		.select()
+		.from(webhookEndpoints)
+		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isHook }))
+		.orderBy(...orderOf(webhookEndpoints, page))
+		.limit(page.take);
+	return rows.map(toHook);
+}
+
+export const getHook = async (ctx: Ctx, id: string): Promise<Hook> => toHook(await findHook(ctx, id));
+
+/** An address has at most one hook for each trigger, so a platform may repeat its subscription. */
+export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
+	const reason = unsafeReason(given.target_url, ctx.settings);
+	if (reason) throw fieldProblem("target_url", reason);
+	const [row] = await ctx.db
+		.select()
+		.from(webhookEndpoints)
+		.where(
+			and(
+				eq(webhookEndpoints.tenantId, ctx.tenantId),
+				eq(webhookEndpoints.url, given.target_url),
+				eq(webhookEndpoints.trigger, given.trigger),
+			),
+		);
+	if (!row) return await added(ctx, given);
+	if (row.status === "ACTIVE") return confirmed(row);
+	return revived(ctx, row);
+}
+
+/** Another request made the same subscription or changed the hook at the same time, so the operation decides again. */
+const refused = (refusal: DatabaseRefusal): Meaning =>
+	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger"))
+		? decideAgain
+		: hooksReached(refusal);
+
+async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
+	const id = newId("automation_hook", ctx.now);
+	const row: HookRow = {
+		id,
+		tenantId: ctx.tenantId,
+		url: given.target_url,
+		host: hostOf(given.target_url),
+		status: "ACTIVE",
+		trigger: given.trigger,
+		events: [triggers[given.trigger]],
+		description: null,
+		creatorType: null,
+		creatorId: null,
+		excludeOwn: false,
+		filter: null,
+		ordered: false,
+		secret: await ctx.vault.seal(newSigningSecret(), id),
+		previousSecret: null,
+		previousSecretGoodUntil: null,
+		consecutiveFailures: 0,
+		disabledAt: null,
+		disabledReason: null,
+		disabledAtSequence: null,
+		deletedAt: null,
+		releasedAt: null,
+		metadata: {},
+		...firstRevision(ctx.now),
+	};
+	return {
+		result: toHook(row),
+		writes: [withinHooks(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		audit: { action: "automation_hook.created", resourceId: id },
+		refused,
+	};
+}
+
+/**
+ * Leaves the hook as it is and raises its revision, so that an attempt that is under way and gets a 410 does not
+ * remove it.
+ */
+const confirmed = (row: HookRow): Change<Hook> => ({
+	result: toHook({ ...row, revision: row.revision + 1 }),
+	found: true,
+	writes: [
+		guarded(
+			update(webhookEndpoints)
+				.set({ revision: sql`${webhookEndpoints.revision} + 1` })
+				.where(and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id), isActive)),
+		),
+	],
+	refused,
+});
+
+/** Makes a disabled hook active again. Its pending deliveries are sent now. */
+function revived(ctx: Ctx, row: HookRow): Change<Hook> {
+	const set = {
+		status: "ACTIVE" as const,
+		consecutiveFailures: 0,
+		disabledAt: null,
+		disabledReason: null,
+		disabledAtSequence: null,
+		releasedAt: ctx.now,
+		...nextRevision(row, ctx.now),
+	};
+	return {
+		result: toHook({ ...row, ...set }),
+		found: true,
+		writes: [
+			updateAsRead(webhookEndpoints, row, set),
+			...release({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
+		],
+		audit: { action: "automation_hook.updated", resourceId: row.id },
+		refused,
+	};
+}
+
+export async function unsubscribe(
+	ctx: Ctx,
+	id: string,
+): Promise<Change<{ object: "automation_hook"; id: string; deleted: true }>> {
+	const row = await findHook(ctx, id);
+	return {
+		result: { object: "automation_hook", id, deleted: true },
+		// Whatever revision it has: a subscription at the same time comes before or after.
+		writes: [deletion(row, ctx.now), ...purge(row, ctx)],
+		audit: { action: "automation_hook.deleted", resourceId: id },
+		refused,
+	};
+}
+
+async function findHook({ db, tenantId }: Ctx, id: string): Promise<HookRow> {
+	const [row] = await db
+		.select()
+		.from(webhookEndpoints)
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id), isHook));
+	if (!row) throw notFound("automation hook");
+	return row;
+}

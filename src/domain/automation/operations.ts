@@ -1,0 +1,40 @@
+import { and, desc, eq, gte } from "drizzle-orm";
+import { type Change, decideAgain } from "../../platform/commit/change.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { pageWithLargeColumns } from "../../platform/db/lists/page-with-large-columns.ts";
+import { events } from "../../platform/db/tables/data/events.ts";
+import { firstIdAt } from "../../platform/lib/ids.ts";
+import { dayMs } from "../../platform/lib/time.ts";
+import { isEmailTaken } from "../clients/clients/lookup.ts";
+import { createClient, listClients } from "../clients/clients/operations.ts";
+import type { Client, NewClient } from "../clients/clients/schema.ts";
+import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/triggers.ts";
+
+/** As long as the event log is kept (contract: Automation 3, Events 20). */
+const listedMs = 30 * dayMs;
+
+/** The latest events of a trigger, newest first, in the form in which a hook gets them. */
+export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
+	const where = and(
+		eq(events.tenantId, ctx.tenantId),
+		eq(events.type, triggers[trigger]),
+		gte(events.id, firstIdAt("event", ctx.now - listedMs)),
+	);
+	const order = [desc(events.id)];
+	const { rows } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: limit });
+	return rows.map(snapshot);
+}
+
+export const searchClients = (ctx: Ctx, email: string): Promise<Client[]> =>
+	listClients(ctx, { email }, { after: undefined, take: 1 });
+
+/** Finds the client with this email, or creates one. Of several requests at the same time only one creates it. */
+export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
+	const [client] = await searchClients(ctx, given.email);
+	if (client) return { result: client, found: true, writes: [] };
+	const change = await createClient(ctx, given);
+	return {
+		...change,
+		refused: (refusal) => (isEmailTaken(refusal) ? decideAgain : change.refused?.(refusal)),
+	};
+}

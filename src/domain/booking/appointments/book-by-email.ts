@@ -1,0 +1,25 @@
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
+import { combine } from "../../../platform/commit/combine.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
+import { createClient } from "../../clients/clients/operations.ts";
+import type { NewClient } from "../../clients/clients/schema.ts";
+import { createAppointment } from "./operations.ts";
+import type { Appointment, NewAppointment } from "./schema.ts";
+
+/** Books for a client who may be new: then the client is created with the appointment, or neither. */
+export async function bookByEmail(
+	ctx: Ctx,
+	given: Omit<NewAppointment, "client_id">,
+	newcomer: NewClient,
+): Promise<Change<Appointment>> {
+	const known = await clientWithEmail(ctx, newcomer.email);
+	if (known !== undefined) return await createAppointment(ctx, { ...given, client_id: known });
+	const client = await createClient(ctx, newcomer);
+	const booking = await createAppointment(ctx, { ...given, client_id: client.result.id }, { isNewClient: true });
+	return combine([client], {
+		...booking,
+		// The same client came another way meanwhile.
+		refused: (refusal) => (isEmailTaken(refusal) ? decideAgain : booking.refused?.(refusal)),
+	});
+}

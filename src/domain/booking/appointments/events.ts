@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { EventDraft } from "../../../platform/commit/change.ts";
+import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { type Changes, changesBetween } from "../../../platform/lib/changes.ts";
+import { type Appointment, appointment } from "./schema.ts";
+
+/** Events name the times startDateTime and endDateTime (contract: Events 7). */
+const renamed = <T extends { start_at: unknown; end_at: unknown }>({ start_at, end_at, ...rest }: T) => ({
+	...rest,
+	start_date_time: start_at,
+	end_date_time: end_at,
+});
+
+/** The record in the events of an appointment. */
+export const appointmentRecord = z.object(renamed(appointment.shape));
+
+export const appointmentPayload = (record: Appointment): Record<string, unknown> =>
+	payload("appointment", renamed(record));
+
+export const appointmentChanges = (before: Appointment, after: Appointment): Changes | null =>
+	changesBetween(renamed(before), renamed(after));
+
+const ofStatus: Partial<Record<Appointment["status"], PublicEventType>> = {
+	CANCELLED: "appointment.cancelled",
+	NO_SHOW: "appointment.no_show",
+	COMPLETED: "appointment.completed",
+};
+
+/** A change emits one event, the most specific one. */
+export function changeEvent(before: Appointment, after: Appointment, changes: Changes): EventDraft {
+	const data = { ...appointmentPayload(after), changes };
+	const status = after.status === before.status ? undefined : ofStatus[after.status];
+	if (status) return { type: status, data };
+	const moved = before.start_at !== after.start_at || before.end_at !== after.end_at;
+	if (!moved || before.status !== "SCHEDULED" || after.status !== "SCHEDULED")
+		return { type: "appointment.updated", data };
+	return {
+		type: "appointment.rescheduled",
+		data: { ...data, previousStartDateTime: before.start_at, previousEndDateTime: before.end_at },
+	};
+}

@@ -1,0 +1,141 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { localDay } from "../../../platform/booking-rules/working-time.ts";
+import type { Change } from "../../../platform/commit/change.ts";
+import { insert } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { firstRevision } from "../../../platform/db/record.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
+import { appointmentPayload } from "./events.ts";
+import { bodyError, checkAvailability, checkReferences, lostRace, timeErrors } from "./placement.ts";
+import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
+
+export interface AppointmentFilters {
+	artist_id?: string | undefined;
+	client_id?: string | undefined;
+	status?: Appointment["status"] | undefined;
+	start_from?: number | undefined;
+	start_to?: number | undefined;
+	updated_since?: number | undefined;
+}
+
+export async function listAppointments(
+	ctx: Ctx,
+	filters: AppointmentFilters,
+	page: PageRequest,
+): Promise<Appointment[]> {
+	const equal = (
+		column: typeof appointments.artistId | typeof appointments.clientId | typeof appointments.status,
+		value: string | undefined,
+	) => (value === undefined ? undefined : sql`${column} = ${value}`);
+	const rows = await ctx.db
+		.select()
+		.from(appointments)
+		.where(
+			listCondition(appointments, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: and(
+					equal(appointments.artistId, filters.artist_id),
+					equal(appointments.clientId, filters.client_id),
+					equal(appointments.status, filters.status),
+					filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
+					filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
+				),
+			}),
+		)
+		.orderBy(...orderOf(appointments, page))
+		.limit(page.take);
+	return rows.map(toAppointment);
+}
+
+export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {
+	const [row] = await db
+		.select()
+		.from(appointments)
+		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
+	if (!row) throw notFound("appointment");
+	return toAppointment(row);
+}
+
+interface Booker {
+	/** The client is made by the same change, so nothing looks them up. */
+	isNewClient?: boolean;
+	/** The visitor of the booking page, whose hold becomes the appointment. */
+	visitor?: string;
+	/** The studio confirms what was asked for in time: notice and booking window do not count again. */
+	isConfirmed?: boolean;
+}
+
+export async function createAppointment(
+	ctx: Ctx,
+	given: NewAppointment,
+	{ isNewClient = false, visitor, isConfirmed = false }: Booker = {},
+): Promise<Change<Appointment>> {
+	const { start_at: start } = given;
+	const context = await readBookingContext(ctx, {
+		visitor,
+		artistId: sql`${given.artist_id}`,
+		clientId: sql`${given.client_id}`,
+		eventTypeId: sql`${given.event_type_id ?? null}`,
+		from: sql`${start}`,
+		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
+	});
+	const { artist, eventType } = context;
+	const end = given.end_at ?? (eventType ? start + eventType.durationMinutes * minuteMs : undefined);
+	const wrong =
+		end !== undefined
+			? timeErrors({ start, end }, { end: given.end_at !== undefined })
+			: typeof given.event_type_id === "string"
+				? []
+				: bodyError("end_at", "is required when no event type gives the duration");
+	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, wrong);
+	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
+	const span = { start, end };
+	const ofType = bookingRulesOf(eventType);
+	const rules = ofType && isConfirmed ? { ...ofType, minimumNoticeMs: null, bookingWindowMs: null } : ofType;
+	const placing = { artist, eventType, rules, span, visitor };
+	await checkAvailability(ctx, placing, context);
+	const day = localDay(start, artist.timezone);
+	const row: AppointmentRow = {
+		id: newId("appointment", ctx.now),
+		tenantId: ctx.tenantId,
+		artistId: artist.id,
+		clientId: given.client_id,
+		shopId: artist.shopId,
+		eventTypeId: eventType?.id ?? null,
+		status: "SCHEDULED",
+		startAt: start,
+		endAt: end,
+		timezone: artist.timezone,
+		bufferBeforeMs: rules?.bufferBeforeMs ?? 0,
+		bufferAfterMs: rules?.bufferAfterMs ?? 0,
+		dayStartAt: day.start,
+		dayEndAt: day.end,
+		title: given.title ?? null,
+		notes: given.notes ?? null,
+		location: given.location ?? null,
+		priceAmount: given.price_amount ?? null,
+		currency: given.currency ?? null,
+		crmAppointmentId: given.crm_appointment_id ?? null,
+		cancelledAt: null,
+		cancellationReason: null,
+		cancellationFee: null,
+		calendarSequence: 0,
+		metadata: given.metadata ?? {},
+		...firstRevision(ctx.now),
+	};
+	const result = toAppointment(row);
+	return {
+		result,
+		writes: [insert(appointments).values(row)],
+		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
+		audit: { action: "appointment.created", resourceId: row.id },
+		refused: lostRace(ctx, placing),
+	};
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
+import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { changes, instant, reference } from "../../../platform/http/fields/fields.ts";
+import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
+import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
+import { updateAppointment } from "./update.ts";
+
+const tag = "Appointments";
+const params = { appointment_id: "appointment" } as const;
+const path = "/v1/appointments/:appointment_id";
+
+export const appointmentRoutes = [
+	endpoint.list({
+		id: "listAppointments",
+		path: "/v1/appointments",
+		tag,
+		summary: "List appointments",
+		scope: "read:appointments",
+		query: z.object({
+			artist_id: reference("an artist").optional(),
+			client_id: reference("a client").optional(),
+			status: z.enum(appointmentStatuses).optional(),
+			start_from: instant.optional().meta({ description: "Only appointments that start at or after this time." }),
+			start_to: instant.optional().meta({ description: "Only appointments that start before this time." }),
+			...changes,
+		}),
+		answer: appointment,
+		run: (ctx, { query, page }) => listAppointments(ctx, query, page),
+	}),
+	endpoint.create({
+		id: "createAppointment",
+		path: "/v1/appointments",
+		tag,
+		summary: "Book an appointment",
+		description:
+			"The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking.",
+		scope: "write:appointments",
+		capPerMinute: 30,
+		body: newAppointment,
+		answer: appointment,
+		errors: ["validation_error", "desk_consult_only", "slot_unavailable"],
+		location: ({ id }) => `/v1/appointments/${id}`,
+		run: (ctx, { body }) => createAppointment(ctx, body),
+	}),
+	endpoint.get({
+		id: "getAppointment",
+		path,
+		tag,
+		summary: "Get an appointment",
+		scope: "read:appointments",
+		params,
+		answer: appointment,
+		run: (ctx, { params: { appointment_id } }) => getAppointment(ctx, appointment_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateAppointment",
+		path,
+		tag,
+		summary: "Move, cancel, complete or edit an appointment",
+		description:
+			"The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.",
+		scope: "write:appointments",
+		params,
+		body: appointmentPatch,
+		answer: patchedAppointment,
+		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
+		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
+	}),
+];

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
+import type { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { id, instant, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
+import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+
+const maxAmount = 1_000_000_000;
+
+const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR");
+
+const settable = {
+	event_type_id: reference("an event type of the artist").nullable(),
+	title: text(200).nullable(),
+	notes: text(10_000).nullable(),
+	location: text(500).nullable(),
+	price_amount: z.int().min(0).max(maxAmount).nullable().meta({ description: "In minor units." }),
+	currency: currency.nullable(),
+	crm_appointment_id: text(200).nullable().meta({ description: "The id of this appointment in another system." }),
+	metadata,
+};
+
+export const newAppointment = z
+	.object({
+		artist_id: reference("an active artist"),
+		client_id: reference("a client"),
+		start_at: instant,
+		end_at: instant.optional().meta({ description: "Default: `start_at` plus the duration of the event type." }),
+		...z.object(settable).partial().shape,
+	})
+	.meta({ id: "NewAppointment" });
+
+export const appointmentPatch = z
+	.object({
+		start_at: instant.meta({ description: "Alone, it moves the appointment and keeps its length." }),
+		end_at: instant.meta({ description: "Alone, it changes the length." }),
+		status: z.enum(appointmentStatuses),
+		cancellation_reason: text(1000).nullable(),
+		...settable,
+	})
+	.partial()
+	.extend({ metadata: metadataPatch })
+	.meta({ id: "AppointmentPatch" });
+
+export const cancellationFee = z
+	.object({
+		status: z.enum(["CHARGED", "REFUNDED"]),
+		amount: z.int().meta({ description: "In minor units." }),
+		currency: z.string(),
+		charged_at: time,
+		refunded_at: time.nullable(),
+	})
+	.meta({ id: "CancellationFee" });
+
+export const newCancellationFee = z.object({ amount: z.int().min(1).max(maxAmount), currency });
+
+export const appointment = z
+	.object({
+		object: z.literal("appointment"),
+		id: id("appointment"),
+		artist_id: id("artist"),
+		client_id: id("client"),
+		shop_id: id("shop").nullable(),
+		event_type_id: id("event_type").nullable(),
+		status: z.enum(appointmentStatuses),
+		start_at: time,
+		end_at: time,
+		timezone: z.string().meta({ description: "The artist's IANA zone." }),
+		title: z.string().nullable(),
+		notes: z.string().nullable(),
+		location: z.string().nullable(),
+		price_amount: z.int().nullable(),
+		currency: z.string().nullable(),
+		crm_appointment_id: z.string().nullable(),
+		cancelled_at: time.nullable(),
+		cancellation_reason: z.string().nullable(),
+		cancellation_fee: cancellationFee.nullable(),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Appointment" });
+
+export const patchedAppointment = z
+	.object({
+		object: z.literal("appointment"),
+		data: appointment,
+		client_notified: z.boolean().meta({ description: "Whether the mail service took a reschedule notice." }),
+	})
+	.meta({ id: "PatchedAppointment" });
+
+export type Appointment = z.output<typeof appointment>;
+export type NewAppointment = z.output<typeof newAppointment>;
+export type AppointmentPatch = z.output<typeof appointmentPatch>;
+export type AppointmentRow = typeof appointments.$inferSelect;
+
+export const toAppointment = (row: AppointmentRow): Appointment =>
+	ofVersion(row.revision, {
+		object: "appointment",
+		id: row.id,
+		artist_id: row.artistId,
+		client_id: row.clientId,
+		shop_id: row.shopId,
+		event_type_id: row.eventTypeId,
+		status: row.status,
+		start_at: timestamp(row.startAt),
+		end_at: timestamp(row.endAt),
+		timezone: row.timezone,
+		title: row.title,
+		notes: row.notes,
+		location: row.location,
+		price_amount: row.priceAmount,
+		currency: row.currency,
+		crm_appointment_id: row.crmAppointmentId,
+		cancelled_at: timestampOrNull(row.cancelledAt),
+		cancellation_reason: row.cancellationReason,
+		cancellation_fee: row.cancellationFee,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

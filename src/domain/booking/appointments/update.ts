@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { isReschedule, needsPlace, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
+import { localDay } from "../../../platform/booking-rules/working-time.ts";
+import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { updateAsRead, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { nextRevision } from "../../../platform/db/record.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { pick } from "../../../platform/lib/changes.ts";
+import { notFound, problem } from "../../../platform/problems/problem.ts";
+import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
+import { appointmentChanges, changeEvent } from "./events.ts";
+import { noticeOf } from "./notice.ts";
+import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./placement.ts";
+import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
+
+type Patched = z.output<typeof patchedAppointment>;
+
+/** `tellsLater`: who asks does not wait until the client has been told of a move. */
+export async function updateAppointment(
+	ctx: Ctx,
+	id: string,
+	patch: AppointmentPatch,
+	{ tellsLater = false } = {},
+): Promise<Change<Patched>> {
+	const context = await readFor(ctx, id, patch);
+	const { appointment: row, artist } = context;
+	if (!row || !artist) throw notFound("appointment");
+	const before = toAppointment(row);
+	const next = nextRow(ctx, row, patch, context);
+	const span = { start: next.startAt, end: next.endAt };
+	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
+	const typeChanges = next.eventTypeId !== row.eventTypeId;
+	const retyped = typeChanges && next.eventTypeId !== null;
+	const wanted = { from: row.status, to: next.status, moved, retyped };
+	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
+	const revived = needsPlace(wanted) && row.status !== "SCHEDULED";
+	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
+	checkReferences(context, asked, wrong);
+	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
+	if (refusal) throw problem("conflict", refusal);
+	// Nobody would come. What is past may still be put right.
+	const needsClient = needsPlace(wanted) && span.start > ctx.now;
+	if (needsClient && !context.client) throw problem("conflict", "The client of the appointment was deleted.");
+	const placing: Placing = {
+		artist,
+		eventType: context.eventType,
+		rules: bookingRulesOf(context.eventType),
+		span,
+		appointmentId: id,
+	};
+	if (needsPlace(wanted)) await checkAvailability(ctx, placing, context);
+	const after = toAppointment(next);
+	const changes = appointmentChanges(before, after);
+	if (!changes) return unchanged({ object: "appointment", data: before, client_notified: false });
+	const notice = isReschedule(wanted) ? noticeOf(ctx, context, row, next, !tellsLater) : undefined;
+	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
+	return {
+		result: answer(false),
+		writes: [
+			needsClient
+				? whileClientExists(row, updateAsRead(appointments, row, next))
+				: updateAsRead(appointments, row, next),
+			...(notice ? [notice.write] : []),
+		],
+		events: [changeEvent(before, after, changes)],
+		audit: { action: "appointment.updated", resourceId: id },
+		refused: lostRace(ctx, placing),
+		...(notice && !tellsLater ? { afterwards: async () => answer(await notice.send()) } : {}),
+	};
+}
+
+/** A deletion of the client cancels only what is ahead at that time. */
+const whileClientExists = ({ tenantId, clientId }: AppointmentRow, write: Write): Write => ({
+	write,
+	holds: sql`EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${tenantId} AND id = ${clientId})`,
+	reason: "stale_write",
+});
+
+/** Subqueries read what depends on the appointment, so that all of it takes one round trip. */
+function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
+	const present = (column: string) =>
+		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
+	const start = patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`;
+	const keptLength = sql`${start} + ${present("end_at")} - ${present("start_at")}`;
+	return readBookingContext(ctx, {
+		appointmentId: id,
+		artistId: present("artist_id"),
+		clientId: present("client_id"),
+		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
+		from: start,
+		// Never reads further than the longest appointment reaches, even if the sent end is later.
+		to: sql`min(${patch.end_at === undefined ? keptLength : patch.end_at}, ${start} + ${longestAppointmentMs})`,
+	});
+}
+
+function nextRow(
+	ctx: Ctx,
+	row: AppointmentRow,
+	patch: AppointmentPatch,
+	{ artist, eventType }: BookingContext,
+): AppointmentRow {
+	const status = pick(patch.status, row.status);
+	const startAt = pick(patch.start_at, row.startAt);
+	// A start alone moves the appointment and keeps its length.
+	const endAt = pick(patch.end_at, startAt + row.endAt - row.startAt);
+	const cancelled = status === row.status ? row.cancelledAt : status === "CANCELLED" ? ctx.now : null;
+	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
+	const eventTypeId = pick(patch.event_type_id, row.eventTypeId);
+	const moves = startAt !== row.startAt || endAt !== row.endAt;
+	const typeChanges = eventTypeId !== row.eventTypeId;
+	const retyped = typeChanges && eventTypeId !== null;
+	const placed = needsPlace({ from: row.status, to: status, moved: moves, retyped });
+	const { timezone } = moves && artist ? artist : row;
+	// The cap is counted in the zone that the artist has when the appointment is placed.
+	const day = localDay(startAt, placed && artist ? artist.timezone : timezone);
+	const rules = bookingRulesOf(eventType);
+	// The buffers stay as they were booked until the appointment is placed anew or gets another event type.
+	const buffers =
+		placed || typeChanges
+			? { bufferBeforeMs: rules?.bufferBeforeMs ?? 0, bufferAfterMs: rules?.bufferAfterMs ?? 0 }
+			: {};
+	return {
+		...row,
+		status,
+		startAt,
+		endAt,
+		eventTypeId,
+		timezone,
+		...buffers,
+		dayStartAt: day.start,
+		dayEndAt: day.end,
+		title: pick(patch.title, row.title),
+		notes: pick(patch.notes, row.notes),
+		location: pick(patch.location, row.location),
+		priceAmount: pick(patch.price_amount, row.priceAmount),
+		currency: pick(patch.currency, row.currency),
+		crmAppointmentId: pick(patch.crm_appointment_id, row.crmAppointmentId),
+		cancelledAt: cancelled,
+		cancellationReason: pick(patch.cancellation_reason, reason),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		// A cancellation is a change of the calendar entry, too, whether a mail tells of it or not.
+		calendarSequence: row.calendarSequence + (moves || (status === "CANCELLED" && status !== row.status) ? 1 : 0),
+		...nextRevision(row, ctx.now),
+	};
+}

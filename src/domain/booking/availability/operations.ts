@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { freeSlots } from "../../../platform/booking-rules/availability.ts";
+import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { dayMs, minuteMs, timestamp } from "../../../platform/lib/time.ts";
+import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
+import {
+	bookingRulesOf,
+	calendarOf,
+	longestAppointmentMs,
+	readBookingContext,
+} from "../appointments/booking-context.ts";
+import { firstStart, lastEnd } from "../appointments/placement.ts";
+
+const longestRangeMs = 62 * dayMs;
+
+interface Asked {
+	artist_id: string;
+	event_type_id: string;
+	from: number;
+	to: number;
+}
+
+/** The free times of an artist for an event type. They follow the same rules as a booking. */
+export async function listAvailability(
+	ctx: Ctx,
+	{ artist_id, event_type_id, from, to }: Asked,
+): Promise<z.output<typeof slot>[]> {
+	const errors: FieldError[] = [];
+	const refuse = (path: string, message: string) => errors.push({ location: "querystring", path, message });
+	if (to <= from) refuse("to", "must be after from");
+	if (from < firstStart || to > lastEnd) refuse("from", "must lie between the years 1970 and 2199");
+	if (to - from > longestRangeMs) refuse("to", "must be at most 62 days after from");
+	if (errors.length > 0) throw fieldProblems(errors);
+	const context = await readBookingContext(ctx, {
+		artistId: sql`${artist_id}`,
+		clientId: sql`NULL`,
+		eventTypeId: sql`${event_type_id}`,
+		from: sql`${from}`,
+		// The latest end of a slot that starts in the range, whatever its duration.
+		to: sql`${to + longestAppointmentMs}`,
+	});
+	const { artist, eventType } = context;
+	if (!artist) refuse("artist_id", "names no artist");
+	if (artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
+	if (!eventType) refuse("event_type_id", "names no event type");
+	if (artist && eventType && eventType.artistId !== artist.id) refuse("event_type_id", "belongs to another artist");
+	if (eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
+	const rules = bookingRulesOf(eventType);
+	if (errors.length > 0 || !artist || !eventType || !rules) throw fieldProblems(errors);
+	if (artist.isConsultationDesk && eventType.kind !== "CONSULTATION") return [];
+	const slots = freeSlots({
+		calendar: calendarOf(artist, context),
+		rules,
+		durationMs: eventType.durationMinutes * minuteMs,
+		range: { start: from, end: to },
+		now: ctx.now,
+	});
+	return slots.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) }));
+}

@@ -1,0 +1,136 @@
+import { and, eq } from "drizzle-orm";
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
+import { combine } from "../../../platform/commit/combine.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { isEmailTaken } from "../../clients/clients/lookup.ts";
+import { createClient, updateClient } from "../../clients/clients/operations.ts";
+import type { ClientRow } from "../../clients/clients/schema.ts";
+import { createSubmission } from "../../clients/form-submissions/operations.ts";
+import { createLead } from "../../clients/leads/operations.ts";
+import { createAppointment } from "../appointments/operations.ts";
+import { checkAhead, findFreeTime } from "../holds/free-time.ts";
+import { giveUp } from "../holds/operations.ts";
+import { withConfirmation } from "./link.ts";
+import { placeOf } from "./place.ts";
+import { requestedMetadata, requestMessage, requestSource } from "./requests.ts";
+
+/** What a visitor of the booking page has chosen and typed. */
+export interface Booking {
+	artistId: string;
+	eventTypeId: string;
+	start: number;
+	visitor: string | undefined;
+	contact: { email: string; first_name: string; last_name?: string | undefined; phone?: string | undefined };
+	/** The forms of the event type, each with its answers. */
+	forms: { formId: string; answers: Record<string, unknown>; signature?: string | undefined; signerName?: string }[];
+	requiresApproval: boolean;
+}
+
+/** The appointment; of a booking that the studio must confirm first, the lead. */
+interface Booked {
+	kind: "appointment" | "lead";
+	id: string;
+}
+
+/**
+ * Books what a visitor asks for, in one change: the client, found by email or new, the appointment, the submissions and
+ * what their forms make, the mail and the link in it. The visitor's hold becomes the appointment.
+ */
+export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> {
+	checkAhead(ctx, booking.start);
+	const [whose, location] = await inOrder(clientOf(ctx, booking), placeOf(ctx, booking));
+	const [made, submissions, main] = await inOrder(
+		whose.made,
+		submissionsOf(ctx, booking, whose.id),
+		booking.requiresApproval ? requestOf(ctx, booking, whose.id) : appointmentOf(ctx, booking, whose, location),
+	);
+	const { visitor } = booking;
+	const { refused, ...joined } = combine([made, ...submissions], main);
+	return {
+		...joined,
+		writes: [...(visitor === undefined ? [] : [giveUp(ctx, visitor)]), ...joined.writes],
+		refused: async (refusal) =>
+			// Another request took the client's email or changed the client or a form meanwhile.
+			isEmailTaken(refusal) || isStale(refusal) ? decideAgain : await refused?.(refusal),
+	};
+}
+
+interface Whose {
+	id: string;
+	isNew: boolean;
+	made: Promise<Change>;
+}
+
+/**
+ * Of a client who exists, only empty fields are filled: who knows an address must not change what belongs to it. A known
+ * and an unknown address take the same round trips, so that the time of the answer does not tell them apart
+ * (contract: Booking page 9).
+ */
+async function clientOf(ctx: Ctx, { contact }: Booking): Promise<Whose> {
+	const [found] = await ctx.db
+		.select()
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
+	if (found) return { id: found.id, isNew: false, made: updateClient(ctx, found.id, emptyFields(found, contact)) };
+	const id = newId("client", ctx.now);
+	return { id, isNew: true, made: createClient(ctx, { ...contact, source: "BOOKING_PAGE" }, id) };
+}
+
+const emptyFields = (row: ClientRow, { last_name, phone }: Booking["contact"]) => ({
+	...(row.lastName === null && last_name ? { last_name } : {}),
+	...(row.phone === null && phone ? { phone } : {}),
+});
+
+async function submissionsOf(ctx: Ctx, { forms }: Booking, clientId: string): Promise<Change[]> {
+	return await inOrder(
+		...forms.map(({ formId, answers, signature, signerName }) => {
+			const given = { submission_data: answers, signature, signer_name: signerName };
+			return createSubmission(ctx, formId, given, () => {}, { clientId });
+		}),
+	);
+}
+
+async function appointmentOf(
+	ctx: Ctx,
+	booking: Booking,
+	{ id, isNew }: Whose,
+	location: string | null,
+): Promise<Change<Booked>> {
+	const { artistId, eventTypeId, start, visitor } = booking;
+	const given = { artist_id: artistId, client_id: id, event_type_id: eventTypeId, start_at: start, location };
+	const change = await createAppointment(ctx, given, {
+		isNewClient: isNew,
+		...(visitor === undefined ? {} : { visitor }),
+	});
+	return withResult(await withConfirmation(ctx, change), { kind: "appointment", id: change.result.id });
+}
+
+function withResult({ afterwards: _, ...change }: Change, result: Booked): Change<Booked> {
+	return { ...change, result } as Change<Booked>;
+}
+
+async function requestOf(
+	ctx: Ctx,
+	{ artistId, eventTypeId, start, visitor, contact }: Booking,
+	clientId: string,
+): Promise<Change<Booked>> {
+	await findFreeTime(ctx, { artistId, eventTypeId, start, visitor });
+	const requested = { artistId, eventTypeId, start };
+	const change = await createLead(
+		ctx,
+		{
+			...contact,
+			source: requestSource,
+			assigned_artist_id: artistId,
+			message: requestMessage(requested),
+			metadata: requestedMetadata(requested),
+		},
+		{ clientId },
+	);
+	return withResult(change, { kind: "lead", id: change.result.id });
+}

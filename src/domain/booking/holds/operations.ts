@@ -1,0 +1,95 @@
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { freeSlots } from "../../../platform/booking-rules/availability.ts";
+import { type Change, type ChangeDecidedByCommit, changedSome, unchanged } from "../../../platform/commit/change.ts";
+import { insert, remove } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { holds } from "../../../platform/db/tables/data/holds.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
+import { calendarOf } from "../appointments/booking-context.ts";
+import { lostRace } from "../appointments/placement.ts";
+import { findFreeTime } from "./free-time.ts";
+
+/** Contract: Booking page 6. */
+const holdMs = 10 * minuteMs;
+
+export type Hold = typeof holds.$inferSelect;
+
+interface Wanted {
+	artistId: string;
+	eventTypeId: string;
+	start: number;
+	/** A hash of what the visitor's browser presents. */
+	visitor: string;
+	/** A hash of the address that the visitor comes from. */
+	network: string;
+}
+
+const ofVisitor = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
+	and(eq(holds.tenantId, tenantId), eq(holds.visitor, visitor));
+
+/** The time that a visitor holds now. */
+export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefined> {
+	const [found] = await ctx.db
+		.select()
+		.from(holds)
+		.where(and(ofVisitor(ctx, visitor), gt(holds.expiresAt, ctx.now)));
+	return found;
+}
+
+/** Holds a free time for a visitor, and gives up the one that they held before. */
+export async function placeHold(ctx: Ctx, wanted: Wanted): Promise<Change<Hold>> {
+	const { artistId, eventTypeId, start, visitor, network } = wanted;
+	const { placing, context } = await findFreeTime(ctx, wanted);
+	const { artist, rules, span } = placing;
+	const calendar = calendarOf(artist, context);
+	const range = { start, end: start + 1 };
+	const [slot] = freeSlots({ calendar, rules, durationMs: span.end - start, range, now: ctx.now });
+	if (slot?.start !== start) throw fieldProblem("start_at", "is none of the times that can be chosen");
+	const row: Hold = {
+		id: newId("hold", ctx.now),
+		tenantId: ctx.tenantId,
+		artistId,
+		eventTypeId,
+		startAt: start,
+		endAt: span.end,
+		bufferBeforeMs: rules.bufferBeforeMs,
+		bufferAfterMs: rules.bufferAfterMs,
+		visitor,
+		network,
+		expiresAt: ctx.now + holdMs,
+		createdAt: ctx.now,
+	};
+	const race = lostRace(ctx, placing);
+	return {
+		result: row,
+		writes: [giveUp(ctx, visitor), insert(holds).values(row)],
+		refused: (refusal) =>
+			refusal.kind === "raised" && refusal.name === "too_many_holds" ? tooManyHolds() : race(refusal),
+	};
+}
+
+const tooManyHolds = () =>
+	problem("rate_limit_exceeded", "Too many times are held at this moment. Try again in ten minutes.", {
+		extra: { scope: "key", limit: 3, retry_after_seconds: holdMs / 1000 },
+	}).with({ "Retry-After": String(holdMs / 1000) });
+
+/** In the transaction that books the time, too: the hold would keep its own appointment out. */
+export const giveUp = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
+	remove(holds).where(ofVisitor({ tenantId }, visitor));
+
+export const releaseHold = (ctx: Ctx, visitor: string | undefined): Change<null> =>
+	visitor === undefined ? unchanged(null) : { result: null, writes: [giveUp(ctx, visitor)] };
+
+const forgottenPerStep = 500;
+
+/** One step: deletes some of those that have lapsed. */
+export const forgetLapsedHolds = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	writes: [
+		remove(holds).where(
+			sql`rowid IN (SELECT rowid FROM ${holds} WHERE ${lte(holds.expiresAt, now)} LIMIT ${forgottenPerStep})`,
+		),
+	],
+});

@@ -1,0 +1,186 @@
+import { and, eq } from "drizzle-orm";
+import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { combine } from "../../../platform/commit/combine.ts";
+import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { artistReference } from "../../studio/artists/reference.ts";
+import { cancelAhead, deleteIdeasOf } from "./belongings.ts";
+import { clientWithEmail, isEmailTaken } from "./lookup.ts";
+import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
+import { searchClients } from "./search.ts";
+import { wordsOf } from "./words.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	email?: string | undefined;
+}
+
+export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Client[]> {
+	const rows = await ctx.db
+		.select()
+		.from(clients)
+		.where(
+			listCondition(clients, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
+			}),
+		)
+		.orderBy(...orderOf(clients, page))
+		.limit(page.take);
+	return rows.map(toClient);
+}
+
+/** Lists clients, or searches among them. */
+export async function findClients(
+	ctx: Ctx,
+	{ q, ...filters }: Filters & { q?: string | undefined },
+	page: PageRequest,
+): Promise<Client[] | CutPage<Client>> {
+	if (q === undefined) return await listClients(ctx, filters, page);
+	if (page.byChange)
+		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
+	const { email, updated_since: updatedSince } = filters;
+	return await searchClients(ctx, q, { emailKey: email && emailKey(email), updatedSince }, page);
+}
+
+export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
+
+/** `id`: where the caller must know it beforehand. */
+export async function createClient(
+	ctx: Ctx,
+	given: NewClient,
+	id: string = newId("client", ctx.now),
+): Promise<Change<Client>> {
+	await inOrder(artist.check(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
+	const row = newRow(ctx, id, given);
+	const result = toClient(row);
+	return {
+		result,
+		writes: [insert(clients).values(row)],
+		events: [{ type: "client.created", data: payload("client", result) }],
+		audit: { action: "client.created", resourceId: row.id },
+		refused: refusedClient(ctx, row.email),
+	};
+}
+
+export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Promise<Change<Client>> {
+	const [row] = await inOrder(
+		findClient(ctx, id),
+		artist.check(ctx, patch.assigned_artist_id),
+		checkEmail(ctx, patch.email, id),
+	);
+	const before = toClient(row);
+	const next = withWords({
+		...row,
+		...clientColumns(patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	});
+	const result = toClient(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		writes: [updateAsRead(clients, row, next)],
+		events: [{ type: "client.updated", data: { ...payload("client", result), changes } }],
+		audit: { action: "client.updated", resourceId: id },
+		refused: refusedClient(ctx, next.email),
+	};
+}
+
+/** With the client go the appointments ahead and the ideas. What was done and signed stays under the id. */
+export async function deleteClient(
+	ctx: Ctx,
+	id: string,
+): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
+	const [row, appointments, ideas] = await inOrder(findClient(ctx, id), cancelAhead(ctx, id), deleteIdeasOf(ctx, id));
+	return combine([appointments, ideas], {
+		result: { object: "client", id, deleted: true },
+		writes: [removeAsRead(clients, row)],
+		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
+		audit: { action: "client.deleted", resourceId: id },
+		// What belongs to the client changed meanwhile.
+		refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+	});
+}
+
+async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
+	const [row] = await ctx.db
+		.select()
+		.from(clients)
+		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.id, id)));
+	if (!row) throw notFound("client");
+	return row;
+}
+
+const artist = artistReference("assigned_artist_id");
+
+/** The database refuses a taken email in any case. This check gives a better answer, and earlier. */
+async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Promise<void> {
+	if (email === undefined) return;
+	const holder = await clientWithEmail(ctx, email);
+	if (holder !== undefined && holder !== own) throw duplicateEmail(holder);
+}
+
+const duplicateEmail = (existing_id: string): Problem =>
+	problem("duplicate_email", "Another client has this email.", { existing_id });
+
+/** Explains why the database refused what the checks had accepted: another request was faster. */
+const refusedClient =
+	(ctx: Ctx, email: string) =>
+	async (refusal: DatabaseRefusal): Promise<Problem | undefined> => {
+		if (refusal.kind === "foreign_key") return artist.namesNone();
+		if (!isEmailTaken(refusal)) return undefined;
+		const holder = await clientWithEmail(ctx, email);
+		return holder === undefined
+			? problem("conflict", "The email was taken and freed again at the same time. Repeat the request.")
+			: duplicateEmail(holder);
+	};
+
+function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
+	return withWords({
+		id,
+		tenantId: ctx.tenantId,
+		lastName: null,
+		phone: null,
+		pronouns: null,
+		dateOfBirth: null,
+		preferredCommunication: null,
+		instagramHandle: null,
+		address: null,
+		notes: null,
+		tags: [],
+		source: null,
+		isBlocked: false,
+		doNotContact: false,
+		marketingConsent: false,
+		assignedArtistId: null,
+		metadata: {},
+		email: given.email,
+		emailKey: emailKey(given.email),
+		firstName: given.first_name,
+		...clientColumns(given),
+		...firstRevision(ctx.now),
+	});
+}
+
+const withWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({ ...row, searchWords: wordsOf(row) });
+
+/** The columns that a body sets. A new email also sets the key by which emails are compared. */
+const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({
+	...columnsOf(clients, given),
+	...(given.email === undefined ? {} : { emailKey: emailKey(given.email) }),
+});

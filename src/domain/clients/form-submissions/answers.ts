@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import { email, name, text } from "../../../platform/http/fields/fields.ts";
+import { webUrl } from "../../../platform/http/fields/web-url.ts";
+
+export type Answers = Record<string, unknown>;
+
+interface Checked {
+	/** The answers to the form's fields, as they were given. */
+	answers: Answers;
+	/** What is wrong with the answers, by the key of the field. */
+	failures: { key: string; message: string }[];
+	/** Keys that no field of the form has. */
+	unknown: string[];
+}
+
+/** Checks answers against the fields of their form. */
+export function checkAnswers(fields: FormField[], given: Answers): Checked {
+	const keys = new Set(fields.map(({ key }) => key));
+	const entries = Object.entries(given);
+	const answers = Object.fromEntries(entries.filter(([key]) => keys.has(key)));
+	const failures = fields.flatMap((field) => {
+		const message = failure(field, answerTo(answers, field.key));
+		return message === undefined ? [] : [{ key: field.key, message }];
+	});
+	return { answers, failures, unknown: entries.flatMap(([key]) => (keys.has(key) ? [] : [key])) };
+}
+
+/** A key may be a name that every object inherits, such as `constructor`. */
+const answerTo = (answers: Answers, key: string): unknown => (Object.hasOwn(answers, key) ? answers[key] : undefined);
+
+/** 0 and false are answers (contract: Submissions 4). */
+const isMissing = (answer: unknown): boolean =>
+	answer === undefined || answer === null || answer === "" || (Array.isArray(answer) && answer.length === 0);
+
+function failure(field: FormField, answer: unknown): string | undefined {
+	if (isMissing(answer)) return field.required ? "is required" : undefined;
+	// Whoever leaves a box empty that must be ticked has not agreed.
+	if (field.required && field.type === "checkbox" && answer === false) return "must be true";
+	if (field.type === "select") return isOption(field, answer) ? undefined : "must be one of the field's options";
+	if (field.type === "multi_select") return areOptions(field, answer);
+	return schemas[field.type].safeParse(answer).error?.issues[0]?.message;
+}
+
+const isOption = ({ options }: FormField, answer: unknown): boolean => options.some((option) => option === answer);
+
+function areOptions(field: FormField, answer: unknown): string | undefined {
+	if (!Array.isArray(answer) || !answer.every((item) => isOption(field, item)))
+		return "must be a list of the field's options";
+	return new Set(answer).size < answer.length ? "must hold each option once" : undefined;
+}
+
+const schemas = {
+	text: text(500),
+	textarea: text(10_000),
+	number: z.number(),
+	email,
+	phone: text(50),
+	date: z.iso.date(),
+	checkbox: z.boolean(),
+	file_url: webUrl,
+	signature: name(10_000),
+} satisfies Partial<Record<FormField["type"], z.ZodType>>;
+
+/** The text in the first wanted field whose answer is a text. */
+export function textAnswered(
+	fields: FormField[],
+	answers: Answers,
+	wanted: (field: FormField) => boolean,
+): string | undefined {
+	for (const field of fields) {
+		if (!wanted(field)) continue;
+		const answer = answerTo(answers, field.key);
+		if (typeof answer === "string" && answer.trim() !== "") return answer.trim();
+	}
+	return undefined;
+}

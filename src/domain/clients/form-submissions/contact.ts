@@ -1,0 +1,46 @@
+import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import { type Answers, textAnswered } from "./answers.ts";
+
+/** Who sent a submission and what it is about, as far as its answers say. */
+export interface Contact {
+	email: string | undefined;
+	firstName: string | undefined;
+	lastName: string | undefined;
+	phone: string | undefined;
+	subject: string | undefined;
+	message: string | undefined;
+}
+
+/** The longest texts that clients, leads and ideas take. */
+const maxLength = { name: 200, phone: 50 };
+
+/** Only the first email field counts, because a second one may be about another person. */
+export function contactIn(fields: FormField[], answers: Answers): Contact {
+	const keyed = (...keys: string[]) => {
+		for (const key of keys) {
+			const answer = textAnswered(fields, answers, (field) => field.key === key);
+			if (answer !== undefined) return answer;
+		}
+		return undefined;
+	};
+	const first = (type: FormField["type"]) => {
+		const field = fields.find((field) => field.type === type);
+		return field && textAnswered([field], answers, () => true);
+	};
+	const email = first("email");
+	return {
+		email,
+		firstName: cut(keyed("first_name", "name") ?? email?.split("@")[0], maxLength.name),
+		lastName: cut(keyed("last_name"), maxLength.name),
+		phone: cut(first("phone"), maxLength.phone),
+		subject: cut(keyed("subject"), maxLength.name),
+		message: keyed("message") ?? textAnswered(fields, answers, ({ type }) => type === "textarea"),
+	};
+}
+
+/** Cuts a text, but never in the middle of a surrogate pair. */
+const cut = (text: string | undefined, length: number): string | undefined =>
+	text
+		?.slice(0, length)
+		.replace(/[\ud800-\udbff]$/, "")
+		.trim();

@@ -1,0 +1,199 @@
+import { and, eq } from "drizzle-orm";
+import type { EventDraft } from "../../../platform/commit/change.ts";
+import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { bttStatuses, ideaSources, ideaStages, ideas } from "../../../platform/db/tables/data/ideas.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { fieldProblem, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { artistReference } from "../../studio/artists/reference.ts";
+import { clientReference } from "../clients/lookup.ts";
+import {
+	type Details,
+	detailNames,
+	detailsOf,
+	type Idea,
+	type IdeaPatch,
+	type IdeaRow,
+	type NewIdea,
+	toIdea,
+} from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	client_id?: string | undefined;
+	artist_id?: string | undefined;
+	stage?: IdeaRow["stage"] | undefined;
+	source_type?: IdeaRow["sourceType"] | undefined;
+	btt_status?: IdeaRow["bttStatus"] | undefined;
+	archived?: boolean | undefined;
+}
+
+export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Idea[]> {
+	const rows = await ctx.db
+		.select()
+		.from(ideas)
+		.where(
+			filteredListCondition(ideas, ctx, page, {
+				updatedSince: filters.updated_since,
+				updatedIndex: "ideas_updated",
+				owners: [
+					{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },
+					{
+						column: ideas.artistId,
+						index: "ideas_artist",
+						facetsIndex: "ideas_artist_facets",
+						value: filters.artist_id,
+					},
+				],
+				facetsIndex: "ideas_facets",
+				facets: [
+					{ column: ideas.stage, values: ideaStages, value: filters.stage },
+					{ column: ideas.sourceType, values: ideaSources, value: filters.source_type },
+					{ column: ideas.bttStatus, values: bttStatuses, value: filters.btt_status },
+					{ column: ideas.archived, values: [false, true], value: filters.archived },
+				],
+			}),
+		)
+		.orderBy(...orderOf(ideas, page))
+		.limit(page.take);
+	return rows.map(toIdea);
+}
+
+export const getIdea = async (ctx: Ctx, id: string): Promise<Idea> => toIdea(await findIdea(ctx, id));
+
+/** What the service sets and a caller of the API cannot. */
+interface Origin {
+	formSubmissionId?: string;
+}
+
+export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}): Promise<Change<Idea>> {
+	await inOrder(client.check(ctx, given.client_id), artist.check(ctx, given.artist_id));
+	const row: IdeaRow = {
+		id: newId("idea", ctx.now),
+		tenantId: ctx.tenantId,
+		clientId: given.client_id,
+		artistId: null,
+		subject: given.subject,
+		stage: "NEW",
+		sourceType: "API",
+		bttStatus: "NONE",
+		archived: false,
+		archivedAt: null,
+		formSubmissionId: origin.formSubmissionId ?? null,
+		metadata: {},
+		...columnsOf(ideas, given),
+		details: { ...givenDetails(given) },
+		...firstRevision(ctx.now),
+	};
+	checkBudget(detailsOf(row));
+	const result = toIdea(row);
+	return {
+		result,
+		writes: [insert(ideas).values(row)],
+		events: [{ type: "idea.created", data: payload("idea", result) }],
+		audit: { action: "idea.created", resourceId: row.id },
+		refused: refusedIdea,
+	};
+}
+
+export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promise<Change<Idea>> {
+	const [row] = await inOrder(
+		findIdea(ctx, id),
+		client.check(ctx, patch.client_id),
+		artist.check(ctx, patch.artist_id),
+	);
+	const next: IdeaRow = {
+		...row,
+		...columnsOf(ideas, patch),
+		details: { ...row.details, ...givenDetails(patch) },
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+	};
+	checkBudget(detailsOf(next));
+	checkStage(row.stage, next.stage);
+	return changed(ctx, row, next, "idea.updated");
+}
+
+export const archiveIdea = (ctx: Ctx, id: string): Promise<Change<Idea>> => setArchived(ctx, id, true);
+export const unarchiveIdea = (ctx: Ctx, id: string): Promise<Change<Idea>> => setArchived(ctx, id, false);
+
+async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Change<Idea>> {
+	const row = await findIdea(ctx, id);
+	if (row.archived === archived) return unchanged(toIdea(row));
+	const next = { ...row, archived, archivedAt: archived ? ctx.now : null };
+	return changed(ctx, row, next, archived ? "idea.archived" : "idea.unarchived");
+}
+
+export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object: "idea"; id: string; deleted: true }>> {
+	const row = await findIdea(ctx, id);
+	return {
+		result: { object: "idea", id, deleted: true },
+		writes: [removeAsRead(ideas, row)],
+		audit: { action: "idea.deleted", resourceId: id },
+	};
+}
+
+/** The change from one state of an idea to the next, with its events. */
+function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
+	const before = toIdea(row);
+	const next: IdeaRow = { ...wanted, ...nextRevision(row, ctx.now) };
+	const result = toIdea(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	const data = { ...payload("idea", result), changes };
+	const transferred = row.artistId !== null && next.artistId !== null && row.artistId !== next.artistId;
+	const events: EventDraft[] = [
+		...(row.stage !== next.stage ? [{ type: "idea.stage_changed" as const, data }] : []),
+		...(transferred ? [{ type: "idea.transferred" as const, data }] : []),
+	];
+	return {
+		result,
+		writes: [updateAsRead(ideas, row, next)],
+		events,
+		audit: { action, resourceId: row.id },
+		refused: refusedIdea,
+	};
+}
+
+/** Somebody must review an idea again after it was done or declined, before it gets another stage. */
+function checkStage(from: IdeaRow["stage"], to: IdeaRow["stage"]): void {
+	if (from === to || to === "IN_REVIEW") return;
+	if (from === "DONE" || from === "DECLINED")
+		throw problem("conflict", `An idea that is ${from} must go back to IN_REVIEW before it can become ${to}.`);
+}
+
+function checkBudget({ budget_min, budget_max }: Details): void {
+	if (budget_min !== null && budget_max !== null && budget_min > budget_max)
+		throw fieldProblem("budget_max", "must not be less than budget_min");
+}
+
+async function findIdea({ db, tenantId }: Ctx, id: string): Promise<IdeaRow> {
+	const [row] = await db
+		.select()
+		.from(ideas)
+		.where(and(eq(ideas.tenantId, tenantId), eq(ideas.id, id)));
+	if (!row) throw notFound("idea");
+	return row;
+}
+
+const client = clientReference("client_id");
+const artist = artistReference("artist_id");
+
+const refusedIdea = (refusal: DatabaseRefusal): Problem | undefined =>
+	refusal.kind === "foreign_key"
+		? artist.namesNone()
+		: refusal.kind === "raised" && refusal.name === "gone"
+			? client.namesNone()
+			: undefined;
+
+const givenDetails = (given: IdeaPatch): Partial<Details> =>
+	Object.fromEntries(detailNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));

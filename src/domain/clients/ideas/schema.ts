@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../../platform/db/tables/data/ideas.ts";
+import { id, instant, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
+import { webUrl } from "../../../platform/http/fields/web-url.ts";
+import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import { amount, currency } from "../../events/catalogue/fields.ts";
+
+const note = text(10_000).nullable();
+const word = text(200).nullable();
+const moment = instant.transform((ms) => timestamp(ms));
+
+/** The properties that only describe the idea, each with its default. */
+const describing = z.object({
+	description: note.default(null),
+	body_part: word.default(null),
+	placement: word.meta({ description: "Where on the body, in the client's words." }).default(null),
+	placement_side: z.enum(["LEFT", "RIGHT", "CENTER", "BOTH"]).nullable().default(null),
+	size: word.meta({ description: "In the client's words." }).default(null),
+	size_cm: z.number().min(0).max(1000).nullable().meta({ description: "The length of the longer side." }).default(null),
+	style: word.meta({ description: "The most important style." }).default(null),
+	styles: z.array(name(100)).max(50).default([]),
+	color_preference: z.enum(["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"]).nullable().default(null),
+	colors: z.array(name(100)).max(50).default([]),
+	budget_min: amount.nullable().default(null),
+	budget_max: amount.nullable().default(null),
+	currency: currency
+		.nullable()
+		.meta({ description: "The currency of the budget and the deposit. ISO 4217." })
+		.default(null),
+	reference_urls: z.array(webUrl).max(50).default([]),
+	is_cover_up: z.boolean().default(false),
+	cover_up_description: note.default(null),
+	is_touch_up: z.boolean().default(false),
+	is_first_tattoo: z.boolean().default(false),
+	skin_tone: word.default(null),
+	health_notes: note.default(null),
+	allergies: note.default(null),
+	medications: note.default(null),
+	is_pregnant_or_nursing: z.boolean().default(false),
+	estimated_sessions: z.int().min(0).max(1000).nullable().default(null),
+	estimated_hours: z.number().min(0).max(10_000).nullable().default(null),
+	quote_amount: amount.nullable().default(null),
+	quote_currency: currency.nullable().default(null),
+	quoted_at: moment.nullable().default(null),
+	deposit_amount: amount.nullable().default(null),
+	preferred_dates: z.array(z.iso.date()).max(50).default([]),
+	availability_notes: note.default(null),
+	deadline: z.iso.date().nullable().default(null),
+	internal_notes: note.meta({ description: "For the studio only." }).default(null),
+	tags: z.array(name(100)).max(50).default([]),
+});
+
+type Describing = typeof describing.shape;
+/** For bodies: the parser must not fill in properties that the caller left out. */
+const describingWithoutDefaults = Object.fromEntries(
+	Object.entries(describing.shape).map(([key, schema]) => [key, schema.unwrap()]),
+) as unknown as { [K in keyof Describing]: ReturnType<Describing[K]["unwrap"]> };
+
+export type Details = z.output<typeof describing>;
+const defaults = describing.parse({});
+export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Details)[];
+
+const stage = z.enum(ideaStages).meta({
+	description:
+		"Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first.",
+});
+const source = z.enum(ideaSources).meta({ description: "Where the idea came from.", leftOut: "Default: API." });
+const btt = z.enum(bttStatuses);
+
+export const newIdea = z
+	.object({
+		client_id: reference("the client whose idea it is"),
+		subject: name(),
+		...z
+			.object({
+				artist_id: reference("the artist it is meant for").nullable(),
+				stage,
+				source_type: source,
+				btt_status: btt,
+				...describingWithoutDefaults,
+				metadata,
+			})
+			.partial().shape,
+	})
+	.meta({ id: "NewIdea" });
+
+export const ideaPatch = newIdea.partial().extend({ metadata: metadataPatch }).meta({ id: "IdeaPatch" });
+
+export const idea = z
+	.object({
+		object: z.literal("idea"),
+		id: id("idea"),
+		client_id: z.string(),
+		artist_id: z.string().nullable(),
+		subject: z.string(),
+		stage,
+		source_type: source,
+		btt_status: btt,
+		archived: z.boolean(),
+		archived_at: time.nullable(),
+		form_submission_id: z.string().nullable().meta({ description: "The submission that the idea was created from." }),
+		...describingWithoutDefaults,
+		quoted_at: time.nullable(),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Idea" });
+
+export type Idea = z.output<typeof idea>;
+export type NewIdea = z.output<typeof newIdea>;
+export type IdeaPatch = z.output<typeof ideaPatch>;
+export type IdeaRow = typeof ideas.$inferSelect;
+
+export const detailsOf = (row: IdeaRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
+
+export const toIdea = (row: IdeaRow): Idea =>
+	ofVersion(row.revision, {
+		object: "idea",
+		id: row.id,
+		client_id: row.clientId,
+		artist_id: row.artistId,
+		subject: row.subject,
+		stage: row.stage,
+		source_type: row.sourceType,
+		btt_status: row.bttStatus,
+		archived: row.archived,
+		archived_at: timestampOrNull(row.archivedAt),
+		form_submission_id: row.formSubmissionId,
+		...detailsOf(row),
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -1,0 +1,204 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { EventDraft } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { combine } from "../../../platform/commit/combine.ts";
+import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
+import { guarded, insert, removeAsRead, update } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { asRead, columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
+import { artistReference } from "../../studio/artists/reference.ts";
+import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
+import { createClient } from "../clients/operations.ts";
+import type { Client } from "../clients/schema.ts";
+import { type Lead, type LeadPatch, type LeadRow, type NewLead, toLead } from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	stage?: LeadRow["stage"] | undefined;
+	assigned_artist_id?: string | undefined;
+	source?: string | undefined;
+	archived?: boolean | undefined;
+}
+
+export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Lead[]> {
+	const rows = await ctx.db
+		.select()
+		.from(leads)
+		.where(
+			filteredListCondition(leads, ctx, page, {
+				updatedSince: filters.updated_since,
+				updatedIndex: "leads_updated",
+				owners: [
+					{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
+					{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: filters.source },
+				],
+				facetsIndex: "leads_facets",
+				facets: [
+					{ column: leads.stage, values: leadStages, value: filters.stage },
+					{ column: leads.archived, values: [false, true], value: filters.archived },
+				],
+			}),
+		)
+		.orderBy(...orderOf(leads, page))
+		.limit(page.take);
+	return rows.map(toLead);
+}
+
+export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));
+
+/** What the service sets and a caller of the API cannot. */
+interface Origin {
+	formSubmissionId?: string;
+	clientId?: string;
+}
+
+export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}): Promise<Change<Lead>> {
+	await artist.check(ctx, given.assigned_artist_id);
+	const row: LeadRow = {
+		id: newId("lead", ctx.now),
+		tenantId: ctx.tenantId,
+		firstName: given.first_name,
+		lastName: null,
+		email: null,
+		phone: null,
+		message: null,
+		source: null,
+		stage: "NEW",
+		assignedArtistId: null,
+		preferredCommunication: null,
+		budgetRangeMin: null,
+		budgetRangeMax: null,
+		archived: false,
+		archivedAt: null,
+		clientId: origin.clientId ?? null,
+		convertedAt: null,
+		formSubmissionId: origin.formSubmissionId ?? null,
+		metadata: {},
+		...columnsOf(leads, given),
+		...firstRevision(ctx.now),
+	};
+	checkBudget(row);
+	const result = toLead(row);
+	return {
+		result,
+		writes: [insert(leads).values(row)],
+		events: [{ type: "lead.created", data: payload("lead", result) }],
+		audit: { action: "lead.created", resourceId: row.id },
+		refused: refusedLead,
+	};
+}
+
+export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promise<Change<Lead>> {
+	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
+	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
+	checkBudget(next);
+	return changedLead(ctx, row, next, "lead.updated");
+}
+
+export const archiveLead = (ctx: Ctx, id: string): Promise<Change<Lead>> => setArchived(ctx, id, true);
+export const unarchiveLead = (ctx: Ctx, id: string): Promise<Change<Lead>> => setArchived(ctx, id, false);
+
+async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Change<Lead>> {
+	const row = await findLead(ctx, id);
+	if (row.archived === archived) return unchanged(toLead(row));
+	const next = { ...row, archived, archivedAt: archived ? ctx.now : null };
+	return changedLead(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
+}
+
+/** Gives the lead the client who has its email. If there is none, makes a client with the data of the lead. */
+export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
+	const row = await findLead(ctx, id);
+	if (row.convertedAt !== null) return unchanged(toLead(row));
+	if (row.email === null) throw fieldProblem("email", "is required: the lead has no email");
+	const holder = await clientWithEmail(ctx, row.email);
+	const made = holder ? undefined : await makeClient(ctx, row, row.email);
+	const clientId = made?.result.id ?? holder ?? null;
+	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
+	const change = changedLead(ctx, row, converted, "lead.converted", holder);
+	return combine(made ? [made] : [], {
+		...change,
+		// Another request made the client, or converted the lead.
+		refused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
+	});
+}
+
+const makeClient = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>
+	createClient(ctx, {
+		email,
+		first_name: row.firstName,
+		last_name: row.lastName,
+		phone: row.phone,
+		source: row.source,
+		preferred_communication: row.preferredCommunication,
+		assigned_artist_id: row.assignedArtistId,
+	});
+
+export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object: "lead"; id: string; deleted: true }>> {
+	const row = await findLead(ctx, id);
+	return {
+		result: { object: "lead", id, deleted: true },
+		writes: [removeAsRead(leads, row)],
+		audit: { action: "lead.deleted", resourceId: id },
+	};
+}
+
+/** The change from one state of a lead to the next, with its events. It needs `clientId`, if given, to exist still. */
+export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
+	const before = toLead(row);
+	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };
+	const result = toLead(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	const data = { ...payload("lead", result), changes };
+	const emit = (type: EventDraft["type"], when: boolean): EventDraft[] => (when ? [{ type, data }] : []);
+	return {
+		result,
+		writes: [
+			guarded(
+				update(leads)
+					.set(next)
+					.where(and(asRead(leads, row), clientId === undefined ? undefined : isThere(ctx, clientId))),
+			),
+		],
+		events: [
+			...emit("lead.stage_changed", row.stage !== next.stage),
+			...emit("lead.assigned", next.assignedArtistId !== null && row.assignedArtistId !== next.assignedArtistId),
+			...emit("lead.archived", next.archived && !row.archived),
+		],
+		audit: { action, resourceId: row.id },
+		refused: refusedLead,
+	};
+}
+
+function checkBudget({ budgetRangeMin: min, budgetRangeMax: max }: LeadRow): void {
+	if (min !== null && max !== null && min > max)
+		throw fieldProblem("budget_range_max", "must not be less than budget_range_min");
+}
+
+export async function findLead({ db, tenantId }: Ctx, id: string): Promise<LeadRow> {
+	const [row] = await db
+		.select()
+		.from(leads)
+		.where(and(eq(leads.tenantId, tenantId), eq(leads.id, id)));
+	if (!row) throw notFound("lead");
+	return row;
+}
+
+const isThere = ({ tenantId }: Ctx, clientId: string) =>
+	sql`EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.tenantId} = ${tenantId} AND ${clients.id} = ${clientId})`;
+
+const artist = artistReference("assigned_artist_id");
+
+const refusedLead = (refusal: DatabaseRefusal): Problem | undefined =>
+	refusal.kind === "foreign_key" ? artist.namesNone() : undefined;

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { leadStages } from "../../../platform/db/tables/data/leads.ts";
+import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { changes, deleted, reference, text } from "../../../platform/http/fields/fields.ts";
+import {
+	archiveLead,
+	convertLead,
+	createLead,
+	deleteLead,
+	getLead,
+	listLeads,
+	unarchiveLead,
+	updateLead,
+} from "./operations.ts";
+import { lead, leadPatch, newLead } from "./schema.ts";
+
+const tag = "Leads";
+const params = { lead_id: "lead" } as const;
+
+export const leadRoutes = [
+	endpoint.list({
+		id: "listLeads",
+		path: "/v1/leads",
+		tag,
+		summary: "List leads",
+		description: "Filters can be combined. Without `archived` the list holds archived and other leads.",
+		scope: "read:leads",
+		query: z.object({
+			...changes,
+			stage: z.enum(leadStages).optional(),
+			assigned_artist_id: reference("the artist whose leads are wanted").optional(),
+			source: text(100).optional().meta({ description: "Only leads with exactly this source." }),
+			archived: z.enum(["true", "false"]).optional(),
+		}),
+		answer: lead,
+		run: (ctx, { query: { archived, ...query }, page }) =>
+			listLeads(ctx, { ...query, archived: archived === undefined ? undefined : archived === "true" }, page),
+	}),
+	endpoint.create({
+		id: "createLead",
+		path: "/v1/leads",
+		tag,
+		summary: "Create a lead",
+		scope: "write:leads",
+		body: newLead,
+		answer: lead,
+		errors: ["validation_error"],
+		location: ({ id }) => `/v1/leads/${id}`,
+		run: (ctx, { body }) => createLead(ctx, body),
+	}),
+	endpoint.get({
+		id: "getLead",
+		path: "/v1/leads/:lead_id",
+		tag,
+		summary: "Get a lead",
+		scope: "read:leads",
+		params,
+		answer: lead,
+		run: (ctx, { params: { lead_id } }) => getLead(ctx, lead_id),
+	}),
+	endpoint.change("PATCH", {
+		id: "updateLead",
+		path: "/v1/leads/:lead_id",
+		tag,
+		summary: "Update, move or assign a lead",
+		description:
+			"Changes the fields that are sent. Null empties a field. A new stage emits `lead.stage_changed`. A new artist emits `lead.assigned`. Other edits emit no event.",
+		scope: "write:leads",
+		params,
+		body: leadPatch,
+		answer: lead,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { lead_id }, body }) => updateLead(ctx, lead_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteLead",
+		path: "/v1/leads/:lead_id",
+		tag,
+		summary: "Delete a lead",
+		description: "Nobody can get a deleted lead back. To put a lead aside, archive it.",
+		scope: "write:leads",
+		params,
+		answer: deleted("lead").meta({ id: "DeletedLead" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { lead_id } }) => deleteLead(ctx, lead_id),
+	}),
+	endpoint.change("POST", {
+		id: "archiveLead",
+		path: "/v1/leads/:lead_id/archive",
+		tag,
+		summary: "Archive a lead",
+		description: "Emits `lead.archived`. Does nothing if the lead is already archived.",
+		scope: "write:leads",
+		params,
+		answer: lead,
+		errors: ["conflict"],
+		run: (ctx, { params: { lead_id } }) => archiveLead(ctx, lead_id),
+	}),
+	endpoint.change("POST", {
+		id: "unarchiveLead",
+		path: "/v1/leads/:lead_id/unarchive",
+		tag,
+		summary: "Take a lead out of the archive",
+		description: "Does nothing if the lead is not archived.",
+		scope: "write:leads",
+		params,
+		answer: lead,
+		errors: ["conflict"],
+		run: (ctx, { params: { lead_id } }) => unarchiveLead(ctx, lead_id),
+	}),
+	endpoint.change("POST", {
+		id: "convertLead",
+		path: "/v1/leads/:lead_id/convert",
+		tag,
+		summary: "Make a client of a lead",
+		description:
+			"Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.",
+		scope: "write:leads",
+		params,
+		answer: lead,
+		errors: ["validation_error", "conflict"],
+		run: (ctx, { params: { lead_id } }) => convertLead(ctx, lead_id),
+	}),
+];

@@ -1,0 +1,88 @@
+import { followTenant } from "../../../platform/commit/after/follow-tenant.ts";
+import { type Nudge, sendNudgeAt } from "../../../platform/commit/after/queue-messages.ts";
+import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
+import { openWriter } from "../../../platform/commit/writer.ts";
+import { safeMessage } from "../../../platform/db/errors.ts";
+import type { Env } from "../../../platform/env.ts";
+import { clock } from "../../../platform/lib/clock.ts";
+import { Meter } from "../../../platform/lib/meter.ts";
+import { secondMs } from "../../../platform/lib/time.ts";
+import { log } from "../../../platform/log.ts";
+import { sendDueMails } from "../../mail/outbox.ts";
+import { attemptDelivery, type Made } from "./attempt.ts";
+import { attemptsUnderWay } from "./under-way.ts";
+
+const deadLetters = "webhook-deliveries-dead";
+
+/**
+ * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
+ * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
+ *
+ * Where this isolate has as many attempts under way as it can carry, the batch waits, and the queue holds back what
+ * comes after it.
+ */
+export async function consume(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
+	if (batch.queue === deadLetters) {
+		for (const { body } of batch.messages)
+			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave up on this nudge." });
+		return;
+	}
+	for (const { body } of batch.messages) {
+		const end = attemptsUnderWay.begin(Date.now()) ?? (await placeThatFrees());
+		// The sweep nudges again what found no place.
+		if (end) ctx.waitUntil(take(body, env, ctx, end).finally(end));
+	}
+}
+
+const betweenLooksMs = 100;
+/** Longer than an attempt lasts. */
+const longestWaitMs = 30 * secondMs;
+
+/** It looks again and again, because an invocation cannot wait for a promise of another one. */
+async function placeThatFrees(): Promise<(() => void) | null> {
+	const until = Date.now() + longestWaitMs;
+	while (Date.now() < until) {
+		await scheduler.wait(betweenLooksMs);
+		const end = attemptsUnderWay.begin(Date.now());
+		if (end) return end;
+	}
+	return null;
+}
+
+async function take(nudge: Nudge, env: Env, ctx: ExecutionContext, end: () => void): Promise<void> {
+	const { delivery_id, database } = nudge;
+	const meter = new Meter();
+	try {
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, home: database });
+		const caller = localSystemCaller(env, databases, database);
+		const next = await attemptDelivery(delivery_id, caller, writer);
+		// The mails may take long, and hold little.
+		end();
+		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, meter);
+		const home = next.writer.home?.id ?? database;
+		if (next.nudgeAt !== null)
+			await sendNudgeAt(env.WEBHOOKS, { database: home, delivery_id }, next.nudgeAt, clock.now());
+		if (next.mail) await sendDueMails(env, caller, next.writer, "data");
+		if (next.movedTenant) await followTenant(env.WEBHOOKS, nudge, next.movedTenant, writer);
+	} catch (error) {
+		log.error("fault", { delivery_id, message: safeMessage(error) });
+	}
+}
+
+/** Each attempt has exactly one log line, this one. */
+function logAttempt(deliveryId: string, requestId: string, made: Made, db: Meter): void {
+	log.info("attempt", {
+		request_id: requestId,
+		tenant_id: made.tenantId,
+		delivery_id: deliveryId,
+		event_type: made.eventType,
+		attempt: made.attempt,
+		status: made.status,
+		outcome: made.outcome,
+		duration_ms: made.durationMs,
+		db_ms: Math.round(db.ms),
+		db_trips: db.trips,
+		rows_read: db.rowsRead,
+		rows_written: db.rowsWritten,
+	});
+}

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { auditEntryWhere } from "../../../platform/commit/audit.ts";
+import type { Write } from "../../../platform/commit/write.ts";
+import { mails } from "../../../platform/db/tables/both/mails.ts";
+import { eventSequences } from "../../../platform/db/tables/data/events.ts";
+import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+
+/** Contract: Webhooks 5, Webhooks 6. */
+const failuresBeforeDisabled = 50;
+const failuresBeforeWarning = failuresBeforeDisabled / 2;
+
+interface Endpoint {
+	tenantId: string;
+	id: string;
+}
+
+export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
+	sql`UPDATE ${webhookEndpoints} SET consecutive_failures = 0
+		WHERE tenant_id = ${tenantId} AND id = ${id} AND consecutive_failures > 0`,
+];
+
+/**
+ * Counts a failure. At the limit the endpoint is disabled, so that its pending deliveries wait, and the tenant gets a mail.
+ * An automation hook causes no mail: the platform that subscribed it looks after it.
+ */
+export function afterFailure(endpoint: Endpoint & { trigger: string | null }, now: number, requestId: string): Write[] {
+	const { tenantId, id, trigger } = endpoint;
+	const disabledNow = sql`status = 'DISABLED' AND disabled_at = ${now} AND disabled_reason = 'failures'
+		AND consecutive_failures = ${failuresBeforeDisabled}`;
+	const action = trigger === null ? "webhook_endpoint.disabled" : "automation_hook.disabled";
+	const reaching = sql`status = 'ACTIVE' AND consecutive_failures + 1 >= ${failuresBeforeDisabled}`;
+	const disabling = (value: unknown, otherwise: string) =>
+		sql`CASE WHEN ${reaching} THEN ${value} ELSE ${sql.raw(otherwise)} END`;
+	return [
+		sql`UPDATE ${webhookEndpoints} SET
+				consecutive_failures = consecutive_failures + 1,
+				status = ${disabling("DISABLED", "status")},
+				disabled_at = ${disabling(now, "disabled_at")},
+				disabled_reason = ${disabling("failures", "disabled_reason")},
+				disabled_at_sequence = ${disabling(lastSequence(tenantId), "disabled_at_sequence")},
+				updated_at = ${disabling(now, "updated_at")},
+				revision = revision + (${reaching})
+			WHERE tenant_id = ${tenantId} AND id = ${id}`,
+		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
+		mail("endpoint_disabled", endpoint, now, disabledNow),
+		auditEntryWhere(
+			{ action, resourceId: id },
+			{ tenantId, requestId, now },
+			sql`SELECT 1 FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${disabledNow}`,
+		),
+	];
+}
+
+export const lastSequence = (tenantId: string) =>
+	sql`coalesce((SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId}), 0)`;
+
+const mail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
+	sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
+		SELECT ${newId("mail", now)}, tenant_id, ${kind}, json_object('endpoint_id', id, 'url', url), ${now}
+		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${webhookEndpoints.trigger} IS NULL AND ${when}
+		RETURNING id AS mail_id`;

@@ -1,0 +1,28 @@
+import { extended } from "../../../platform/http/endpoint/extended.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { artist as artistRecord } from "../../studio/artists/schema.ts";
+import { shop as shopRecord } from "../../studio/shops/schema.ts";
+import { type Definitions, define } from "./definition.ts";
+import { changes } from "./fields.ts";
+import { payloadSchema } from "./payload-schema.ts";
+import { kreuzberg, mika } from "./records.ts";
+import { now } from "./samples.ts";
+
+const artist = payloadSchema("artist", artistRecord);
+const shop = payloadSchema("shop", shopRecord);
+
+const joined = payload("artist", mika);
+
+export const artistAndShopEvents = {
+	"artist.created": define("An artist joined the studio.", artist, { ...joined, createdAt: now }),
+	"artist.deactivated": define(
+		"An artist was deactivated and cannot be booked any more.",
+		extended(artist, { changes }),
+		{
+			...joined,
+			status: "DEACTIVATED",
+			changes: { status: { old: "ACTIVE", new: "DEACTIVATED" } },
+		},
+	),
+	"shop.created": define("A shop was added to the studio.", shop, payload("shop", kreuzberg)),
+} satisfies Definitions;

@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { cutToBytes, withinBytes } from "../../../platform/db/lists/byte-page.ts";
+import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
+import { beginOf, sortOf } from "../../../platform/db/lists/page-order.ts";
+import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { bodyOf } from "../attempts/body.ts";
+import { readAnswer } from "../attempts/kept-answer.ts";
+import { keptBytes } from "../attempts/post.ts";
+import { keptAttempts } from "../attempts/record.ts";
+import { findEndpoint } from "../endpoints/operations.ts";
+import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
+
+export interface DeliveryFilters {
+	status?: DeliveryRow["status"] | undefined;
+	event_type?: PublicEventType | undefined;
+	updated_since?: number | undefined;
+}
+
+export async function listDeliveries(
+	ctx: Ctx,
+	endpointId: string,
+	filters: DeliveryFilters,
+	page: PageRequest,
+): Promise<CutPage<Delivery>> {
+	const of = and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.endpointId, endpointId));
+	const filtered = and(
+		filters.status !== undefined ? eq(deliveries.status, filters.status) : undefined,
+		filters.event_type !== undefined ? eq(deliveries.eventType, filters.event_type) : undefined,
+	);
+	const updatedSince = filters.updated_since;
+	const wanted = page.byChange
+		? changesInOrder(deliveries, ctx.tenantId, page, {
+				updatedSince,
+				of: eq(deliveries.endpointId, endpointId),
+				filters: filtered,
+				changesIndex: "deliveries_endpoint_updated",
+			})
+		: and(of, filtered, beginOf(deliveries, page, updatedSince));
+	const changedAt = page.byChange ? deliveries.updatedAt : undefined;
+	const [, found] = await inOrder(
+		findEndpoint(ctx, endpointId),
+		read(ctx, withinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
+	);
+	return cutToBytes(found);
+}
+
+export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
+	// The API does not show deliveries of automation hooks. The ids of webhook endpoints begin with `whe`.
+	const [found] = await read(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), {
+		after: undefined,
+		take: 1,
+	});
+	if (!found) throw notFound("delivery");
+	return found.row;
+}
+
+/** What an attempt takes beside its bodies, and what an envelope takes beside its data, about. */
+const attemptBytes = 512;
+
+/** Every attempt of a delivery shows the body that was sent, though it is stored once. */
+const shownBytes = sql<number>`${attemptBytes} + min(${shownAttemptBytes}, min(${deliveries.attemptCount}, ${keptAttempts}) * (${attemptBytes} + coalesce(
+		octet_length(${deliveries.testBody}),
+		(SELECT octet_length(v.data) FROM ${events} v WHERE v.tenant_id = ${deliveries.tenantId} AND v.id = ${deliveries.eventId}),
+		0
+	)) + coalesce(
+		(SELECT sum(iif(a.response_gzip IS NULL, octet_length(a.response_body), ${keptBytes}))
+			FROM ${deliveryAttempts} a WHERE a.delivery_id = ${deliveries.id}),
+		0
+	))`;
+
+/** Reads deliveries with their attempts and request bodies, in two queries at the same time. */
+async function read(
+	{ db, tenantId }: Ctx,
+	condition: SQL | undefined,
+	page: PageRequest,
+): Promise<{ row: Delivery; size: number }[]> {
+	// With a unary plus SQLite goes by the ids of the condition, and walks no index of all deliveries.
+	const where = and(sql`+${deliveries.tenantId} = ${tenantId}`, condition);
+	const ids = db
+		.select({ id: deliveries.id })
+		.from(deliveries)
+		.where(where)
+		.orderBy(...sortOf(deliveries, page))
+		.limit(page.take);
+	const ofDelivery = and(
+		eq(webhookEndpoints.tenantId, deliveries.tenantId),
+		eq(webhookEndpoints.id, deliveries.endpointId),
+		sql`${webhookEndpoints.deletedAt} IS NULL`,
+	);
+	const [rows, attempts] = await Promise.all([
+		db
+			.select({ delivery: deliveries, event: events, endpointStatus: webhookEndpoints.status, size: shownBytes })
+			.from(deliveries)
+			.innerJoin(webhookEndpoints, ofDelivery)
+			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+			.where(where)
+			.orderBy(...sortOf(deliveries, page))
+			.limit(page.take),
+		db
+			.select()
+			.from(deliveryAttempts)
+			.where(inArray(deliveryAttempts.deliveryId, ids))
+			.orderBy(asc(deliveryAttempts.attempt)),
+	]);
+	const made = await Promise.all(
+		attempts.map(async (attempt) => ({ ...attempt, responseBody: await readAnswer(attempt) })),
+	);
+	return rows.map(({ delivery, event, endpointStatus, size }) => ({
+		row: toDelivery(
+			{ ...delivery, nextAttemptAt: waits(delivery, endpointStatus) ? null : delivery.nextAttemptAt },
+			made.filter(({ deliveryId }) => deliveryId === delivery.id),
+			bodyOf(delivery.testBody, event),
+		),
+		size,
+	}));
+}
+
+/** What is pending at a disabled endpoint waits, whatever its due time is. Test sends never wait. */
+const waits = ({ testBody }: DeliveryRow, endpointStatus: "ACTIVE" | "DISABLED"): boolean =>
+	endpointStatus === "DISABLED" && testBody === null;

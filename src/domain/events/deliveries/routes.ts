@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
+import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { changes, publicEventType } from "../../../platform/http/fields/fields.ts";
+import { replayDelivery } from "./operations.ts";
+import { getDelivery, listDeliveries } from "./read.ts";
+import { delivery } from "./schema.ts";
+
+const tag = "Deliveries";
+const params = { delivery_id: "delivery" } as const;
+
+export const deliveryRoutes = [
+	endpoint.list({
+		id: "listDeliveries",
+		path: "/v1/webhook_endpoints/:endpoint_id/deliveries",
+		tag,
+		summary: "List a webhook endpoint's deliveries",
+		description: "Deliveries of the last 30 days, each with every attempt.",
+		scope: "read:deliveries",
+		params: { endpoint_id: "webhook_endpoint" },
+		query: z.object({
+			status: z.enum(deliveryStatuses).optional(),
+			event_type: publicEventType.optional(),
+			...changes,
+		}),
+		answer: delivery,
+		run: (ctx, { params: { endpoint_id }, query, page }) => listDeliveries(ctx, endpoint_id, query, page),
+	}),
+	endpoint.get({
+		id: "getDelivery",
+		path: "/v1/deliveries/:delivery_id",
+		tag,
+		summary: "Get a delivery",
+		scope: "read:deliveries",
+		params,
+		answer: delivery,
+		run: (ctx, { params: { delivery_id } }) => getDelivery(ctx, delivery_id),
+	}),
+	endpoint.change("POST", {
+		id: "replayDelivery",
+		path: "/v1/deliveries/:delivery_id/replay",
+		tag,
+		summary: "Send a delivery once more",
+		description:
+			"Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD.",
+		scope: "write:deliveries",
+		params,
+		answer: delivery,
+		errors: ["conflict"],
+		run: (ctx, { params: { delivery_id } }) => replayDelivery(ctx, delivery_id),
+	}),
+];

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
+import { id, time } from "../../../platform/http/fields/fields.ts";
+import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+
+const attempt = z
+	.object({
+		attempt: z.int().meta({ description: "Counts from 1. A replay continues the count." }),
+		request_body: z.string(),
+		response_status: z.int().nullable().meta({ description: "Null when no answer came." }),
+		response_body: z.string().nullable().meta({ description: "At most its first 8192 bytes." }),
+		duration_ms: z.int(),
+		error_message: z.string().nullable(),
+		attempted_at: time,
+	})
+	.meta({ id: "DeliveryAttempt" });
+
+export const delivery = z
+	.object({
+		object: z.literal("delivery"),
+		id: id("delivery"),
+		endpoint_id: id("webhook_endpoint"),
+		event_id: id("event"),
+		event_type: z.string(),
+		status: z.enum(deliveryStatuses).meta({
+			description:
+				"A PENDING delivery waits for its first or next attempt. SUCCEEDED and DEAD are final until a replay.",
+		}),
+		attempt_count: z.int(),
+		next_attempt_at: time.nullable().meta({
+			description:
+				"Null when the status is final, while the endpoint is disabled, and while an ordered endpoint waits for an earlier delivery about the same record.",
+		}),
+		attempts: z.array(attempt),
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Delivery" });
+
+export type Delivery = z.output<typeof delivery>;
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type AttemptRow = typeof deliveryAttempts.$inferSelect;
+
+/**
+ * The attempts of a delivery take at most so many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay with
+ * an Idempotency-Key is stored in one.
+ */
+export const shownAttemptBytes = 1.5 * 1024 * 1024;
+
+const utf8 = new TextEncoder();
+
+/** As many of the latest attempts as have room, and at least the last one. */
+function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
+	let left = shownAttemptBytes;
+	const hidden = attempts.findLastIndex((made) => {
+		left -= utf8.encode(JSON.stringify(made)).byteLength;
+		return left < 0;
+	});
+	return attempts.slice(Math.max(0, Math.min(hidden + 1, attempts.length - 1)));
+}
+
+/** Every change of a delivery moves `updated_at`, but for some of the times when it has no time of its next attempt. */
+export const versioned = (shown: Delivery): Delivery => {
+	const waits = shown.status === "PENDING" && shown.next_attempt_at === null;
+	return ofVersion(Date.parse(shown.updated_at), shown, waits ? "waits" : "");
+};
+
+export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery =>
+	versioned({
+		object: "delivery",
+		id: row.id,
+		endpoint_id: row.endpointId,
+		event_id: row.eventId,
+		event_type: row.eventType,
+		status: row.status,
+		attempt_count: row.attemptCount,
+		next_attempt_at: timestampOrNull(row.nextAttemptAt),
+		attempts: latestThatFit(
+			attempts.map((made) => ({
+				attempt: made.attempt,
+				request_body: requestBody,
+				response_status: made.responseStatus,
+				response_body: made.responseBody,
+				duration_ms: made.durationMs,
+				error_message: made.errorMessage,
+				attempted_at: timestamp(made.attemptedAt),
+			})),
+		),
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { carriedMs } from "../../../platform/commit/after/queue-messages.ts";
+import type { Change } from "../../../platform/commit/change.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { envelope } from "../attempts/envelope.ts";
+import { exampleOf } from "../catalogue/catalogue.ts";
+import { findEndpoint } from "../endpoints/operations.ts";
+import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
+
+/** Sends a sample event to this endpoint alone. The event has no number, is not in the event log and is not retried. */
+export async function testEndpoint(
+	ctx: Ctx,
+	endpointId: string,
+	type: PublicEventType | undefined,
+): Promise<Change<Delivery>> {
+	const endpoint = await findEndpoint(ctx, endpointId);
+	const listens = endpoint.events[0];
+	const sent = type ?? (listens === undefined || listens === "*" ? "client.created" : (listens as PublicEventType));
+	const event = {
+		id: newId("event", ctx.now),
+		type: sent,
+		tenantId: ctx.tenantId,
+		createdAt: ctx.now,
+		actorType: ctx.actor.type,
+		actorId: ctx.actor.id,
+		data: exampleOf(sent),
+	};
+	const { sequence: _, ...unnumbered } = envelope({ ...event, sequence: 0 });
+	const row: DeliveryRow = {
+		id: newId("delivery", ctx.now),
+		tenantId: ctx.tenantId,
+		endpointId,
+		eventId: event.id,
+		eventType: sent,
+		recordId: null,
+		sequence: null,
+		status: "PENDING",
+		attemptCount: 0,
+		nextAttemptAt: ctx.now,
+		replaying: true,
+		testBody: JSON.stringify({ ...unnumbered, test: true }),
+		claimedUntil: 0,
+		carriedUntil: ctx.now + carriedMs,
+		createdAt: ctx.now,
+		updatedAt: ctx.now,
+	};
+	return {
+		result: toDelivery(row, [], ""),
+		writes: [
+			sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
+					carried_until, created_at, updated_at)
+				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
+					${row.testBody}, ${row.carriedUntil}, ${row.createdAt}, ${row.updatedAt})
+				RETURNING id AS delivery_id`,
+		],
+		audit: { action: "webhook_endpoint.tested", resourceId: endpointId },
+	};
+}

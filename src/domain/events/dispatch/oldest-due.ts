@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { start } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { walk } from "./sweep.ts";
+
+/** So many endpoints with something pending are looked at. */
+const visits = 2000;
+
+/** The delivery that has been due for longest at an endpoint that gets deliveries. What waits is not due. */
+export async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
+	const [row] = await db
+		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })
+		.from(
+			sql`(WITH RECURSIVE ${walk(start, visits)} SELECT place FROM walk) w
+				CROSS JOIN ${deliveries} p ON p.rowid = w.place
+				CROSS JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.status = 'ACTIVE'
+				CROSS JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
+				CROSS JOIN ${deliveries} d ON d.rowid = (
+					SELECT i.rowid FROM ${deliveries} i INDEXED BY deliveries_endpoint_due
+					WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
+					ORDER BY i.next_attempt_at LIMIT 1
+				)`,
+		)
+		.orderBy(sql`d.next_attempt_at`)
+		.limit(1);
+	return row ?? null;
+}

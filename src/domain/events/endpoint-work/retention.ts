@@ -1,0 +1,73 @@
+import { and, asc, lt, sql } from "drizzle-orm";
+import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
+import { inSteps } from "../../../platform/commit/in-bulk/in-steps.ts";
+import type { Writer } from "../../../platform/commit/writer.ts";
+import type { LocalCaller } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { dayMs, secondMs } from "../../../platform/lib/time.ts";
+import { fewAttempts } from "./deletable-deliveries.ts";
+import { perStep } from "./step.ts";
+
+const keptMs = 30 * dayMs;
+
+/** A run has a minute until the next one begins. These two take most of it where there is much to delete. */
+const longestMs = 15 * secondMs;
+
+/** Deletes old deliveries and their attempts, pending ones included, the oldest first. */
+export const forgetOldDeliveries = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
+	inSteps(writer, caller, forMs, (): ChangeDecidedByCommit<boolean> => {
+		const old = fewAttempts(sql`created_at < ${caller.now - keptMs}`, sql`created_at`);
+		return {
+			resultFrom: changedSome,
+			writes: [sql`DELETE FROM ${deliveries} WHERE rowid IN (${old})`],
+		};
+	});
+
+/** An event may be large. A step deletes at least one, and others up to this size. */
+const bytesPerStep = 4 * 1024 * 1024;
+
+/** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
+export async function forgetOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
+	const before = caller.now - keptMs;
+	// Each run goes from the oldest on and passes each event once, so that events that stay are not met at every step.
+	let place = { at: 0, row: 0 };
+	await inSteps(writer, caller, forMs, async () => {
+		const found = await oldEvents(caller.db, place, before);
+		const last = found.at(-1);
+		if (!last) return null;
+		place = last;
+		return forget(found.map(({ row }) => row));
+	});
+}
+
+async function oldEvents(db: Database, after: { at: number; row: number }, before: number) {
+	const found = await db
+		.select({ row: sql<number>`rowid`, at: events.createdAt, bytes: sql<number>`octet_length(${events.data})` })
+		.from(events)
+		.where(and(lt(events.createdAt, before), sql`(${events.createdAt}, rowid) > (${after.at}, ${after.row})`))
+		.orderBy(asc(events.createdAt), sql`rowid`)
+		.limit(perStep);
+	let bytes = 0;
+	const end = found.findIndex((event) => {
+		bytes += event.bytes;
+		return bytes > bytesPerStep;
+	});
+	return end === -1 ? found : found.slice(0, Math.max(1, end));
+}
+
+function forget(rows: number[]): Change<boolean> {
+	const forgotten = sql`${events}.rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
+		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${events}.tenant_id AND d.event_id = ${events}.id)`;
+	return {
+		result: true,
+		writes: [
+			// Who follows the events must hear of it when some are gone (contract: Feed 8).
+			sql`UPDATE ${eventSequences} SET forgotten = max(forgotten, f.sequence)
+				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${forgotten} GROUP BY tenant_id) f
+				WHERE ${eventSequences}.tenant_id = f.tenant_id`,
+			sql`DELETE FROM ${events} WHERE ${forgotten}`,
+		],
+	};
+}

@@ -1,0 +1,217 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { insert, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Actor, Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { eventSequences } from "../../../platform/db/tables/data/events.ts";
+import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { Plan } from "../../../platform/gate/plans.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { changesBetween, pick } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { hostOf, unsafeReason } from "../../../platform/lib/safe-url.ts";
+import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
+import { newSigningSecret, overlapMs } from "../attempts/secrets.ts";
+import { deletion, purge } from "../endpoint-work/deletion.ts";
+import { publishMissed } from "../endpoint-work/missed.ts";
+import { capReached, withinCap } from "../endpoint-work/plan-cap.ts";
+import { release } from "../endpoint-work/release.ts";
+import { endOrder, order } from "../endpoint-work/reorder.ts";
+import { checkFilter, unknownIds } from "./filter.ts";
+import {
+	type EndpointRow,
+	type newWebhookEndpoint,
+	toWebhookEndpoint,
+	type WebhookEndpoint,
+	type webhookEndpointPatch,
+} from "./schema.ts";
+
+interface EndpointAndSecret {
+	endpoint: WebhookEndpoint;
+	secret: string;
+}
+
+export async function listWebhookEndpoints(
+	ctx: Ctx,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<WebhookEndpoint[]> {
+	const rows = await ctx.db
+		.select()
+		.from(webhookEndpoints)
+		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }))
+		.orderBy(...orderOf(webhookEndpoints, page))
+		.limit(page.take);
+	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
+}
+
+/** Automation hooks are in the same table, but only /v1/automation shows them. */
+const isNoHook = and(isNull(webhookEndpoints.trigger), isNull(webhookEndpoints.deletedAt));
+
+export const getWebhookEndpoint = async (ctx: Ctx, id: string): Promise<WebhookEndpoint> =>
+	toWebhookEndpoint(await findEndpoint(ctx, id), ctx.now);
+
+export async function createWebhookEndpoint(
+	ctx: Ctx,
+	given: z.output<typeof newWebhookEndpoint>,
+	plan: Plan,
+): Promise<Change<EndpointAndSecret>> {
+	checkUrl(ctx, given.url);
+	checkFilter(await unknownIds(ctx, given.filter));
+	const id = newId("webhook_endpoint", ctx.now);
+	const secret = newSigningSecret();
+	const row: EndpointRow = {
+		id,
+		tenantId: ctx.tenantId,
+		url: given.url,
+		host: hostOf(given.url),
+		status: "ACTIVE",
+		events: given.events,
+		description: given.description ?? null,
+		...creator(ctx.actor),
+		excludeOwn: given.exclude_own ?? false,
+		filter: given.filter ?? null,
+		ordered: given.ordered ?? false,
+		secret: await ctx.vault.seal(secret, id),
+		previousSecret: null,
+		previousSecretGoodUntil: null,
+		consecutiveFailures: 0,
+		disabledAt: null,
+		disabledReason: null,
+		disabledAtSequence: null,
+		deletedAt: null,
+		releasedAt: null,
+		trigger: null,
+		metadata: given.metadata ?? {},
+		...firstRevision(ctx.now),
+	};
+	return {
+		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
+		writes: [withinCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		audit: { action: "webhook_endpoint.created", resourceId: id },
+		refused: capReached(plan),
+	};
+}
+
+/** What an endpoint may leave out is what a program did. A person has no program that hears of it. */
+const creator = ({ type, id }: Actor) =>
+	type === "api_key" || type === "oauth_app"
+		? { creatorType: type, creatorId: id }
+		: { creatorType: null, creatorId: null };
+
+export async function updateWebhookEndpoint(
+	ctx: Ctx,
+	id: string,
+	patch: z.output<typeof webhookEndpointPatch>,
+	plan: Plan,
+): Promise<Change<WebhookEndpoint>> {
+	if (patch.url !== undefined) checkUrl(ctx, patch.url);
+	const [row, [sequence], unknown] = await Promise.all([
+		findEndpoint(ctx, id),
+		ctx.db.select().from(eventSequences).where(eq(eventSequences.tenantId, ctx.tenantId)),
+		unknownIds(ctx, patch.filter),
+	]);
+	checkFilter(unknown, row.filter);
+	const before = toWebhookEndpoint(row, ctx.now);
+	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
+	// Who disables what the plan has disabled does not want a larger plan to bring it back.
+	const disabling = patch.status === "DISABLED" && (row.status === "ACTIVE" || row.disabledReason === "plan_limit");
+	const url = patch.url ?? row.url;
+	const next: EndpointRow = {
+		...row,
+		url,
+		host: hostOf(url),
+		events: patch.events ?? row.events,
+		description: pick(patch.description, row.description),
+		excludeOwn: pick(patch.exclude_own, row.excludeOwn),
+		filter: pick(patch.filter, row.filter),
+		ordered: pick(patch.ordered, row.ordered),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...(activating
+			? {
+					status: "ACTIVE",
+					consecutiveFailures: 0,
+					disabledAt: null,
+					disabledReason: null,
+					disabledAtSequence: null,
+					releasedAt: ctx.now,
+				}
+			: {}),
+		...(disabling
+			? {
+					status: "DISABLED",
+					disabledAt: row.disabledAt ?? ctx.now,
+					disabledReason: "manual",
+					disabledAtSequence: row.disabledAtSequence ?? sequence?.last ?? 0,
+				}
+			: {}),
+		...nextRevision(row, ctx.now),
+	};
+	const result = toWebhookEndpoint(next, ctx.now);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	// Attempts count failures at the same time, without a new revision. So the count is written only to reset it.
+	const { consecutiveFailures, ...others } = next;
+	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
+	const whose = { tenantId: ctx.tenantId, endpointId: id };
+	const missed = { ...whose, after: row.disabledAtSequence ?? 0 };
+	return {
+		result,
+		writes: [
+			activating ? withinCap(write, ctx.tenantId) : write,
+			...(activating && patch.replay_missed ? publishMissed(missed, ctx.now) : []),
+			...(activating ? release(whose, ctx.now) : []),
+			...(next.ordered && !row.ordered ? order(whose, ctx.now) : []),
+			...(row.ordered && !next.ordered ? endOrder(whose, ctx.now) : []),
+		],
+		audit: { action: "webhook_endpoint.updated", resourceId: id, changes },
+		refused: capReached(plan),
+	};
+}
+
+export async function deleteWebhookEndpoint(
+	ctx: Ctx,
+	id: string,
+): Promise<Change<{ object: "webhook_endpoint"; id: string; deleted: true }>> {
+	const row = await findEndpoint(ctx, id);
+	return {
+		result: { object: "webhook_endpoint", id, deleted: true },
+		writes: [deletion(row, ctx.now, row.revision), ...purge(row, ctx)],
+		audit: { action: "webhook_endpoint.deleted", resourceId: id },
+	};
+}
+
+/** The replaced secret signs for 48 more hours. A secret that was replaced earlier ends now. */
+export async function rotateSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
+	const row = await findEndpoint(ctx, id);
+	const secret = newSigningSecret();
+	const set = {
+		secret: await ctx.vault.seal(secret, id),
+		previousSecret: row.secret,
+		previousSecretGoodUntil: ctx.now + overlapMs,
+		...nextRevision(row, ctx.now),
+	};
+	return {
+		result: { endpoint: toWebhookEndpoint({ ...row, ...set }, ctx.now), secret },
+		writes: [updateAsRead(webhookEndpoints, row, set)],
+		audit: { action: "webhook_endpoint.secret_rotated", resourceId: id },
+	};
+}
+
+export async function findEndpoint({ db, tenantId }: Ctx, id: string): Promise<EndpointRow> {
+	const [row] = await db
+		.select()
+		.from(webhookEndpoints)
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id), isNoHook));
+	if (!row) throw notFound("webhook endpoint");
+	return row;
+}
+
+function checkUrl({ settings }: Ctx, url: string): void {
+	const reason = unsafeReason(url, settings);
+	if (reason) throw fieldProblem("url", reason);
+}

@@ -1,0 +1,48 @@
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { unionOf } from "../../../platform/db/lists/union.ts";
+import { eventSequences, events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import type { FeedPage } from "../../../platform/http/feed/feed.ts";
+import { problem } from "../../../platform/problems/problem.ts";
+import { type Event, toEvent } from "./operations.ts";
+
+/** The events after a number, in rising order. All of one moment: what was looked at, and whether some are gone. */
+export async function readFeed(
+	ctx: Ctx,
+	{ types, after, take }: { types: readonly PublicEventType[] | null; after: number; take: number },
+): Promise<FeedPage<Event>> {
+	const begin = after > 0 ? sql`${after}` : oldestKept(ctx.tenantId);
+	const mine = and(eq(events.tenantId, ctx.tenantId), gt(events.sequence, begin));
+	const place = types ? { among: ofTypes(types, mine) } : { where: mine };
+	const order = [asc(events.sequence)];
+	const [{ rows, more }, [state = { last: 0, forgotten: 0 }]] = await Promise.all([
+		pageWithLargeColumns(ctx, events, { large: ["data"], ...place, order, take }),
+		ctx.db
+			.select({ last: eventSequences.last, forgotten: eventSequences.forgotten })
+			.from(eventSequences)
+			.where(eq(eventSequences.tenantId, ctx.tenantId)),
+	]);
+	if (after > 0 && after < state.forgotten) throw expired(state.forgotten + 1);
+	return { rows: rows.map(toEvent), more, next: Math.max(after, state.last) };
+}
+
+/** One before the first. An earlier event can be left that a delivery needs, but events after it are gone. */
+const oldestKept = (tenantId: string): SQL =>
+	sql`coalesce((SELECT forgotten FROM ${eventSequences} WHERE ${eventSequences.tenantId} = ${tenantId}), 0)`;
+
+/** The events of these types. The index holds those of each type in the order of their numbers. */
+const ofTypes = (types: readonly PublicEventType[], mine: SQL | undefined): SQL =>
+	unionOf(
+		types.map(
+			// A value for each type would be too many values for D1.
+			(type) => sql`SELECT * FROM ${events} INDEXED BY events_type_sequence
+				WHERE ${mine} AND ${events.type} = ${sql.raw(`'${type}'`)}`,
+		),
+		events,
+	);
+
+const expired = (oldest: number) =>
+	problem("events_expired", `Events after this number are not kept any more. The oldest that is kept is ${oldest}.`, {
+		oldest_sequence: oldest,
+	});

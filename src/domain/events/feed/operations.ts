@@ -1,0 +1,58 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "../../../platform/context.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { id, publicEventType, time } from "../../../platform/http/fields/fields.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { actor } from "../../access/audit-log/operations.ts";
+import { type EventRow, envelope } from "../attempts/envelope.ts";
+
+export const event = z
+	.object({
+		object: z.literal("event"),
+		id: id("event"),
+		type: publicEventType,
+		api_version: z.literal("v1"),
+		tenant_id: id("tenant"),
+		created_at: time,
+		sequence: z.int().meta({ description: "The number of the event within the tenant. The numbers have no gaps." }),
+		actor,
+		data: z.record(z.string(), z.unknown()).meta({ description: "The payload. Its keys are in camelCase." }),
+	})
+	.meta({ id: "Event" });
+
+export type Event = z.output<typeof event>;
+
+export const toEvent = (row: EventRow): Event => ({
+	object: "event",
+	...envelope(row),
+	type: row.type as PublicEventType,
+});
+
+export async function listEvents(
+	ctx: Ctx,
+	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
+	page: PageRequest,
+): Promise<CutPage<Event>> {
+	const where = and(
+		eq(events.tenantId, ctx.tenantId),
+		filters.type !== undefined ? eq(events.type, filters.type) : undefined,
+		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
+		page.after ? lt(events.id, page.after) : undefined,
+	);
+	const order = [desc(events.id)];
+	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });
+	return { rows: rows.map(toEvent), more };
+}
+
+export async function getEvent(ctx: Ctx, eventId: string): Promise<Event> {
+	const [row] = await ctx.db
+		.select()
+		.from(events)
+		.where(and(eq(events.tenantId, ctx.tenantId), eq(events.id, eventId)));
+	if (!row) throw notFound("event");
+	return toEvent(row);
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { createdSince } from "../../../platform/http/fields/fields.ts";
+import { readFeed } from "./feed.ts";
+import { event, getEvent, listEvents } from "./operations.ts";
+import { oneOf, typesInQuery } from "./types-in-query.ts";
+
+const tag = "Events";
+const scope = "read:events" as const;
+
+export const eventRoutes = [
+	endpoint.list({
+		id: "listEvents",
+		path: "/v1/events",
+		tag,
+		summary: "List events",
+		description:
+			"The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.",
+		scope,
+		query: z.object({ type: typesInQuery.optional(), created_since: createdSince }),
+		answer: event,
+		errors: ["validation_error", "events_expired"],
+		run: (ctx, { query, page }) => listEvents(ctx, { ...query, type: oneOf(query.type) }, page),
+		feed: {
+			typesOf: ({ type }) => (type === undefined ? null : [type].flat()),
+			read: (ctx, { query: { type }, ...place }) =>
+				readFeed(ctx, { types: type === undefined ? null : [type].flat(), ...place }),
+		},
+	}),
+	endpoint.get({
+		id: "getEvent",
+		path: "/v1/events/:event_id",
+		tag,
+		summary: "Get an event",
+		scope,
+		params: { event_id: "event" },
+		answer: event,
+		run: (ctx, { params: { event_id } }) => getEvent(ctx, event_id),
+	}),
+];

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { type PublicEventType, publicEventTypes } from "../../../platform/db/tables/data/events.ts";
+import { problem } from "../../../platform/problems/problem.ts";
+
+const isType = (name: string): name is PublicEventType => (publicEventTypes as readonly string[]).includes(name);
+
+/** One type, or several with commas between them. */
+export const typesInQuery = z
+	.string()
+	.transform((value, ctx): PublicEventType | PublicEventType[] => {
+		const names = [...new Set(value.split(","))];
+		const types = names.filter(isType);
+		if (types.length < names.length) {
+			ctx.issues.push({ code: "custom", input: value, message: "must name event types, separated by commas" });
+			return z.NEVER;
+		}
+		const [only, ...others] = types;
+		return only && others.length === 0 ? only : types;
+	})
+	.meta({
+		description: "One type of event. With `after_sequence` several, separated by commas.",
+		override: {
+			anyOf: [
+				{ type: "string", enum: [...publicEventTypes] },
+				{ type: "string", pattern: "^[a-z_.]+(,[a-z_.]+)*$" },
+			],
+		},
+	});
+
+/** The list has an order for one type alone. */
+export function oneOf(types: PublicEventType | PublicEventType[] | undefined): PublicEventType | undefined {
+	if (!Array.isArray(types)) return types;
+	const message = "takes several types only with after_sequence";
+	throw problem("validation_failed", `type: ${message}`, {
+		errors: [{ location: "querystring", path: "type", message }],
+	});
+}

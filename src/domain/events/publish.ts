@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ChangeDecidedByCommit } from "../../platform/commit/change.ts";
+import type { Caller } from "../../platform/context.ts";
+import { events, type PublicEventType } from "../../platform/db/tables/data/events.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { findTenant } from "../access/tenants/operations.ts";
+import { type event as eventSchema, toEvent } from "./feed/operations.ts";
+
+type Event = z.output<typeof eventSchema>;
+
+/** Publishes an event that happened elsewhere in the product. Its data is delivered as given. */
+export async function publishEvent(
+	caller: Caller,
+	tenantId: string,
+	given: { type: PublicEventType; data: Record<string, unknown> },
+): Promise<ChangeDecidedByCommit<Event>> {
+	await findTenant(caller, tenantId);
+	const id = newId("event", caller.now);
+	const { type: actorType, id: actorId } = caller.actor;
+	const eventWith = (sequence: number): Event =>
+		toEvent({ id, tenantId, ...given, sequence, createdAt: caller.now, actorType, actorId });
+	const sequence = sql`(SELECT sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id = ${id})`;
+	return {
+		// The transaction gives the event its number.
+		resultFrom: (results) => eventWith(sequenceIn(results)),
+		recorded: {
+			draft: eventWith(0),
+			field: "sequence",
+			drafted: 0,
+			value: sequence,
+			withValue: (value) => eventWith(Number(value)),
+		},
+		tenantId,
+		writes: [],
+		events: [{ id, ...given }],
+		audit: { action: "event.published", resourceId: id },
+	};
+}
+
+function sequenceIn(results: D1Result[]): number {
+	for (const { results: rows } of results)
+		for (const row of rows)
+			if (typeof row === "object" && row && "event_sequence" in row) return Number(row.event_sequence);
+	throw new Error("an event without a number");
+}

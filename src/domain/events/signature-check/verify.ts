@@ -1,0 +1,170 @@
+import { timingSafeEqual } from "node:crypto";
+import { signature, standardSignature } from "../attempts/sign.ts";
+import { type Pasted, type Proof, proofIn } from "./pasted-headers.ts";
+
+/** A secret that a signature may have been made with. */
+export interface Candidate {
+	secret: string;
+	/** `previous`: replaced, and signing until `until`, which may be over. `other`: that of another endpoint. */
+	whose: "present" | "previous" | "other";
+	until?: number;
+	/** The other endpoint. */
+	endpoint?: { id: string; url: string };
+}
+
+/** A signature made within this many seconds is accepted (contract: Signature 4). */
+const toleranceSeconds = 300;
+
+/** What came out, in words for the person who pasted it. */
+export interface Verdict {
+	verifies: boolean;
+	title: string;
+	text: string[];
+	/** The endpoint whose secret made the signature, where it is another one. */
+	other?: { id: string; url: string };
+}
+
+interface Given {
+	headers: Pasted;
+	body: string;
+	candidates: Candidate[];
+	/** The body that the service sent, where the headers or the body tell which delivery it is. */
+	sent: string | null;
+	now: number;
+}
+
+/** Says why a header and a body verify or do not. It tells nothing of a secret but whose it is. */
+export function verify({ headers, body, candidates, sent, now }: Given): Verdict {
+	const proof = proofIn(headers);
+	if (typeof proof === "string") return no("The header cannot be checked", [proof]);
+	const find = (text: string) => candidates.find(({ secret }) => isSignedBy(proof, text, secret));
+	const asPasted = find(body);
+	if (asPasted) return verdictOf(asPasted, proof, now, []);
+	const trimmed = body.replace(/\r?\n$/, "");
+	const withoutEnd = trimmed !== body ? find(trimmed) : undefined;
+	if (withoutEnd) return verdictOf(withoutEnd, proof, now, [lineEnd]);
+	const original = sent !== null && sent !== body ? find(sent) : undefined;
+	if (original && sent !== null) return changedBody(sent, trimmed, original, proof, now);
+	return no("No secret fits", unknown(sent !== null));
+}
+
+const no = (title: string, text: string[]): Verdict => ({ verifies: false, title, text });
+
+function isSignedBy(proof: Proof, body: string, secret: string): boolean {
+	const made =
+		proof.scheme === "service"
+			? signature(body, [secret], proof.seconds).replace(/^t=\d+,v1=/, "")
+			: standardSignature(proof.id, body, [secret], proof.seconds);
+	return proof.signatures.some(
+		(one) => one.length === made.length && timingSafeEqual(Buffer.from(one), Buffer.from(made)),
+	);
+}
+
+const lineEnd =
+	"What you pasted ends with a line break that the signed body does not have. If your receiver sees it, too, something between adds it.";
+
+/** The signature is right for the body. Whose secret made it, and how old is it? */
+function verdictOf({ whose, until = 0, endpoint }: Candidate, proof: Proof, now: number, notes: string[]): Verdict {
+	if (whose === "other" && endpoint)
+		return {
+			...no("Signed with another endpoint's secret", [
+				`The body and the header belong together, but they were signed for the endpoint ${endpoint.url}. Your receiver must verify each request with the secret of the endpoint that it came from.`,
+				...notes,
+			]),
+			other: endpoint,
+		};
+	const age = ageWords(proof, now);
+	if (whose === "present")
+		return age === null
+			? {
+					verifies: true,
+					title: "It verifies",
+					text: [
+						"This endpoint's present secret made this signature over exactly this body.",
+						...notes,
+						ifRefused(proof),
+					],
+				}
+			: {
+					verifies: true,
+					title: "It verifies, but it is old",
+					text: [
+						`This endpoint's present secret made this signature over exactly this body. ${age}`,
+						...notes,
+						ifRefused(proof),
+					],
+				};
+	const over = until <= now;
+	const replaced = over
+		? "The secret that made this signature was replaced, and its 48 hours are over. The service does not sign with it any more."
+		: "This signature was made with the secret before the last rotation, which still signs. A receiver that has only the new secret refuses it where the signature by the new one is left out.";
+	return {
+		verifies: !over,
+		title: over ? "Signed with a secret that has ended" : "Signed with the replaced secret",
+		text: [replaced, ...(age === null ? [] : [age]), ...notes],
+	};
+}
+
+/** Null where a receiver accepts the time. */
+function ageWords({ seconds }: Proof, now: number): string | null {
+	const age = Math.floor(now / 1000) - seconds;
+	if (Math.abs(age) <= toleranceSeconds) return null;
+	return age > 0
+		? `It was signed ${spanWords(age)} ago. A receiver that follows our advice refuses a signature older than five minutes. That is as it should be when you check an old request; if your receiver refused it when it came, the clock of its machine is wrong.`
+		: `Its time is ${spanWords(-age)} in the future. The header was changed on its way, or not made by this service.`;
+}
+
+function spanWords(seconds: number): string {
+	const units = [
+		[86_400, "day"],
+		[3600, "hour"],
+		[60, "minute"],
+	] as const;
+	const [size, name] = units.find(([size]) => seconds >= size) ?? [1, "second"];
+	const count = Math.floor(seconds / size);
+	return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+const ifRefused = ({ scheme }: Proof): string =>
+	scheme === "service"
+		? "If your receiver refuses it nevertheless: the key of the HMAC is the whole secret, “whsec_” included, and what is signed is t, a full stop, and the raw body as it came, before any program parses it."
+		: "If your receiver refuses it nevertheless: the key of the HMAC is the secret without “whsec_”, decoded from base64, and what is signed is webhook-id, webhook-timestamp and the raw body as it came, with full stops between them.";
+
+function changedBody(sent: string, pasted: string, by: Candidate, proof: Proof, now: number): Verdict {
+	const also = by.whose === "other" ? verdictOf(by, proof, now, []).text : [];
+	if (sameJson(sent, pasted))
+		return no("The body was written anew", [
+			"The pasted body holds the same JSON as the delivery that the service sent, but other bytes: spaces, the order of its keys, or how characters are written. The signature is right for the bytes that were sent.",
+			"A program on the way parses the body and writes it again. Verify the raw body, before a framework parses it.",
+			...also,
+		]);
+	return no("The body was changed", [
+		"The signature is right for the delivery that the service sent, and the pasted body says something else. It was changed on its way, or it is the body of another request.",
+		...also,
+	]);
+}
+
+function sameJson(one: string, other: string): boolean {
+	try {
+		return canonical(JSON.parse(one)) === canonical(JSON.parse(other));
+	} catch {
+		return false;
+	}
+}
+
+const canonical = (value: unknown): string =>
+	JSON.stringify(value, (_, inner: unknown) =>
+		typeof inner === "object" && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+
+const unknown = (isKnown: boolean): string[] =>
+	isKnown
+		? [
+				"The service knows this delivery, and the signature is not right for the body that it sent either, with none of the studio's secrets. The header belongs to another request, was changed, or was made with a secret that was replaced more than once.",
+			]
+		: [
+				"None of the studio's secrets made this signature over this body: not this endpoint's, not the one before, not another endpoint's. Either the body is not what was signed, or the header belongs to another request.",
+				"Paste all headers of the request, so that the service can look up the delivery and compare the body that it sent.",
+			];

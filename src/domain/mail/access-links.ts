@@ -1,0 +1,35 @@
+import { type Mail, oneLine, paragraphs } from "../../platform/lib/email.ts";
+
+interface Told {
+	to: string;
+	tenantName: string;
+	link: string;
+}
+
+const mail = (to: string, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
+
+export const invitation = ({ to, tenantName, link }: Told): Mail =>
+	mail(
+		to,
+		`You are invited to ${oneLine(tenantName)}`,
+		`Hello,
+
+${oneLine(tenantName)} invites you to its team. Open this page to accept:
+
+${link}
+
+The link works for 7 days. If you do not know the studio, ignore this mail: nothing happens until you accept.`,
+	);
+
+export const passwordReset = ({ to, link }: Omit<Told, "tenantName">): Mail =>
+	mail(
+		to,
+		"Choose a new password",
+		`Hello,
+
+someone asked for a new password for this address. Open this page to choose one:
+
+${link}
+
+The link works for one hour, and once. If it was not you, ignore this mail: your password stays as it is.`,
+	);

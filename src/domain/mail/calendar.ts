@@ -1,0 +1,121 @@
+import ical, {
+	ICalAttendeeRole,
+	ICalAttendeeStatus,
+	ICalAttendeeType,
+	ICalCalendarMethod,
+	ICalEventStatus,
+} from "ical-generator";
+import { type Address, named, withoutLinks } from "../../platform/lib/email.ts";
+import { secondMs } from "../../platform/lib/time.ts";
+
+export interface Times {
+	startAt: number;
+	endAt: number;
+}
+
+interface Invitation {
+	appointment: Times & {
+		id: string;
+		timezone: string;
+		title: string | null;
+		location: string | null;
+		/** Must be higher than in every earlier file for the appointment. Otherwise calendars keep the earlier entry. */
+		sequence: number;
+	};
+	organizer: Address;
+	attendee: Address;
+	now: number;
+	/** The appointment does not take place: calendars remove their entry. */
+	cancelled?: boolean;
+}
+
+/**
+ * Calendar programs take an update without asking only when its organizer is the sender of the mail. So the organizer is
+ * the service in the name of the studio, and the file asks for no answer: it would reach nobody.
+ */
+export const organizerOf = ({ name }: { name: string }, sender: string): Address => ({
+	name,
+	email: /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender,
+});
+
+/** The appointment as an RFC 5545 invitation. It replaces the calendar entry of an earlier invitation. */
+export function calendarFile({ appointment, organizer, attendee, now, cancelled = false }: Invitation): string {
+	const calendar = ical({
+		prodId: { company: "tattoo-studio", product: "booking" },
+		method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+	});
+	const event = calendar.createEvent({
+		id: `${appointment.id}@tattoo-studio`,
+		sequence: appointment.sequence,
+		stamp: new Date(now),
+		start: new Date(appointment.startAt),
+		// RFC 5545 has whole seconds only, and the end must be after the start.
+		end: new Date(Math.ceil(appointment.endAt / secondMs) * secondMs),
+		summary: textValue(appointment.title ?? "") || `Appointment at ${withoutLinks(organizer.name) || "the studio"}`,
+		// Calendars show the entry in the zone of the device, so the text says the local times.
+		description: localTimes(appointment, appointment.timezone),
+		location: textValue(appointment.location ?? "") || null,
+		organizer: nameOnly(organizer),
+		status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+	});
+	event.createAttendee({
+		...nameOnly(attendee),
+		type: ICalAttendeeType.INDIVIDUAL,
+		role: ICalAttendeeRole.REQ,
+		status: ICalAttendeeStatus.NEEDSACTION,
+		rsvp: false,
+	});
+	return `${calendar.toString()}\r\n`;
+}
+
+const nameOnly = ({ name, email }: Address): Address => named({ name: withoutLinks(name), email });
+
+/** RFC 5545, 3.3.11: a text may have line breaks and tabs, but no other control characters. */
+const textValue = (text: string): string =>
+	withoutLinks(text)
+		.toWellFormed()
+		.replaceAll(/\r\n?/g, "\n")
+		.replaceAll(/[^\P{Cc}\t\n]/gu, "")
+		.trim();
+
+/** Times as people read them: "Tuesday, 3 March 2026, 14:00–16:00 (Europe/Berlin, GMT+1)". */
+export function localTimes({ startAt, endAt }: Times, timezone: string): string {
+	const [start, end] = [localTime(startAt, timezone), localTime(endAt, timezone)];
+	// If the clock changes in between, each time needs its own offset.
+	const changes = start.offset !== end.offset;
+	const [from, to] = [start, end].map(({ time, offset }) => (changes ? `${time} ${offset}` : time));
+	const zone = changes ? timezone : `${timezone}, ${start.offset}`;
+	return start.day === end.day
+		? `${start.day}, ${from}–${to} (${zone})`
+		: `${start.day}, ${from} – ${end.day}, ${to} (${zone})`;
+}
+
+/** The same of a time without an end. */
+export function localStart(startAt: number, timezone: string): string {
+	const { day, time, offset } = localTime(startAt, timezone);
+	return `${day}, ${time} (${timezone}, ${offset})`;
+}
+
+/**
+ * Takes the parts alone and removes the zero of `GMT+0`, because that zero and the text between the parts differ from
+ * one version of the locale data to the next.
+ */
+function localTime(ms: number, timeZone: string) {
+	const format = new Intl.DateTimeFormat("en-GB", {
+		timeZone,
+		weekday: "long",
+		day: "numeric",
+		month: "long",
+		year: "numeric",
+		hour: "2-digit",
+		minute: "2-digit",
+		hourCycle: "h23",
+		timeZoneName: "shortOffset",
+	});
+	const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+	return {
+		day: `${part.weekday}, ${part.day} ${part.month} ${part.year}`,
+		time: `${part.hour}:${part.minute}`,
+		offset: `${part.timeZoneName}`.replace(/\+0$/, ""),
+	};
+}

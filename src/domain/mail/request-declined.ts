@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.ts";
+import { artists } from "../../platform/db/tables/data/artists.ts";
+import { clients } from "../../platform/db/tables/data/clients.ts";
+import { studios } from "../../platform/db/tables/data/studios.ts";
+import { type Mail, oneLine, paragraphs, withoutLinks } from "../../platform/lib/email.ts";
+import { localStart } from "./calendar.ts";
+
+export interface Declined {
+	client_id: string;
+	artist_id: string;
+	start_at: number;
+}
+
+/** Tells a client that the studio does not take the appointment that they asked for. Null: they are not to be written to. */
+export async function requestDeclined({ db, tenantId }: Ctx, told: Declined): Promise<Mail | null> {
+	const [found] = await db
+		.select({ client: clients, artist: artists, studio: studios })
+		.from(clients)
+		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, told.artist_id)))
+		.innerJoin(studios, eq(studios.tenantId, tenantId))
+		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, told.client_id)));
+	if (!found || found.client.isBlocked || found.client.doNotContact) return null;
+	const { client, artist, studio } = found;
+	const name = plain(studio.name) || "the studio";
+	const artistName = plain(artist.name) || "your artist";
+	const text = `Hello ${plain(client.firstName) || "there"},
+
+${name} cannot give you the appointment that you asked for:
+
+With ${artistName}
+${localStart(told.start_at, artist.timezone)}
+
+Nothing is booked. If another time suits you, answer this mail.
+
+${name}`;
+	return {
+		to: { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email },
+		replyTo: { name, email: studio.email },
+		subject: `Your request to ${name}`,
+		text,
+		html: paragraphs(text),
+	};
+}
+
+const plain = (typed: string): string => oneLine(withoutLinks(typed));

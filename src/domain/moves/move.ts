@@ -1,0 +1,57 @@
+import { refusalIn } from "../../platform/commit/transaction/refusals.ts";
+import type { Writer } from "../../platform/commit/writer.ts";
+import type { Statement } from "../../platform/db/client.ts";
+import type { Store } from "../../platform/db/database.ts";
+import type { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
+
+export type TenantMove = typeof tenantMoves.$inferSelect;
+
+/** A move as a run works on it. */
+export interface Move {
+	writer: Writer;
+	id: string;
+	/** Of two moves of a tenant, the later one has the higher number. */
+	number: number;
+	tenantId: string;
+	/** The database that the tenant leaves. */
+	source: Store;
+	/** The database to which it goes. */
+	target: Store;
+}
+
+export const moveFrom = (writer: Writer, { id, number, tenantId, from, to }: TenantMove): Move => ({
+	writer,
+	id,
+	number,
+	tenantId,
+	source: writer.databases.data(from),
+	target: writer.databases.data(to),
+});
+
+/** The move cannot succeed, whatever is tried. Its message is for the operator. */
+export class MoveFailure extends Error {}
+
+/** The whole transaction is undone unless the condition holds. */
+export const holds = (condition: string, ...params: unknown[]): Statement => ({
+	sql: `INSERT INTO commit_guard (reason, holds) SELECT 'stale_write', coalesce((${condition}), 0)`,
+	params,
+});
+
+/** The statement before this one changed one row. */
+export const changedOne: Statement = holds("changes() = 1");
+
+/** The results of a transaction; undefined when the database refused it. */
+export async function unlessRefused(
+	{ writer }: Pick<Move, "writer">,
+	store: Store,
+	statements: Statement[],
+): Promise<D1Result[] | undefined> {
+	try {
+		return await writer.transaction(store, statements);
+	} catch (error) {
+		if (refusalIn(error)) return undefined;
+		throw error;
+	}
+}
+
+export const rowsOf = <T>(result: D1Result | undefined): T[] => (result?.results ?? []) as T[];

@@ -1,0 +1,142 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, update, updateAsRead, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { slugOf } from "../../../platform/lib/slug.ts";
+import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
+import { tenantTimezone } from "../shops/operations.ts";
+import { heldArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
+import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	shop_id?: string | undefined;
+	status?: ArtistRow["status"] | undefined;
+}
+
+export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Artist[]> {
+	const rows = await ctx.db
+		.select()
+		.from(artists)
+		.where(
+			listCondition(artists, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: and(
+					filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
+					filters.status !== undefined ? eq(artists.status, filters.status) : undefined,
+				),
+			}),
+		)
+		.orderBy(...orderOf(artists, page))
+		.limit(page.take);
+	return rows.map(toArtist);
+}
+
+export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArtist(await findArtist(ctx, id));
+
+export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<Artist>> {
+	const [shop, slug, timezone] = await inOrder(
+		readShop(ctx, given.shop_id),
+		heldArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }),
+		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
+	);
+	const row: ArtistRow = {
+		id: newId("artist", ctx.now),
+		tenantId: ctx.tenantId,
+		name: given.name,
+		email: null,
+		shopId: null,
+		isConsultationDesk: false,
+		maxAppointmentsPerDay: null,
+		status: "ACTIVE",
+		bio: null,
+		instagramHandle: null,
+		websiteUrl: null,
+		avatarUrl: null,
+		workingHours: [],
+		metadata: {},
+		...columnsOf(artists, given),
+		slug,
+		timezone: given.timezone ?? shop?.timezone ?? timezone,
+		...firstRevision(ctx.now),
+	};
+	const result = toArtist(row);
+	return {
+		result,
+		writes: [insert(artists).values(row)],
+		events: [{ type: "artist.created", data: payload("artist", result) }],
+		audit: { action: "artist.created", resourceId: row.id },
+		refused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedArtist(refusal)),
+	};
+}
+
+export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Promise<Change<Artist>> {
+	const [row] = await inOrder(findArtist(ctx, id), readShop(ctx, patch.shop_id));
+	const before = toArtist(row);
+	const next: ArtistRow = {
+		...row,
+		...columnsOf(artists, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
+	const result = toArtist(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	if (next.slug !== row.slug) await heldArtistSlug(ctx, { base: next.slug, given: next.slug, instead: row.slug });
+	const deactivated = row.status === "ACTIVE" && next.status === "DEACTIVATED";
+	return {
+		result,
+		writes: [
+			updateAsRead(artists, row, next),
+			...(next.slug === row.slug && next.shopId === row.shopId ? [] : [touchEventTypes(next)]),
+		],
+		events: deactivated ? [{ type: "artist.deactivated", data: { ...payload("artist", result), changes } }] : [],
+		audit: { action: deactivated ? "artist.deactivated" : "artist.updated", resourceId: id, changes },
+		refused: refusedArtist,
+	};
+}
+
+export async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow> {
+	const [row] = await db
+		.select()
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
+	if (!row) throw notFound("artist");
+	return row;
+}
+
+/** Event types show the slug and shop of their artist, so callers that sync event types must see a change of these. */
+const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>
+	update(eventTypes)
+		.set({ updatedAt: laterThanBefore(updatedAt), revision: sql`revision + 1` })
+		.where(and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.artistId, id)));
+
+async function readShop({ db, tenantId }: Ctx, id: string | null | undefined): Promise<{ timezone: string } | null> {
+	if (id === null || id === undefined) return null;
+	const [shop] = await db
+		.select({ timezone: shops.timezone })
+		.from(shops)
+		.where(and(eq(shops.tenantId, tenantId), eq(shops.id, id)));
+	if (!shop) throw noShop();
+	return shop;
+}
+
+const noShop = () => fieldProblem("shop_id", "names no shop");
+
+const refusedArtist = (refusal: DatabaseRefusal): Problem | undefined => {
+	if (refusal.kind === "foreign_key") return noShop();
+	return isSlugTaken(refusal) ? slugTaken("artist") : undefined;
+};

@@ -1,0 +1,154 @@
+import ICAL from "ical.js";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../../platform/lib/time.ts";
+import { UnreadableCalendar } from "./ics-text.ts";
+import { type Moment, wallOf } from "./moment.ts";
+
+/** The steps that a calendar may take in all: rules, dates, instances and time zones. A step takes about 10 µs of CPU time. */
+export class Budget {
+	private left: number;
+	private turnEnds: number;
+	private readonly whole: Budget | undefined;
+
+	constructor(steps = 28_000, whole?: Budget) {
+		this.left = steps;
+		this.turnEnds = steps - turnSteps;
+		this.whole = whole;
+	}
+
+	/** What a part of the calendar may take of it, during which nobody else has a turn. */
+	part(steps: number): Budget {
+		return new Budget(steps, this);
+	}
+
+	spend(steps: number): void {
+		this.whole?.spend(steps);
+		this.left -= steps;
+		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences and dates are too many to follow.");
+	}
+
+	/** Whether it is time to let others have their turn, for which the caller yields. */
+	isTurnOver(): boolean {
+		if (this.left > this.turnEnds) return false;
+		this.turnEnds = this.left - turnSteps;
+		return true;
+	}
+}
+
+const turnSteps = 100;
+/** From one date to the next, during which nobody else has a turn. A rule that names an hour may wait for it a year. */
+const maxSearchSteps = 10_000;
+
+/** The library's iterator may search for the next occurrence without an end. This one counts every step. */
+class BoundedIterator extends ICAL.RecurIterator {
+	// The parent's constructor calls `fromData`, which sets this. Without `declare`, the field would be emptied after it.
+	declare private budget: Budget;
+	declare private searched: number;
+
+	override fromData(options: { rule: ICAL.Recur; dtstart: ICAL.Time; budget: Budget }): void {
+		this.budget = options.budget;
+		this.searched = 0;
+		// The library sorts the weekdays by comparing each one with each other.
+		this.spend(1 + valuesOf(options.rule, "BYDAY") ** 2 / 20);
+		super.fromData(options as never);
+	}
+
+	private spend(steps: number): void {
+		this.budget.spend(steps);
+		this.searched += steps;
+		if (this.searched > maxSearchSteps)
+			throw new UnreadableCalendar("A recurrence of the calendar has no date in reach.");
+	}
+
+	override next(again?: boolean): ICAL.Time {
+		if (!again) this.searched = 0;
+		return super.next(again);
+	}
+
+	/** Also true past the end of the rule. Otherwise the library would follow a rule that no date fulfils for ever. */
+	override check_contracting_rules(): boolean {
+		this.spend(1);
+		return super.check_contracting_rules() || this.last.compare(this.rule.until as ICAL.Time) > 0;
+	}
+
+	override is_day_in_byday(day: ICAL.Time): 0 | 1 {
+		this.spend(valuesOf(this.rule, "BYDAY") / 10);
+		return super.is_day_in_byday(day);
+	}
+
+	override expand_year_days(year: number): number {
+		const days = valuesOf(this.rule, "BYDAY") + valuesOf(this.rule, "BYMONTHDAY") + valuesOf(this.rule, "BYYEARDAY");
+		this.spend(1 + (days * Math.max(1, valuesOf(this.rule, "BYMONTH"))) / 10);
+		return super.expand_year_days(year);
+	}
+
+	override increment_month(): void {
+		this.spend(1 + (valuesOf(this.rule, "BYDAY") * valuesOf(this.rule, "BYMONTHDAY")) / 10);
+		super.increment_month();
+	}
+
+	override increment_monthday(days: number): void {
+		this.spend(Math.ceil(days / 10));
+		super.increment_monthday(days);
+	}
+
+	/** The library reads only one digit of the number in `20MO`. */
+	override ruleDayOfWeek(day: string, weekStart?: number): number[] {
+		const [, weekday = 0] = super.ruleDayOfWeek(day as never, weekStart as never);
+		return [Number.parseInt(day, 10) || 0, weekday];
+	}
+}
+
+const valuesOf = ({ parts }: ICAL.Recur, part: keyof ICAL.Recur["parts"]): number => parts[part]?.length ?? 0;
+
+const units: Partial<Record<ICAL.Recur["freq"], number>> = {
+	SECONDLY: secondMs,
+	MINUTELY: minuteMs,
+	HOURLY: hourMs,
+	DAILY: dayMs,
+	WEEKLY: 7 * dayMs,
+};
+
+/**
+ * The wall times at which a rule lets an event with this `start` begin. Some of those before `from` may be missing.
+ * None is after `until`.
+ */
+export function* occurrences(
+	rule: ICAL.Recur,
+	start: Moment,
+	{ from, until }: { from: number; until: number },
+	budget: Budget,
+): Generator<number> {
+	const end = Math.min(until, rule.until ? lastWall(rule.until, start) : until);
+	const unit = units[rule.freq];
+	const period = unit && !rule.count ? unit * rule.interval : null;
+	// Skips whole periods, so that the years since the start cost no steps.
+	const first = period && from > start.wall ? from - ((from - start.wall) % period) : start.wall;
+	if (first > end) return;
+	rule.until = timeOf({ ...start, wall: end });
+	sortParts(rule);
+	const dtstart = timeOf({ ...start, wall: first });
+	const iterator = new BoundedIterator({ rule, dtstart, budget } as never);
+	for (let next = iterator.next(); next; next = iterator.next()) yield wallOf(next);
+}
+
+/** The last wall time at which the rule lets an event begin. An end that is a date includes the whole day. */
+function lastWall(until: ICAL.Time, { isDate, clock }: Moment): number {
+	const wall = wallOf(until);
+	if (until.isDate) return isDate ? wall : wall + dayMs - secondMs;
+	return until.zone === ICAL.Timezone.utcTimezone && !isDate ? clock.toWall(wall) : wall;
+}
+
+/** The iterator takes the values of a part in the order of the file. In another order it would go back in time. */
+function sortParts(rule: ICAL.Recur): void {
+	for (const part of ["BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTH"] as const)
+		rule.parts[part]?.sort((a: number, b: number) => a - b);
+}
+
+/** The time has no zone, so that the iterator calculates with wall times alone. */
+function timeOf({ wall, isDate }: Moment): ICAL.Time {
+	const date = new Date(wall);
+	const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), isDate };
+	if (isDate) return ICAL.Time.fromData(day);
+	const time = { hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() };
+	return ICAL.Time.fromData({ ...day, ...time });
+}

@@ -1,0 +1,151 @@
+import ICAL from "ical.js";
+import { Temporal } from "temporal-polyfill";
+import { dayMs } from "../../../../platform/lib/time.ts";
+import { UnreadableCalendar } from "./ics-text.ts";
+import { type WallClock, wallOf } from "./moment.ts";
+import { type Budget, occurrences } from "./recurrence.ts";
+import { windowsZones } from "./windows-zones.ts";
+
+export const utc: WallClock = { toInstant: (wall) => wall, toWall: (instant) => instant };
+
+/** Null if the name is not an IANA time zone. */
+export function ianaClock(zone: string, budget: Budget): WallClock | null {
+	const at = (instant: number, timeZone: string) =>
+		Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+	const offsetAt = (instant: number) => at(instant, zone).offsetNanoseconds / 1e6;
+	budget.spend(zoneSteps);
+	try {
+		at(0, zone);
+	} catch {
+		return null;
+	}
+	const steady = steadyOffsets(offsetAt, budget);
+	return {
+		toInstant: (wall) => {
+			const offset = steady(wall);
+			if (offset !== null) return wall - offset;
+			budget.spend(2);
+			return at(wall, "UTC").toPlainDateTime().toZonedDateTime(zone).epochMilliseconds;
+		},
+		toWall: (instant) => instant + (steady(instant) ?? offsetAt(instant)),
+	};
+}
+
+/** Looking a zone up takes longer than reckoning in it. */
+const zoneSteps = 5;
+
+/** The offset of a time whose day and the days beside it have one and the same; null where a clock change is near. */
+function steadyOffsets(offsetAt: (instant: number) => number, budget: Budget): (time: number) => number | null {
+	const midnights = new Map<number, number>();
+	const atMidnight = (day: number): number => {
+		const known = midnights.get(day);
+		if (known !== undefined) return known;
+		budget.spend(1);
+		const offset = offsetAt(day * dayMs);
+		midnights.set(day, offset);
+		return offset;
+	};
+	const days = new Map<number, number | null>();
+	return (time) => {
+		const day = Math.floor(time / dayMs);
+		const known = days.get(day);
+		if (known !== undefined) return known;
+		const offset = atMidnight(day);
+		const isSteady = [day - 1, day + 1, day + 2].every((other) => atMidnight(other) === offset);
+		days.set(day, isSteady ? offset : null);
+		return isSteady ? offset : null;
+	};
+}
+
+/**
+ * Finds the clock that a TZID means. An IANA zone of that name comes first, because its rules are more reliable than
+ * a copy in a file. Then come the file's own definition, a Windows name or an IANA name with a prefix, and at last
+ * the artist's zone.
+ */
+export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: number, budget: Budget) {
+	const defined = new Map(
+		calendars.flatMap((calendar) =>
+			calendar.getAllSubcomponents("vtimezone").map((zone) => [String(zone.getFirstPropertyValue("tzid")), zone]),
+		),
+	);
+	const known = new Map<string, WallClock>();
+	const find = (tzid: string): WallClock => {
+		const iana = ianaClock(tzid, budget);
+		if (iana) return iana;
+		const zone = defined.get(tzid);
+		if (zone) return definedClock(zone, until, budget.part(maxZoneSteps));
+		const windows = windowsZones[tzid];
+		return (windows ? ianaClock(windows, budget) : prefixed(tzid, budget)) ?? artist;
+	};
+	return (tzid: string): WallClock => {
+		const clock = known.get(tzid) ?? find(tzid);
+		known.set(tzid, clock);
+		return clock;
+	};
+}
+
+/** Some programs write a prefix, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
+function prefixed(tzid: string, budget: Budget): WallClock | null {
+	const [, name] = /^\/.*?([A-Za-z_]+(?:\/[A-Za-z_-]+){1,2})$/.exec(tzid.slice(0, 200)) ?? [];
+	if (!name) return null;
+	return ianaClock(name, budget) ?? ianaClock(name.split("/").slice(-2).join("/"), budget);
+}
+
+interface Change {
+	at: number;
+	before: number;
+	after: number;
+}
+
+function definedClock(zone: ICAL.Component, until: number, budget: Budget): WallClock {
+	const changes: Change[] = [];
+	for (const observance of zone.getAllSubcomponents())
+		for (const change of changesOf(observance, until, budget)) {
+			budget.spend(1);
+			if (changes.push(change) > maxOnsets)
+				throw new UnreadableCalendar(`The calendar has a time zone that changes more than ${maxOnsets} times.`);
+		}
+	changes.sort((a, b) => a.at - b.at);
+	const offsetAfter = (index: number) => changes[index]?.after ?? changes[0]?.before ?? 0;
+	const instants = changes.map(({ at }) => at);
+	const walls = changes.map(({ at, before, after }) => at + Math.max(before, after));
+	// Each is at most those after it, so that the last that a time has reached can be found by halving.
+	for (let i = walls.length - 2; i >= 0; i--) walls[i] = Math.min(walls[i] ?? 0, walls[i + 1] ?? 0);
+	return {
+		toInstant: (wall) => wall - offsetAfter(lastReached(walls, wall)),
+		toWall: (instant) => instant + offsetAfter(lastReached(instants, instant)),
+	};
+}
+
+/** Far more than the clock changes of a zone since 1800. */
+const maxOnsets = 3000;
+const maxZoneSteps = 10_000;
+
+/** Of times in order the index of the last that is at most `time`; -1 when there is none. */
+function lastReached(times: number[], time: number): number {
+	let [from, to] = [0, times.length];
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		if ((times[middle] ?? 0) <= time) from = middle + 1;
+		else to = middle;
+	}
+	return from - 1;
+}
+
+function* changesOf(observance: ICAL.Component, until: number, budget: Budget): Generator<Change> {
+	const start = observance.getFirstPropertyValue("dtstart");
+	const [before, after] = ["tzoffsetfrom", "tzoffsetto"].map((name) => {
+		const offset = observance.getFirstPropertyValue(name);
+		return offset instanceof ICAL.UtcOffset ? offset.toSeconds() * 1000 : null;
+	}) as [number | null, number | null];
+	if (!(start instanceof ICAL.Time) || before === null || after === null) return;
+	const clock: WallClock = { toInstant: (wall) => wall - before, toWall: (instant) => instant + before };
+	const first = { wall: wallOf(start), isDate: false, clock };
+	const onset = (wall: number): Change => ({ at: wall - before, before, after });
+	yield onset(first.wall);
+	for (const rule of observance.getAllProperties("rrule"))
+		for (const wall of occurrences(rule.getFirstValue() as ICAL.Recur, first, { from: first.wall, until }, budget))
+			yield onset(wall);
+	for (const dates of observance.getAllProperties("rdate"))
+		for (const date of dates.getValues()) if (date instanceof ICAL.Time) yield onset(wallOf(date));
+}

@@ -1,0 +1,31 @@
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { inTurns } from "../../../platform/lib/yielding.ts";
+import { fetchCalendar, type Validators } from "./fetch.ts";
+import { busyTimes } from "./ics/busy-times.ts";
+import { UnreadableCalendar } from "./ics/ics-text.ts";
+
+const daysBack = 1;
+const daysAhead = 400;
+
+export type Loaded = "unchanged" | ({ busy: Span[] } & Validators) | { error: string };
+
+/** Fetches an artist's calendar and reads the busy times in it. */
+export async function loadCalendar(
+	{ now, settings }: Pick<Caller, "now" | "settings">,
+	{ icsUrl, timezone, ...known }: { icsUrl: string; timezone: string } & Validators,
+): Promise<Loaded> {
+	const fetched = await fetchCalendar(icsUrl, known, settings);
+	if (fetched === "unchanged" || "error" in fetched) return fetched;
+	const { text, ...validators } = fetched;
+	// The window covers whole UTC days, so that it stays the same for a day, and so do the busy times that it cuts.
+	const today = Math.floor(now / dayMs) * dayMs;
+	const window = { start: today - daysBack * dayMs, end: today + (daysAhead + 1) * dayMs };
+	try {
+		return { busy: await inTurns(busyTimes(text, window, timezone)), ...validators };
+	} catch (error) {
+		if (error instanceof UnreadableCalendar) return { error: error.message };
+		throw error;
+	}
+}

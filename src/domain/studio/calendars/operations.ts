@@ -1,0 +1,156 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { cut, merged } from "../../../platform/booking-rules/spans.ts";
+import type { Change } from "../../../platform/commit/change.ts";
+import { withinTenantOf } from "../../../platform/commit/tenant-of-record.ts";
+import { insert, remove, type Write } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { firstRevision } from "../../../platform/db/record.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
+import { unsafeReason } from "../../../platform/lib/safe-url.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
+import { loadCalendar } from "./load.ts";
+import { refreshMs } from "./refresh.ts";
+import { replaceBusy } from "./replace.ts";
+import {
+	busyCount,
+	type CalendarRow,
+	type ExternalCalendar,
+	type newExternalCalendar,
+	toExternalCalendar,
+} from "./schema.ts";
+import { sealUrl } from "./sealed-url.ts";
+
+const longestMs = 366 * dayMs;
+/** One transaction can easily write this many rows. They hold 54 years of busy time without a gap. */
+const maxRows = 20_000;
+
+type Given = z.output<typeof newExternalCalendar>;
+
+interface Artist {
+	/** The database of the tenant's data. */
+	db: Database;
+	tenantId: string;
+	artistId: string;
+	timezone: string;
+}
+
+export async function getExternalCalendar(caller: Caller, artistId: string): Promise<ExternalCalendar> {
+	const present = await readCalendar(await findArtist(caller, artistId));
+	if (!present) throw notFound("external calendar");
+	return await toExternalCalendar(caller.vault, present.row, present.count);
+}
+
+interface Present {
+	row: CalendarRow;
+	/** The number of stretches of busy time. */
+	count: number;
+}
+
+async function readCalendar({ db, ...artist }: Artist): Promise<Present | undefined> {
+	const [found] = await db
+		.select({ row: externalCalendars, count: busyCount })
+		.from(externalCalendars)
+		.where(isOf(artist));
+	return found;
+}
+
+export async function setExternalCalendar(
+	caller: Caller,
+	artistId: string,
+	given: Given,
+): Promise<Change<ExternalCalendar>> {
+	checkOneGiven(given);
+	const artist = await findArtist(caller, artistId);
+	const { set, busy } = given.busy ? busyGiven(given.busy) : await fetched(caller, artist, given.ics_url ?? null);
+	const present = await readCalendar(artist);
+	const whole = { etag: null, lastModified: null, ...set, updatedAt: caller.now };
+	const row = { ...(present?.row ?? emptyRow(caller, artist)), ...whole };
+	const isRemoved = given.ics_url === null;
+	return {
+		result: await toExternalCalendar(caller.vault, row, busy ? merged(busy).length : (present?.count ?? 0)),
+		tenantId: artist.tenantId,
+		writes: [
+			isRemoved ? remove(externalCalendars).where(isOf(artist)) : put(row, whole),
+			...(busy ? replaceBusy(artist, busy) : []),
+		],
+		audit: { action: "artist.external_calendar_set", resourceId: artistId },
+	};
+}
+
+function checkOneGiven({ ics_url, busy }: Given): void {
+	if ((ics_url === undefined) !== (busy === undefined)) return;
+	const message = "exactly one of ics_url and busy must be given";
+	throw problem("validation_error", `The body: ${message}.`, { errors: [{ location: "body", message }] });
+}
+
+/** The operator names an artist by id alone, without the tenant. */
+async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
+	const { db } = await withinTenantOf(caller, artists, artistId, "artist");
+	const [artist] = await db
+		.select({ tenantId: artists.tenantId, artistId: artists.id, timezone: artists.timezone })
+		.from(artists)
+		.where(eq(artists.id, artistId));
+	if (!artist) throw notFound("artist");
+	return { ...artist, db };
+}
+
+/** The new state of a calendar. Without `busy` the busy times stay as they are. */
+interface Reading {
+	set: Partial<CalendarRow>;
+	busy?: Span[];
+}
+
+/** A calendar that cannot be fetched is set all the same. The last good busy times stay until a fetch succeeds. */
+async function fetched(caller: Caller, artist: Artist, icsUrl: string | null): Promise<Reading> {
+	if (icsUrl === null) return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy: [] };
+	const reason = unsafeReason(icsUrl, caller.settings);
+	if (reason) throw fieldProblem("ics_url", reason);
+	const loaded = await loadCalendar(caller, { icsUrl, timezone: artist.timezone, etag: null, lastModified: null });
+	const kept = { icsUrl: await sealUrl(caller.vault, artist, icsUrl), nextFetchAt: caller.now + refreshMs };
+	// The request was not conditional, so a 304 is a failure here.
+	if (loaded === "unchanged") return { set: { ...kept, error: "The address answered with status 304." } };
+	if ("error" in loaded) return { set: { ...kept, error: loaded.error } };
+	const { busy, ...validators } = loaded;
+	return { set: { ...kept, error: null, fetchedAt: caller.now, ...validators }, busy };
+}
+
+function busyGiven(given: NonNullable<Given["busy"]>): Reading {
+	const spans = given.map(({ start_at, end_at }, i): Span => {
+		if (end_at <= start_at) throw fieldProblem(`busy.${i}.end_at`, "must be after start_at");
+		if (end_at - start_at > longestMs) throw fieldProblem(`busy.${i}.end_at`, "must be within a year of start_at");
+		return { start: start_at, end: end_at };
+	});
+	const busy = [...cut(merged(spans))];
+	if (busy.length > maxRows) throw fieldProblem("busy", `must not cover more than ${maxRows} days`);
+	return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy };
+}
+
+/** Raises the revision, so that the database refuses a refresh that runs at the same time. */
+const put = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
+	insert(externalCalendars)
+		.values(row)
+		.onConflictDoUpdate({
+			target: [externalCalendars.tenantId, externalCalendars.artistId],
+			set: { ...set, revision: sql`${externalCalendars.revision} + 1` },
+		});
+
+const isOf = ({ tenantId, artistId }: Omit<Artist, "db" | "timezone">) =>
+	and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId));
+
+const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow => ({
+	tenantId,
+	artistId,
+	icsUrl: null,
+	etag: null,
+	lastModified: null,
+	fetchedAt: null,
+	error: null,
+	nextFetchAt: null,
+	carriedUntil: 0,
+	...firstRevision(now),
+});

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
+import { execute } from "../../../platform/commit/execute.ts";
+import { whileOpen } from "../../../platform/commit/transaction/open-studio.ts";
+import { guarded, update } from "../../../platform/commit/write.ts";
+import type { Writer } from "../../../platform/commit/writer.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
+import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
+import type { CalendarNudge } from "./due.ts";
+import { loadCalendar } from "./load.ts";
+import { replaceBusy } from "./replace.ts";
+import { openUrl } from "./sealed-url.ts";
+
+/** Contract: Calendars 2. */
+export const refreshMs = 15 * minuteMs;
+
+/** Longer than a fetch and the reading last. A calendar that was claimed and not read is due again then. */
+const claimMs = 2 * minuteMs;
+
+interface DueCalendar {
+	tenantId: string;
+	artistId: string;
+	/** As it is stored. */
+	icsUrl: string;
+	etag: string | null;
+	lastModified: string | null;
+	fetchedAt: number | null;
+	error: string | null;
+	revision: number;
+	timezone: string;
+	artistUpdatedAt: number;
+}
+
+/**
+ * Reads a calendar if it is due. A calendar that cannot be fetched shows the error. When the message is doubled, the
+ * second one finds nothing to do.
+ */
+export async function refreshCalendar(caller: Caller, writer: Writer, which: CalendarNudge): Promise<void> {
+	const { result: claimed } = await execute(writer, caller, () => claim(which, caller.now));
+	if (!claimed) return;
+	const change = await read(caller, claimed);
+	await execute(writer, caller, () => change);
+}
+
+/** Moving the due time claims a calendar. */
+const claim = (
+	{ tenant_id, artist_id }: CalendarNudge,
+	now: number,
+): ChangeDecidedByCommit<DueCalendar | undefined> => ({
+	resultFrom: ([claimed]) => (claimed?.results as DueCalendar[] | undefined)?.[0],
+	writes: [
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + claimMs}, carried_until = 0
+			WHERE tenant_id = ${tenant_id} AND artist_id = ${artist_id} AND ics_url IS NOT NULL AND next_fetch_at <= ${now}
+			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
+				fetched_at AS fetchedAt, error, revision,
+				(SELECT a.timezone FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS timezone,
+				(SELECT a.updated_at FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS artistUpdatedAt`,
+		whileOpen(tenant_id),
+	],
+});
+
+/** Fetches a calendar and decides the change. The commit refuses it if the calendar was replaced meanwhile. */
+async function read(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
+	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
+	const icsUrl = await openUrl(caller.vault, calendar, calendar.icsUrl);
+	const loaded = await loadCalendar(caller, { ...calendar, icsUrl, etag, lastModified });
+	const good = { fetchedAt: caller.now, error: null };
+	const write = (set: Partial<typeof externalCalendars.$inferInsert>) =>
+		guarded(
+			update(externalCalendars)
+				.set({ ...set, nextFetchAt: caller.now + refreshMs, revision: calendar.revision + 1 })
+				.where(
+					and(
+						eq(externalCalendars.tenantId, calendar.tenantId),
+						eq(externalCalendars.artistId, calendar.artistId),
+						eq(externalCalendars.revision, calendar.revision),
+						// A calendar that was removed and set again begins with revision 1 again. Sealing never gives the same text twice.
+						eq(externalCalendars.icsUrl, calendar.icsUrl),
+					),
+				),
+		);
+	const { tenantId, artistId } = calendar;
+	const open = whileOpen(tenantId);
+	if (loaded === "unchanged") return { result: null, writes: [write(good), open] };
+	if ("error" in loaded) {
+		const failed = { result: null, writes: [write({ error: loaded.error }), open] };
+		// Told once, and not every quarter of an hour.
+		if (calendar.error !== null) return failed;
+		return { ...failed, tenantId, audit: { action: "artist.external_calendar_failed", resourceId: artistId } };
+	}
+	const { busy, ...validators } = loaded;
+	return { result: null, writes: [write({ ...good, ...validators }), ...replaceBusy(calendar, busy), open] };
+}
+
+/**
+ * Whether the stored busy times are right when the file is "not modified". They also depend on the day, because each
+ * day brings more recurrences into the window, and on the artist's zone.
+ */
+const isCurrent = ({ fetchedAt, artistUpdatedAt }: DueCalendar, now: number): boolean =>
+	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;

@@ -1,0 +1,166 @@
+import { and, eq } from "drizzle-orm";
+import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
+import { checkForms, whileFormsExist } from "../forms/references.ts";
+import { isSlugTaken, slugTaken } from "../slugs.ts";
+import {
+	type Details,
+	detailNames,
+	detailsOf,
+	type EventType,
+	type EventTypePatch,
+	type EventTypeRow,
+	type FoundEventType,
+	type NewEventType,
+	toEventType,
+} from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	artist_id?: string | undefined;
+	kind?: EventTypeRow["kind"] | undefined;
+}
+
+export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<EventType[]> {
+	const found = await selectEventTypes(ctx)
+		.where(
+			listCondition(eventTypes, ctx, page, {
+				updatedSince: filters.updated_since,
+				filters: and(
+					filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
+					filters.kind !== undefined ? eq(eventTypes.kind, filters.kind) : undefined,
+				),
+			}),
+		)
+		.orderBy(...orderOf(eventTypes, page))
+		.limit(page.take);
+	return found.map((one) => toEventType(one, ctx.settings.bookingUrl));
+}
+
+export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
+	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
+	if (!found) throw notFound("event type");
+	return toEventType(found, ctx.settings.bookingUrl);
+}
+
+export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Change<EventType>> {
+	const [artist] = await inOrder(readArtist(ctx, given.artist_id), checkForms(ctx, formsIn(given)));
+	const row: EventTypeRow = {
+		id: newId("event_type", ctx.now),
+		tenantId: ctx.tenantId,
+		artistId: given.artist_id,
+		name: given.name,
+		slug: given.slug,
+		kind: given.kind,
+		durationMinutes: given.duration_minutes,
+		bufferBeforeMinutes: 0,
+		bufferAfterMinutes: 0,
+		minimumNoticeMinutes: null,
+		bookingWindowDays: null,
+		isActive: true,
+		metadata: {},
+		...columnsOf(eventTypes, given),
+		details: { ...givenDetails(given) },
+		...firstRevision(ctx.now),
+	};
+	checkDetails(detailsOf(row));
+	return {
+		result: toEventType({ row, ...artist }, ctx.settings.bookingUrl),
+		tenantId: ctx.tenantId,
+		writes: [whileFormsExist(ctx.tenantId, formsIn(given), insert(eventTypes).values(row))],
+		audit: { action: "event_type.created", resourceId: row.id },
+		refused: refusedEventType,
+	};
+}
+
+/** An event type always belongs to the same artist, because its appointments are with that artist. */
+export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatch): Promise<Change<EventType>> {
+	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
+	if (!found) throw notFound("event type");
+	const { row } = found;
+	await checkForms(ctx, formsIn(patch));
+	const before = toEventType(found, ctx.settings.bookingUrl);
+	const next: EventTypeRow = {
+		...row,
+		...columnsOf(eventTypes, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		details: { ...row.details, ...givenDetails(patch) },
+		...nextRevision(row, ctx.now),
+	};
+	checkDetails(detailsOf(next));
+	const result = toEventType({ ...found, row: next }, ctx.settings.bookingUrl);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		tenantId: row.tenantId,
+		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateAsRead(eventTypes, row, next))],
+		audit: { action: "event_type.updated", resourceId: id, changes },
+		refused: refusedEventType,
+	};
+}
+
+const selectEventTypes = ({ db }: Pick<Ctx, "db">) =>
+	db
+		.select({ row: eventTypes, artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
+		.from(eventTypes)
+		.innerJoin(artists, and(eq(artists.tenantId, eventTypes.tenantId), eq(artists.id, eventTypes.artistId)))
+		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
+
+/** The data of the artist that an event type shows. */
+async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<FoundEventType, "row">> {
+	const [artist] = await db
+		.select({ artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
+		.from(artists)
+		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)))
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
+	if (!artist) throw noArtist();
+	return artist;
+}
+
+const formsIn = ({ intake_form_id, consent_form_id }: EventTypePatch) => ({ intake_form_id, consent_form_id });
+
+const noArtist = () => fieldProblem("artist_id", "names no artist");
+
+const refusedEventType = (refusal: DatabaseRefusal) => {
+	if (refusal.kind === "foreign_key") return noArtist();
+	return isSlugTaken(refusal) ? slugTaken("event type of the artist") : undefined;
+};
+
+function checkDetails(details: Details): void {
+	checkRange(details, "min_duration_minutes", "max_duration_minutes");
+	checkRange(details, "price_from", "price_to");
+	checkPercentage(details, "deposit");
+	checkPercentage(details, "cancellation_fee");
+}
+
+function checkRange(
+	details: Details,
+	least: "min_duration_minutes" | "price_from",
+	most: "max_duration_minutes" | "price_to",
+) {
+	const [low, high] = [details[least], details[most]];
+	if (low !== null && high !== null && low > high) throw fieldProblem(most, `must not be less than ${least}`);
+}
+
+function checkPercentage(details: Details, what: "deposit" | "cancellation_fee") {
+	if (details[`${what}_type`] === "PERCENTAGE" && (details[`${what}_amount`] ?? 0) > 100)
+		throw fieldProblem(`${what}_amount`, "must not be more than 100 percent");
+}
+
+const givenDetails = (given: EventTypePatch): Partial<Details> =>
+	Object.fromEntries(detailNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));

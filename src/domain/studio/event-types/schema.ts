@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { eventTypeKinds, type eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
+import { webUrl } from "../../../platform/http/fields/web-url.ts";
+import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { slug } from "../../../platform/lib/slug.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+import { amount, currency } from "../../events/catalogue/fields.ts";
+
+const maxDays = 3650;
+
+const duration = z
+	.int()
+	.min(5)
+	.max(7 * 24 * 60);
+const buffer = z.int().min(0).max(1440);
+const hours = z
+	.int()
+	.min(0)
+	.max(maxDays * 24);
+const share = "In minor units if the type is FIXED, in percent if it is PERCENTAGE.";
+
+/** The properties that decide what can be booked. */
+const deciding = {
+	name: name(),
+	slug: slug.meta({ description: "Unique among the artist's event types." }),
+	kind: z.enum(eventTypeKinds),
+	duration_minutes: duration,
+	buffer_before_minutes: buffer.meta({ description: "Kept free before each appointment." }),
+	buffer_after_minutes: buffer.meta({ description: "Kept free after each appointment." }),
+	minimum_notice_minutes: z
+		.int()
+		.min(0)
+		.max(maxDays * 1440)
+		.nullable()
+		.meta({ description: "A time can be booked until this long before its start. Null: at any time." }),
+	booking_window_days: z
+		.int()
+		.min(1)
+		.max(maxDays)
+		.nullable()
+		.meta({ description: "A time can be booked this far ahead. Null: without limit." }),
+	is_active: z.boolean().meta({ description: "Whether the event type can be booked now." }),
+};
+const required = { name: true, slug: true, kind: true, duration_minutes: true } as const;
+
+/** The properties that only describe the event type, each with its default. */
+const describing = z.object({
+	description: text(10_000).nullable().default(null),
+	visibility: z
+		.enum(["PUBLIC", "UNLISTED", "PRIVATE"])
+		.meta({
+			description: "PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio.",
+		})
+		.default("PUBLIC"),
+	min_duration_minutes: duration
+		.nullable()
+		.meta({ description: "The shortest duration that a caller may choose." })
+		.default(null),
+	max_duration_minutes: duration
+		.nullable()
+		.meta({ description: "The longest duration that a caller may choose." })
+		.default(null),
+	price_type: z.enum(["FIXED", "HOURLY", "FROM", "QUOTE", "FREE"]).default("QUOTE"),
+	price_amount: amount.nullable().default(null),
+	price_from: amount.nullable().default(null),
+	price_to: amount.nullable().default(null),
+	currency: currency.nullable().default(null),
+	deposit_required: z.boolean().default(false),
+	deposit_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
+	deposit_amount: amount.nullable().meta({ description: share }).default(null),
+	deposit_due_hours: hours
+		.nullable()
+		.meta({ description: "The deposit is due this long after the booking." })
+		.default(null),
+	cancellation_window_hours: hours
+		.nullable()
+		.meta({ description: "The appointment can be cancelled without a fee until this long before its start." })
+		.default(null),
+	cancellation_fee_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
+	cancellation_fee_amount: amount.nullable().meta({ description: share }).default(null),
+	cancellation_policy: text(10_000).nullable().default(null),
+	reschedule_window_hours: hours
+		.nullable()
+		.meta({ description: "The appointment can be moved until this long before its start." })
+		.default(null),
+	max_reschedules: z.int().min(0).max(1000).nullable().default(null),
+	location_type: z.enum(["SHOP", "ONLINE", "CUSTOM"]).default("SHOP"),
+	location: text(1000).nullable().default(null),
+	intake_form_id: reference("a form of the tenant").nullable().default(null),
+	consent_form_id: reference("a form of the tenant").nullable().default(null),
+	requires_consent: z.boolean().default(false),
+	requires_approval: z
+		.boolean()
+		.meta({ description: "Whether the artist must confirm bookings from the booking page." })
+		.default(false),
+	color: z
+		.string()
+		.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c")
+		.nullable()
+		.default(null),
+	image_url: webUrl.nullable().default(null),
+	confirmation_message: text(10_000).nullable().default(null),
+	instructions: text(10_000).nullable().meta({ description: "How the client should prepare." }).default(null),
+	reminder_hours: z
+		.array(hours)
+		.max(10)
+		.meta({ description: "The client gets a reminder this long before the start." })
+		.default([]),
+	allowed_placements: z
+		.array(name(100))
+		.max(100)
+		.meta({ description: "The places on the body that can be chosen. Empty: any place." })
+		.default([]),
+	tags: z.array(name(100)).max(50).default([]),
+	max_participants: z.int().min(1).max(1000).default(1),
+	min_age: z.int().min(0).max(150).nullable().default(null),
+	position: z.int().min(0).max(1_000_000).meta({ description: "The position on the booking page." }).default(0),
+});
+
+type Describing = typeof describing.shape;
+/** For bodies: the parser must not fill in properties that the caller left out. */
+const describingWithoutDefaults = Object.fromEntries(
+	Object.entries(describing.shape).map(([key, schema]) => [key, schema.unwrap()]),
+) as unknown as { [K in keyof Describing]: ReturnType<Describing[K]["unwrap"]> };
+
+export type Details = z.output<typeof describing>;
+const defaults = describing.parse({});
+export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Details)[];
+
+const settable = z.object({ ...deciding, ...describingWithoutDefaults, metadata }).partial();
+
+export const eventTypePatch = settable.extend({ metadata: metadataPatch }).meta({ id: "EventTypePatch" });
+
+export const newEventType = settable
+	.required(required)
+	.extend({ artist_id: text(100) })
+	.meta({ id: "NewEventType" });
+
+export const eventType = z
+	.object({
+		object: z.literal("event_type"),
+		id: id("event_type"),
+		artist_id: id("artist"),
+		artist_slug: z.string(),
+		shop_id: id("shop").nullable().meta({ description: "The artist's shop." }),
+		shop_slug: z.string().nullable(),
+		booking_url: z.url().meta({ description: "The public booking page." }),
+		...deciding,
+		...describingWithoutDefaults,
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "EventType" });
+
+export type EventType = z.output<typeof eventType>;
+export type NewEventType = z.output<typeof newEventType>;
+export type EventTypePatch = z.output<typeof eventTypePatch>;
+export type EventTypeRow = typeof eventTypes.$inferSelect;
+
+/** An event type with the data of the artist that it shows. */
+export interface FoundEventType {
+	row: EventTypeRow;
+	artistSlug: string;
+	shopId: string | null;
+	shopSlug: string | null;
+}
+
+export const detailsOf = (row: EventTypeRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
+
+export const toEventType = ({ row, artistSlug, shopId, shopSlug }: FoundEventType, bookingUrl: string): EventType =>
+	ofVersion(row.revision, {
+		object: "event_type",
+		id: row.id,
+		artist_id: row.artistId,
+		artist_slug: artistSlug,
+		shop_id: shopId,
+		shop_slug: shopSlug,
+		booking_url: `${bookingUrl}/${artistSlug}/book/${row.slug}`,
+		name: row.name,
+		slug: row.slug,
+		kind: row.kind,
+		duration_minutes: row.durationMinutes,
+		buffer_before_minutes: row.bufferBeforeMinutes,
+		buffer_after_minutes: row.bufferAfterMinutes,
+		minimum_notice_minutes: row.minimumNoticeMinutes,
+		booking_window_days: row.bookingWindowDays,
+		is_active: row.isActive,
+		...detailsOf(row),
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -1,0 +1,122 @@
+import { and, eq } from "drizzle-orm";
+import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { insert, removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
+import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
+import { isNamed, whileNotNamed } from "./references.ts";
+import { brokenRules } from "./rules.ts";
+import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
+
+interface Filters {
+	updated_since?: number | undefined;
+	kind?: FormRow["kind"] | undefined;
+}
+
+export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<CutPage<Form>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
+		large: ["fields"],
+		where: listCondition(forms, ctx, page, {
+			updatedSince: filters.updated_since,
+			filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
+		}),
+		order: orderOf(forms, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toForm), more };
+}
+
+export const getForm = async (ctx: Ctx, id: string): Promise<Form> => toForm(await findForm(ctx, id));
+
+export async function createForm(ctx: Ctx, given: NewForm): Promise<Change<Form>> {
+	const row: FormRow = {
+		id: newId("form", ctx.now),
+		tenantId: ctx.tenantId,
+		name: given.name,
+		fields: given.fields,
+		kind: "CUSTOM",
+		description: null,
+		isActive: true,
+		creates: null,
+		linksClient: false,
+		metadata: {},
+		...columnsOf(forms, given),
+		...firstRevision(ctx.now),
+	};
+	checkRules(row);
+	return {
+		result: toForm(row),
+		writes: [insert(forms).values(row)],
+		audit: { action: "form.created", resourceId: row.id },
+	};
+}
+
+export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promise<Change<Form>> {
+	const row = await findForm(ctx, id);
+	const before = toForm(row);
+	const next: FormRow = {
+		...row,
+		...columnsOf(forms, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
+	checkRules(next);
+	const result = toForm(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		writes: [updateAsRead(forms, row, next)],
+		audit: { action: "form.updated", resourceId: id, changes },
+	};
+}
+
+export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
+	const [row, submitted, named] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id), isNamed(ctx, id));
+	if (submitted) throw formInUse();
+	if (named) throw problem("conflict", "An event type names the form as its intake or consent form.");
+	return {
+		result: { object: "form", id, deleted: true },
+		writes: [whileNotNamed(ctx.tenantId, id, removeAsRead(forms, row))],
+		audit: { action: "form.deleted", resourceId: id },
+		refused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
+	};
+}
+
+export async function findForm(ctx: Ctx, id: string): Promise<FormRow> {
+	const [row] = await ctx.db
+		.select()
+		.from(forms)
+		.where(and(eq(forms.tenantId, ctx.tenantId), eq(forms.id, id)));
+	if (!row) throw notFound("form");
+	return row;
+}
+
+async function hasSubmissions(ctx: Ctx, id: string): Promise<boolean> {
+	const found = await ctx.db
+		.select({ id: formSubmissions.id })
+		.from(formSubmissions)
+		.where(and(eq(formSubmissions.tenantId, ctx.tenantId), eq(formSubmissions.formId, id)))
+		.limit(1);
+	return found.length > 0;
+}
+
+const formInUse = () =>
+	problem(
+		"conflict",
+		"The form has submissions and cannot be deleted. Set is_active to false to take no more submissions.",
+	);
+
+function checkRules(row: FormRow): void {
+	const broken = brokenRules(row);
+	if (broken.length > 0) throw fieldProblems(broken);
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { freedBy, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { forms } from "../../../platform/db/tables/data/forms.ts";
+import { fieldProblems } from "../../../platform/problems/problem.ts";
+
+/** A body's fields that name forms: unknown and foreign ids are told the same, all of them at once. */
+export async function checkForms(
+	{ db, tenantId }: Pick<Ctx, "db" | "tenantId">,
+	named: Record<string, string | null | undefined>,
+): Promise<void> {
+	const given = Object.entries(named).flatMap(([field, id]) => (typeof id === "string" ? [{ field, id }] : []));
+	if (given.length === 0) return;
+	const ids = given.map(({ id }) => id);
+	const found = await db
+		.select({ id: forms.id })
+		.from(forms)
+		.where(and(eq(forms.tenantId, tenantId), inArray(forms.id, ids)));
+	const known = new Set(found.map(({ id }) => id));
+	const wrong = given.filter(({ id }) => !known.has(id));
+	if (wrong.length > 0)
+		throw fieldProblems(wrong.map(({ field }) => ({ location: "body", path: field, message: "names no form" })));
+}
+
+/** Writes an event type only if the forms that it names are still there. */
+export const whileFormsExist = (tenantId: string, named: Record<string, unknown>, write: Write): Write => {
+	const ids = [...new Set(Object.values(named).filter((id) => typeof id === "string"))];
+	if (ids.length === 0) return write;
+	const found = sql`SELECT count(*) FROM ${forms} WHERE tenant_id = ${tenantId}
+		AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+	return { write, holds: sql`(${found}) = ${ids.length}`, reason: "stale_write" };
+};
+
+const naming = (tenantId: string, id: string): SQL =>
+	sql`tenant_id = ${tenantId} AND ${id} IN (details ->> 'intake_form_id', details ->> 'consent_form_id')`;
+
+/** Whether an event type names the form. */
+export async function isNamed({ db, tenantId }: Pick<Ctx, "db" | "tenantId">, id: string): Promise<boolean> {
+	const found = await db.select({ id: eventTypes.id }).from(eventTypes).where(naming(tenantId, id)).limit(1);
+	return found.length > 0;
+}
+
+/** Removes a form only if no event type names it. */
+export const whileNotNamed = (tenantId: string, id: string, write: Write): Write => ({
+	write,
+	holds: sql`NOT EXISTS (SELECT 1 FROM ${eventTypes} WHERE ${naming(tenantId, id)})`,
+	reason: "stale_write",
+	frees: freedBy(write),
+});

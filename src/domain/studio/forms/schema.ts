@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { fieldTypes, formKinds, type forms } from "../../../platform/db/tables/data/forms.ts";
+import { id, name, text, time } from "../../../platform/http/fields/fields.ts";
+import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
+import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+
+export const maxOptions = 100;
+
+const field = z
+	.object({
+		key: z
+			.string()
+			.regex(
+				/^[a-z][a-z0-9_]{0,63}$/,
+				"must be up to 64 lower-case letters, digits and underscores and begin with a letter",
+			)
+			.meta({ description: "Names the answer in `submission_data`. Unique within the form." }),
+		label: name(500),
+		type: z.enum(fieldTypes),
+		required: z.boolean().default(false).meta({
+			description:
+				"An empty text, null and an empty list count as no answer. 0 and false are answers. A required checkbox must be true.",
+		}),
+		options: z
+			.array(name())
+			.default([])
+			.meta({
+				description: `A select or multi_select has 1 to ${maxOptions} different options. Other types have none.`,
+			}),
+	})
+	.meta({ id: "FormField", outputId: "FormFieldOut" });
+
+/** The fields that a caller may set. All are optional. */
+const settable = {
+	kind: z.enum(formKinds).meta({ description: "A submission of a CONSENT form needs a signature." }),
+	description: text(10_000).nullable(),
+	is_active: z.boolean().meta({ description: "Only an active form takes submissions." }),
+	creates: z
+		.enum(["LEAD", "IDEA"])
+		.nullable()
+		.meta({ description: "What the service creates from each submission. An idea needs a client." }),
+	links_client: z.boolean().meta({
+		description:
+			"The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field.",
+	}),
+	metadata,
+};
+
+export const newForm = z
+	.object({
+		name: name(),
+		fields: z.array(field).min(1).max(100).meta({ description: "A PATCH replaces the whole list." }),
+		...z.object(settable).partial().shape,
+	})
+	.meta({ id: "NewForm" });
+
+export const formPatch = newForm.partial().extend({ metadata: metadataPatch }).meta({ id: "FormPatch" });
+
+export const form = z
+	.object({
+		object: z.literal("form"),
+		id: id("form"),
+		name: z.string(),
+		kind: z.enum(formKinds),
+		description: z.string().nullable(),
+		fields: z.array(field),
+		is_active: z.boolean(),
+		creates: z.enum(["LEAD", "IDEA"]).nullable(),
+		links_client: z.boolean(),
+		metadata: metadataOut,
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: "Form" });
+
+export type Form = z.output<typeof form>;
+export type NewForm = z.output<typeof newForm>;
+export type FormPatch = z.output<typeof formPatch>;
+export type FormRow = typeof forms.$inferSelect;
+
+export const toForm = (row: FormRow): Form =>
+	ofVersion(row.revision, {
+		object: "form",
+		id: row.id,
+		name: row.name,
+		kind: row.kind,
+		description: row.description,
+		fields: row.fields,
+		is_active: row.isActive,
+		creates: row.creates,
+		links_client: row.linksClient,
+		metadata: row.metadata,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

@@ -1,0 +1,138 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, removeAsRead, update, updateAsRead, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { payload } from "../../../platform/lib/camel.ts";
+import { changesBetween } from "../../../platform/lib/changes.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { slugOf } from "../../../platform/lib/slug.ts";
+import { notFound, problem } from "../../../platform/problems/problem.ts";
+import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
+import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
+
+export async function listShops(
+	ctx: Ctx,
+	filters: { updated_since?: number | undefined },
+	page: PageRequest,
+): Promise<Shop[]> {
+	const rows = await ctx.db
+		.select()
+		.from(shops)
+		.where(listCondition(shops, ctx, page, { updatedSince: filters.updated_since }))
+		.orderBy(...orderOf(shops, page))
+		.limit(page.take);
+	return rows.map(toShop);
+}
+
+export const getShop = async (ctx: Ctx, id: string): Promise<Shop> => toShop(await findShop(ctx, id));
+
+export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>> {
+	const [slug, timezone] = await Promise.all([
+		given.slug ?? freeShopSlug(ctx, slugOf(given.name, "shop")),
+		given.timezone ?? tenantTimezone(ctx),
+	]);
+	const row: ShopRow = {
+		id: newId("shop", ctx.now),
+		tenantId: ctx.tenantId,
+		name: given.name,
+		email: null,
+		phone: null,
+		websiteUrl: null,
+		description: null,
+		address: null,
+		metadata: {},
+		...columnsOf(shops, given),
+		slug,
+		timezone,
+		...firstRevision(ctx.now),
+	};
+	const result = toShop(row);
+	return {
+		result,
+		writes: [insert(shops).values(row)],
+		events: [{ type: "shop.created", data: payload("shop", result) }],
+		audit: { action: "shop.created", resourceId: row.id },
+		refused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedShop(refusal)),
+	};
+}
+
+export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promise<Change<Shop>> {
+	const row = await findShop(ctx, id);
+	const before = toShop(row);
+	const next: ShopRow = {
+		...row,
+		...columnsOf(shops, patch),
+		metadata: mergedMetadata(row.metadata, patch.metadata),
+		...nextRevision(row, ctx.now),
+	};
+	const result = toShop(next);
+	const changes = changesBetween(before, result);
+	if (!changes) return unchanged(before);
+	return {
+		result,
+		writes: [updateAsRead(shops, row, next), ...(next.slug === row.slug ? [] : [touchEventTypes(next)])],
+		audit: { action: "shop.updated", resourceId: id, changes },
+		refused: refusedShop,
+	};
+}
+
+export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object: "shop"; id: string; deleted: true }>> {
+	const [row, inUse] = await inOrder(findShop(ctx, id), hasArtists(ctx, id));
+	if (inUse) throw shopInUse();
+	return {
+		result: { object: "shop", id, deleted: true },
+		writes: [removeAsRead(shops, row)],
+		audit: { action: "shop.deleted", resourceId: id },
+		// An artist came to the shop meanwhile.
+		refused: (refusal) => (refusal.kind === "foreign_key" ? shopInUse() : undefined),
+	};
+}
+
+async function hasArtists({ db, tenantId }: Ctx, shopId: string): Promise<boolean> {
+	const found = await db
+		.select({ id: artists.id })
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.shopId, shopId)))
+		.limit(1);
+	return found.length > 0;
+}
+
+const shopInUse = () => problem("conflict", "Artists belong to the shop. Move them to another shop first.");
+
+async function findShop({ db, tenantId }: Ctx, id: string): Promise<ShopRow> {
+	const [row] = await db
+		.select()
+		.from(shops)
+		.where(and(eq(shops.tenantId, tenantId), eq(shops.id, id)));
+	if (!row) throw notFound("shop");
+	return row;
+}
+
+export async function tenantTimezone({ db, tenantId }: Ctx): Promise<string> {
+	const [studio] = await db.select({ timezone: studios.timezone }).from(studios).where(eq(studios.tenantId, tenantId));
+	return studio?.timezone ?? "UTC";
+}
+
+/** Event types show the slug of the shop, so callers that sync event types must see a change of it. */
+const touchEventTypes = ({ tenantId, id, updatedAt }: ShopRow): Write =>
+	update(eventTypes)
+		.set({ updatedAt: laterThanBefore(updatedAt), revision: sql`revision + 1` })
+		.where(
+			and(
+				eq(eventTypes.tenantId, tenantId),
+				sql`${eventTypes.artistId} IN (SELECT id FROM ${artists} WHERE tenant_id = ${tenantId} AND shop_id = ${id})`,
+			),
+		);
+
+const refusedShop = (refusal: DatabaseRefusal) => (isSlugTaken(refusal) ? slugTaken("shop") : undefined);

@@ -1,0 +1,45 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { shops } from "../../platform/db/tables/data/shops.ts";
+import { isOwnAddress, slugCandidates } from "../../platform/lib/slug.ts";
+import { type Problem, problem } from "../../platform/problems/problem.ts";
+
+/**
+ * A slug for a shop, made from `base`, that no other shop of the tenant has now. Another request may still take it before
+ * the commit, and then the unique index refuses it. The operation decides again, and each new try draws other numbers.
+ */
+export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): Promise<string> {
+	const candidates = slugCandidates(base, tries, Math.random);
+	const rows = await db
+		.select({ slug: shops.slug })
+		.from(shops)
+		.where(and(eq(shops.tenantId, tenantId), inArray(shops.slug, candidates)));
+	const taken = new Set(rows.map((row) => row.slug));
+	return candidates.find((candidate) => !taken.has(candidate)) ?? candidates[0] ?? base;
+}
+
+/** A slug for an artist. It is unique in the whole service, and none of the service's own addresses. */
+export async function heldArtistSlug(ctx: Ctx, { base, given, instead }: ArtistSlug): Promise<string> {
+	const candidates =
+		given === undefined
+			? slugCandidates(base, ctx.tries, Math.random).filter((candidate) => !isOwnAddress(candidate))
+			: [given];
+	const wanted = { tenantId: ctx.tenantId, candidates, given: given !== undefined };
+	const held = await ctx.holdAddress(instead === undefined ? wanted : { ...wanted, instead });
+	if (held === undefined) throw slugTaken("artist");
+	return held;
+}
+
+interface ArtistSlug {
+	/** What the slug is made from when none is given. */
+	base: string;
+	given: string | undefined;
+	/** The slug that the artist had. */
+	instead?: string;
+}
+
+export const isSlugTaken = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "unique" && refusal.columns.endsWith(".slug");
+
+export const slugTaken = (whose: string): Problem => problem("conflict", `Another ${whose} has this slug.`);

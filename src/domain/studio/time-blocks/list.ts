@@ -1,0 +1,62 @@
+import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
+import type { TimeBlockRow } from "./schema.ts";
+
+/** Only time blocks that reach into this time. */
+export interface Overlap {
+	from?: number | undefined;
+	to?: number | undefined;
+}
+
+/** Up to this many are collected and sorted. */
+const few = 400;
+
+export async function readTimeBlocks(
+	{ db, tenantId }: Ctx,
+	artistId: string,
+	overlap: Overlap,
+	{ after, take }: PageRequest,
+): Promise<TimeBlockRow[]> {
+	const mine = and(eq(timeBlocks.tenantId, tenantId), eq(timeBlocks.artistId, artistId));
+	const older = after === undefined ? undefined : lt(timeBlocks.id, after);
+	const overlapping = overlapOf(overlap);
+	return await db
+		.select()
+		.from(timeBlocks)
+		.where(overlapping ? placesOf(mine, older, overlapping, take) : and(mine, older))
+		.orderBy(desc(timeBlocks.id))
+		.limit(take);
+}
+
+function overlapOf({ from, to }: Overlap): SQL | undefined {
+	return and(
+		from === undefined ? undefined : gt(timeBlocks.endAt, from),
+		to === undefined
+			? undefined
+			: // No block is longer, so that the index of ends knows where to stop.
+				and(lt(timeBlocks.endAt, to + longestTimeBlockMs), lt(timeBlocks.startAt, to)),
+	);
+}
+
+/**
+ * No index has both orders. When few blocks overlap, the index of ends finds them. When many do, the newest blocks are
+ * walked, and soon there is a page of them.
+ */
+function placesOf(mine: SQL | undefined, older: SQL | undefined, overlapping: SQL, take: number): SQL {
+	const rowid = sql`${timeBlocks}.rowid`;
+	const walk = and(mine, older, overlapping);
+	return sql`${rowid} IN (
+		WITH passed(place) AS MATERIALIZED (
+			SELECT ${rowid} FROM ${timeBlocks} INDEXED BY time_blocks_artist WHERE ${mine} AND ${overlapping} LIMIT ${few + 1}
+		), amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
+		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${few}) AND ${older ?? sql`1`}
+		UNION ALL
+		SELECT place FROM (
+			SELECT ${rowid} AS place FROM ${timeBlocks} INDEXED BY time_blocks_listed WHERE ${walk}
+			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM amount) > ${few} THEN ${take} ELSE 0 END
+		)
+	)`;
+}

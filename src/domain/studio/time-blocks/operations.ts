@@ -1,0 +1,87 @@
+import { and, eq } from "drizzle-orm";
+import type { Change } from "../../../platform/commit/change.ts";
+import { guarded, insert, remove } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
+import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
+import { findArtist } from "../artists/operations.ts";
+import { type Overlap, readTimeBlocks } from "./list.ts";
+import { type NewTimeBlock, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
+
+/** The operator names a time block without its artist. */
+interface Named {
+	id: string;
+	artistId?: string;
+}
+
+export async function listTimeBlocks(
+	ctx: Ctx,
+	artistId: string,
+	overlap: Overlap,
+	page: PageRequest,
+): Promise<TimeBlock[]> {
+	const [, rows] = await inOrder(findArtist(ctx, artistId), readTimeBlocks(ctx, artistId, overlap, page));
+	return rows.map(toTimeBlock);
+}
+
+export const getTimeBlock = async (ctx: Ctx, named: Named): Promise<TimeBlock> =>
+	toTimeBlock(await findTimeBlock(ctx, named));
+
+const longestDays = longestTimeBlockMs / dayMs;
+
+export async function createTimeBlock(ctx: Ctx, artistId: string, given: NewTimeBlock): Promise<Change<TimeBlock>> {
+	const { start_at, end_at, reason } = given;
+	await findArtist(ctx, artistId);
+	if (end_at <= start_at) throw fieldProblem("end_at", "must be after start_at");
+	if (end_at - start_at > longestTimeBlockMs)
+		throw fieldProblem("end_at", `must not be more than ${longestDays} days after start_at`);
+	const row: TimeBlockRow = {
+		id: newId("time_block", ctx.now),
+		tenantId: ctx.tenantId,
+		artistId,
+		startAt: start_at,
+		endAt: end_at,
+		reason,
+		createdAt: ctx.now,
+	};
+	return {
+		result: toTimeBlock(row),
+		tenantId: ctx.tenantId,
+		writes: [insert(timeBlocks).values(row)],
+		audit: { action: "time_block.created", resourceId: row.id },
+	};
+}
+
+export async function deleteTimeBlock(
+	ctx: Ctx,
+	named: Named,
+): Promise<Change<{ object: "time_block"; id: string; deleted: true }>> {
+	const { id } = await findTimeBlock(ctx, named);
+	return {
+		result: { object: "time_block", id, deleted: true },
+		tenantId: ctx.tenantId,
+		writes: [guarded(remove(timeBlocks).where(and(eq(timeBlocks.tenantId, ctx.tenantId), eq(timeBlocks.id, id))))],
+		audit: { action: "time_block.deleted", resourceId: id },
+		refused: ({ kind }) => (kind === "raised" ? notFound("time block") : undefined),
+	};
+}
+
+async function findTimeBlock({ db, tenantId }: Ctx, { id, artistId }: Named): Promise<TimeBlockRow> {
+	const [row] = await db
+		.select()
+		.from(timeBlocks)
+		.where(
+			and(
+				eq(timeBlocks.tenantId, tenantId),
+				eq(timeBlocks.id, id),
+				artistId === undefined ? undefined : eq(timeBlocks.artistId, artistId),
+			),
+		);
+	if (!row) throw notFound("time block");
+	return row;
+}

@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
+import { oauth } from "../api/oauth/app.ts";
+import { commandLine } from "../api/oauth/command-line.ts";
+import { operatorInterface } from "../api/operator/app.ts";
+import { endpoints } from "../api/v1.ts";
+import { countAddress } from "../platform/gate/rate-limit.ts";
+import { handle } from "../platform/http/endpoint/handle.ts";
+import { type AppEnv, visitorOf } from "../platform/http/request/app-env.ts";
+import { cors } from "../platform/http/request/cors.ts";
+import { healthCheck } from "../platform/http/request/health.ts";
+import { frame } from "../platform/http/request/lifecycle.ts";
+import { problemAnswer, send, toProblem } from "../platform/http/request/respond.ts";
+import { problem } from "../platform/problems/problem.ts";
+import { managePages } from "../web/booking-page/manage/routes.tsx";
+import { bookingPage } from "../web/booking-page/routes.tsx";
+import { authorization } from "../web/consent/authorize.tsx";
+import { dashboard } from "../web/dashboard/routes.tsx";
+import { docs } from "../web/docs/routes.ts";
+import { unknownAddress } from "../web/docs/unknown-address.ts";
+import { invitationPages } from "../web/sign-in/invitations.tsx";
+import { passwordReset } from "../web/sign-in/reset-routes.tsx";
+import { signIn } from "../web/sign-in/routes.tsx";
+import { assets } from "../web/ui/assets.ts";
+
+/**
+ * The middleware and routes of the Worker, in the order in which a request meets them. Hono's own choice would first try
+ * to make one regular expression of all routes, at the first request of each isolate, and then give up.
+ */
+export const app = new Hono<AppEnv>({ router: new TrieRouter() });
+
+app.use(frame);
+app.options("/v1/*", cors);
+
+for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
+
+app.route("/", healthCheck);
+app.route("/", assets);
+app.route("/", oauth);
+app.route("/", authorization);
+app.route("/", commandLine);
+app.route("/", signIn);
+app.route("/", invitationPages);
+app.route("/", passwordReset);
+app.route("/", dashboard);
+app.route("/", docs);
+app.route("/admin", operatorInterface);
+app.route("/", managePages);
+app.route("/", bookingPage);
+app.route("/", unknownAddress);
+
+app.all("*", async (c) => {
+	await countAddress(visitorOf(c));
+	throw problem("resource_not_found", `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`);
+});
+
+app.onError((error, c) => send(problemAnswer(c, toProblem(c, error))));

@@ -1,0 +1,45 @@
+import { forgetOldGrants } from "../../api/oauth/retention.ts";
+import { forgetLapsedResets } from "../../domain/access/people/reset.ts";
+import { announceTrials } from "../../domain/access/tenants/trials.ts";
+import { sendDueMails } from "../../domain/mail/outbox.ts";
+import { waitingMoves } from "../../domain/moves/record.ts";
+import { settleAddresses } from "../../domain/studio/artists/addresses.ts";
+import { sendInBatches, sendMoves } from "../../platform/commit/after/queue-messages.ts";
+import { catchUpDue } from "../../platform/commit/effects/effects-due.ts";
+import { inSteps } from "../../platform/commit/in-bulk/in-steps.ts";
+import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
+import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys.ts";
+import { systemCaller } from "../../platform/commit/system-caller.ts";
+import { openWriter } from "../../platform/commit/writer.ts";
+import type { Env } from "../../platform/env.ts";
+import { clock } from "../../platform/lib/clock.ts";
+import { secondMs } from "../../platform/lib/time.ts";
+import { forgetLapsedSessions } from "../../web/sign-in/sessions.ts";
+import type { WorkDue } from "./data.ts";
+import { runSteps, safely } from "./steps.ts";
+
+/** Does the work that is due in the control database, and has each data database do its own (local-work.ts). */
+export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
+	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work));
+	const caller = systemCaller(env, databases);
+	const { now } = caller;
+	const due = databases.ids().map((database): WorkDue => ({ database, sent_at: clock.now() }));
+	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
+	const inTurn = { control: true as const, caller, writer };
+	await runSteps(inTurn, {
+		effects: () => catchUpDue(writer, now),
+		mails: () => sendDueMails(env, caller, writer, "control"),
+		moves: async () => sendMoves(env.SCHEDULE, await waitingMoves(caller.control)),
+		trials: () => announceTrials(caller, writer),
+		addresses: () => settleAddresses(caller, writer),
+		idempotency: async () => {
+			await inSteps(writer, caller, 5 * secondMs, () => ({ ...forgetLapsedAnswers(now), control: true }));
+			await inSteps(writer, caller, 5 * secondMs, () => forgetAnswersElsewhere(now));
+		},
+		sessions: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedSessions(now)),
+		resets: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedResets(now)),
+		oauth: async () => {
+			for (const step of forgetOldGrants(now)) await inSteps(writer, caller, 5 * secondMs, () => step);
+		},
+	});
+}

@@ -1,0 +1,83 @@
+import { noteSize } from "../../domain/access/databases/sizes.ts";
+import { remindDue } from "../../domain/booking/bookings/reminders.ts";
+import { forgetLapsedHolds } from "../../domain/booking/holds/operations.ts";
+import { sweepAll } from "../../domain/events/dispatch/sweep-all.ts";
+import { purgeDeleted } from "../../domain/events/endpoint-work/deletion.ts";
+import { continueWork } from "../../domain/events/endpoint-work/endpoint-work.ts";
+import { forgetOldDeliveries, forgetOldEvents } from "../../domain/events/endpoint-work/retention.ts";
+import { sendDueMails } from "../../domain/mail/outbox.ts";
+import { finishSwitch } from "../../domain/moves/finish.ts";
+import { removeDeparted } from "../../domain/moves/removal.ts";
+import { workOnMove } from "../../domain/moves/work.ts";
+import { nudgeDueCalendars } from "../../domain/studio/calendars/nudge-due.ts";
+import type { MoveDue } from "../../platform/commit/after/queue-messages.ts";
+import { forgetOldEntries } from "../../platform/commit/audit.ts";
+import { countStoredBytes } from "../../platform/commit/in-bulk/count-stored-bytes.ts";
+import { inSteps } from "../../platform/commit/in-bulk/in-steps.ts";
+import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
+import { localSystemCaller } from "../../platform/commit/system-caller.ts";
+import { openWriter } from "../../platform/commit/writer.ts";
+import type { Env } from "../../platform/env.ts";
+import { clock } from "../../platform/lib/clock.ts";
+import { minuteMs, secondMs } from "../../platform/lib/time.ts";
+import { runSteps, safely } from "./steps.ts";
+
+export const scheduleQueue = "scheduled-work";
+
+/** A message for each data database. One that is slow or away holds up no other. */
+export interface WorkDue {
+	database: string;
+	sent_at: number;
+}
+
+type Waiting = Pick<ExecutionContext, "waitUntil">;
+
+/** A message that waited longer was overtaken by the next ones. */
+const staleMs = minuteMs;
+
+/** Takes each message by itself. There is one in a batch. */
+export async function consumeSchedule(batch: MessageBatch<WorkDue | MoveDue>, env: Env, ctx: Waiting): Promise<void> {
+	for (const { body } of batch.messages) {
+		if ("move" in body) await safely("move", () => runMove(env, ctx, body.move));
+		else if (clock.now() - body.sent_at < staleMs) await runLocalWork(env, ctx, body.database);
+	}
+}
+
+/** The next message goes on with it. */
+const moveMs = 20 * secondMs;
+
+/** Goes on with a tenant's move. One that has departed and was left between two databases serves again first. */
+async function runMove(env: Env, ctx: Waiting, tenantId: string): Promise<void> {
+	const { writer } = openWriter(env, (work) => ctx.waitUntil(work));
+	await finishSwitch(writer, tenantId);
+	const move = await workOnMove(writer, tenantId, moveMs);
+	const isOurs = move && move.finishedAt === null && move.claimedUntil <= Date.now();
+	if (isOurs) await env.SCHEDULE.send({ move: tenantId } satisfies MoveDue, { delaySeconds: 1 });
+}
+
+/** Does the work that is due in one data database. Each step is bounded, and the next run continues it. */
+export async function runLocalWork(env: Env, ctx: Waiting, database: string): Promise<void> {
+	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { home: database });
+	const caller = localSystemCaller(env, databases, database);
+	const size = await runSteps(
+		{ caller, writer, database },
+		{
+			sweep: () => sweepAll(caller, writer),
+			endpoints: async () => {
+				await continueWork(caller, writer);
+				await purgeDeleted(caller, writer);
+			},
+			reminders: () => inSteps(writer, caller, 5 * secondMs, () => remindDue(caller.now)),
+			holds: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedHolds(caller.now)),
+			mails: () => sendDueMails(env, caller, writer, "data"),
+			idempotency: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
+			deliveries: () => forgetOldDeliveries(caller, writer),
+			events: () => forgetOldEvents(caller, writer),
+			stored_bytes: () => countStoredBytes(caller, writer),
+			audit_log: () => inSteps(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
+			departed: () => removeDeparted({ ...writer, home: databases.data(database) }, caller.now, 10 * secondMs),
+			calendars: () => nudgeDueCalendars(env.CALENDARS, caller, writer, database),
+		},
+	);
+	await safely("sizes", () => noteSize(caller, writer, database, size), database);
+}

@@ -1,5 +1,0 @@
-import { type Env, senderOf } from "../env.ts";
-import { type Mail, sendMail } from "../lib/email.ts";
-
-/** Sends one mail. Its sender is the service. */
-export const send = (env: Env, mail: Mail): Promise<void> => sendMail(env.EMAIL, senderOf(env), mail);

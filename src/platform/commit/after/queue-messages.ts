@@ -1,0 +1,65 @@
+import { safeMessage } from "../../db/errors.ts";
+import { secondMs } from "../../lib/time.ts";
+import { log } from "../../log.ts";
+
+/** A queue message about a tenant's data in a database. */
+export interface Following {
+	database: string;
+	/** How often it has been sent on after its tenant. */
+	followed?: number;
+}
+
+/** A queue message. It names the delivery that is due and its database; everything else is in the delivery's row. */
+export interface Nudge extends Following {
+	delivery_id: string;
+}
+
+/** The nudge that follows a commit has this time to arrive. After it the sweep sends another. */
+export const carriedMs = 10 * secondMs;
+
+/** Cloudflare Queues takes at most 100 messages in one call, and delays a message by at most a day. */
+const perCall = 100;
+const longestDelaySeconds = 86_400;
+
+export async function sendInBatches<Body>(queue: Queue, bodies: Body[]): Promise<void> {
+	for (let at = 0; at < bodies.length; at += perCall)
+		await queue.sendBatch(bodies.slice(at, at + perCall).map((body) => ({ body })));
+}
+
+/** Sends the nudges. The sweep finds the deliveries whose nudge could not be sent. */
+export async function sendNudges(queue: Queue, database: string, deliveryIds: string[]): Promise<void> {
+	const nudges = deliveryIds.map((id): Nudge => ({ database, delivery_id: id }));
+	try {
+		await sendInBatches(queue, nudges);
+	} catch (error) {
+		reportLost(error);
+	}
+}
+
+/** Sends a nudge for later. For a wait of more than a day the nudge comes early, and the consumer sends it again. */
+export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: number): Promise<void> {
+	const delaySeconds = Math.min(Math.max(0, Math.ceil((at - now) / 1000)), longestDelaySeconds);
+	try {
+		await queue.send(nudge, { delaySeconds });
+	} catch (error) {
+		reportLost(error);
+	}
+}
+
+const reportLost = (error: unknown) =>
+	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });
+
+/** A message of the queue for scheduled work: a run is to go on with the move of a tenant. */
+export interface MoveDue {
+	move: string;
+}
+
+/** The schedule finds the moves whose message could not be sent. */
+export async function sendMoves(queue: Queue, tenantIds: string[]): Promise<void> {
+	const due = tenantIds.map((move): MoveDue => ({ move }));
+	try {
+		await sendInBatches(queue, due);
+	} catch (error) {
+		reportLost(error);
+	}
+}

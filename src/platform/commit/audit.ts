@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Caller } from "../context.ts";
+import { auditEntries } from "../db/tables/data/audit-log.ts";
+import { firstIdAt, newId } from "../lib/ids.ts";
+import { dayMs } from "../lib/time.ts";
+import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
+import { idOfEachRow } from "./transaction/id-of-each-row.ts";
+import { insert, type Write } from "./write.ts";
+
+export const auditRow = (
+	{ action, resourceId, details, changes }: AuditDraft,
+	tenantId: string,
+	caller: Caller,
+): typeof auditEntries.$inferInsert => ({
+	id: newId("audit_entry", caller.now),
+	tenantId,
+	action,
+	resourceId,
+	actorType: caller.actor.type,
+	actorId: caller.actor.id,
+	ipAddress: caller.ipAddress,
+	requestId: caller.requestId,
+	testMode: caller.testMode,
+	details: details ?? null,
+	changes: changes ?? null,
+	createdAt: caller.now,
+});
+
+const rowsPerStatement = 2000;
+
+/** The statements that write the entries: one for each of a few, or one for each chunk of many. */
+export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few: number): Write[] {
+	if (rows.length <= few) return rows.map((row) => insert(auditEntries).values(row));
+	const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, n) =>
+		rows.slice(n * rowsPerStatement, (n + 1) * rowsPerStatement),
+	);
+	return chunks.map(
+		(chunk) => sql`INSERT INTO ${auditEntries}
+				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, details, changes, created_at)
+			SELECT value ->> 'id', value ->> 'tenantId', value ->> 'action', value ->> 'resourceId', value ->> 'actorType',
+				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'details', value ->> 'changes', value ->> 'createdAt'
+			FROM json_each(${JSON.stringify(chunk)})`,
+	);
+}
+
+/** An entry of the service itself that is written only if `reached` selects a row. Only the transaction knows that. */
+export const auditEntryWhere = (
+	{ action, resourceId }: AuditDraft,
+	of: { tenantId: string; requestId: string; now: number },
+	reached: SQL,
+): Write =>
+	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+		SELECT ${newId("audit_entry", of.now)}, ${of.tenantId}, ${action}, ${resourceId}, 'system', ${of.requestId}, ${of.now}
+		WHERE EXISTS (${reached})`;
+
+/** An entry of the service itself for each record whose id `ids` selects. */
+export const auditEntryForEach = (
+	action: string,
+	of: { tenantId: string; requestId: string; now: number },
+	ids: SQL,
+): Write =>
+	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
+		SELECT ${idOfEachRow("audit_entry", of.now)}, ${of.tenantId}, ${action}, found.id, 'system', ${of.requestId}, ${of.now}
+		FROM (${ids}) AS found`;
+
+/** Contract: Audit log 10. */
+const keptMs = 2 * 365 * dayMs;
+const forgottenPerStep = 500;
+
+/** One step: deletes some of the old entries. Their ids tell how old they are. */
+export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	writes: [
+		sql`DELETE FROM ${auditEntries} WHERE rowid IN
+			(SELECT rowid FROM ${auditEntries} WHERE id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${forgottenPerStep})`,
+	],
+});

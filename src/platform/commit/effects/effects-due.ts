@@ -1,0 +1,54 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import { isOutage } from "../../db/errors.ts";
+import { effects } from "../../db/tables/control/effects.ts";
+import { tenants } from "../../db/tables/control/tenants.ts";
+import { secondMs } from "../../lib/time.ts";
+import type { Writer } from "../writer.ts";
+import { catchUp } from "./effects.ts";
+
+/** The request that committed the change has this time to apply its effects. */
+const ownTimeMs = 5 * secondMs;
+const tenantsPerDatabase = 100;
+const longestMs = 15 * secondMs;
+
+/** Applies the effects that their requests could not apply. Those of a database that is away hold up no others. */
+export async function catchUpDue(writer: Writer, now: number): Promise<void> {
+	const control = writer.databases.control.db;
+	const isDue = lte(effects.createdAt, now - ownTimeMs);
+	const until = Date.now() + longestMs;
+	const waiting = await control
+		.selectDistinct({ database: tenants.database })
+		.from(effects)
+		.innerJoin(tenants, eq(tenants.id, effects.tenantId))
+		.where(isDue);
+	const outcomes = await Promise.allSettled(
+		waiting.map(async ({ database }) => {
+			const due = await control
+				.selectDistinct({ tenantId: effects.tenantId })
+				.from(effects)
+				.innerJoin(tenants, and(eq(tenants.id, effects.tenantId), eq(tenants.database, database)))
+				.where(isDue)
+				.orderBy(asc(effects.tenantId))
+				.limit(tenantsPerDatabase);
+			await catchUpAll(
+				writer,
+				due.map(({ tenantId }) => tenantId),
+				until,
+			);
+		}),
+	);
+	for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+/** A tenant whose data refuses an effect holds up no other. */
+async function catchUpAll(writer: Writer, tenantIds: string[], until: number): Promise<void> {
+	const faults: unknown[] = [];
+	for (const tenantId of tenantIds) {
+		if (Date.now() >= until) break;
+		await catchUp(writer, tenantId).catch((error) => {
+			if (isOutage(error)) throw error;
+			faults.push(error);
+		});
+	}
+	if (faults.length > 0) throw faults[0];
+}

@@ -1,0 +1,161 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import type { Statement } from "../../db/client.ts";
+import { safeMessage } from "../../db/errors.ts";
+import { effects } from "../../db/tables/control/effects.ts";
+import { tenants } from "../../db/tables/control/tenants.ts";
+import { studios } from "../../db/tables/data/studios.ts";
+import { newId } from "../../lib/ids.ts";
+import { secondMs } from "../../lib/time.ts";
+import { within } from "../../lib/with-timeout.ts";
+import { log } from "../../log.ts";
+import { noteWritten } from "../after/note-last-write.ts";
+import { eventsIn, tellEvents } from "../after/notify-listeners.ts";
+import { whileOpen } from "../transaction/open-studio.ts";
+import { deliveriesIn } from "../transaction/outbox.ts";
+import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "../transaction/refusals.ts";
+import { guarded, insert, remove, toStatements, type Write } from "../write.ts";
+import type { Writer } from "../writer.ts";
+
+// A change that is decided in the control database also changes tenants' data: an audit entry, events, the plan that the
+// data database knows. No transaction spans two databases. So the change commits there with its effects, and each effect
+// is then applied to the data, once and in its order: before the answer where that is possible, and else by the sweep.
+
+/** An effect on its way into the control database. */
+export interface NewEffect {
+	id: string;
+	tenantId: string;
+	statements: Statement[];
+}
+
+export const newEffect = (tenantId: string, statements: Statement[], now: number): NewEffect => ({
+	id: newId("effect", now),
+	tenantId,
+	statements,
+});
+
+/** The statements that give an effect its number and keep it. The second returns the number. */
+export const insertEffect = ({ id, tenantId, statements }: NewEffect, now: number): Write[] => [
+	sql`UPDATE ${tenants} SET effects = effects + 1 WHERE id = ${tenantId}`,
+	sql`INSERT INTO ${effects} (tenant_id, number, id, statements, created_at)
+		SELECT id, effects, ${id}, ${JSON.stringify(statements)}, ${now} FROM ${tenants} WHERE id = ${tenantId}
+		RETURNING number AS effect_number, id AS effect_id`,
+];
+
+/** The number that each effect of a transaction got, by the effect's id. */
+export const numbersIn = (results: D1Result[]): Map<string, number> =>
+	new Map(
+		results.flatMap(({ results: rows = [] }) =>
+			rows.flatMap((row) =>
+				typeof row === "object" && row && "effect_number" in row && "effect_id" in row
+					? [[String(row.effect_id), Number(row.effect_number)] as const]
+					: [],
+			),
+		),
+	);
+
+interface Numbered {
+	tenantId: string;
+	number: number;
+	statements: Statement[];
+}
+
+/** The answer to a change waits this long for a data database that hangs. */
+const patienceMs = 3 * secondMs;
+
+/**
+ * Applies effects whose change has just committed. A failure is no failure of the change: the sweep applies them later,
+ * and until then the change holds wherever the control database is asked.
+ */
+export async function applyNow(writer: Writer, committed: NewEffect[], numbers: Map<string, number>): Promise<void> {
+	const applying = committed.map((effect) => applyOne(writer, effect, numbers.get(effect.id)).catch(report));
+	for (const work of applying) writer.besides(work);
+	await Promise.all(applying.map((work) => within(patienceMs, work).catch(report)));
+}
+
+async function applyOne(
+	writer: Writer,
+	{ tenantId, statements }: NewEffect,
+	number: number | undefined,
+): Promise<void> {
+	const isDone = number !== undefined && (await apply(writer, { tenantId, number, statements })) === "applied";
+	if (isDone) writer.besides(forget(writer, tenantId, number).catch(report));
+	else await catchUp(writer, tenantId);
+}
+
+/** Applies what a tenant's data still lacks. */
+export async function catchUp(writer: Writer, tenantId: string): Promise<void> {
+	for (;;) {
+		const outstanding = await writer.databases.control.db
+			.select({ tenantId: effects.tenantId, number: effects.number, statements: effects.statements })
+			.from(effects)
+			.where(eq(effects.tenantId, tenantId))
+			.orderBy(asc(effects.number))
+			.limit(perLook);
+		for (const effect of outstanding) {
+			const outcome = await apply(writer, effect);
+			if (outcome === "applied" || (await appliedTo(writer, tenantId)) >= effect.number) continue;
+			// The tenant is about to move. Anything else would hold up all its later effects, and is a fault.
+			if (!isPassing(outcome.refusal)) throw outcome.error;
+			return report(new Error(`The database refused effect ${effect.number} of ${tenantId}.`));
+		}
+		const last = outstanding.at(-1);
+		if (!last) return;
+		await forget(writer, tenantId, last.number);
+		if (outstanding.length < perLook) return;
+	}
+}
+
+const perLook = 50;
+
+type Outcome = "applied" | { refusal: DatabaseRefusal; error: unknown };
+
+const isPassing = (refusal: DatabaseRefusal): boolean => isStale(refusal) || isClosed(refusal);
+
+/** The database refuses an effect that is not the next, and any while the tenant moves. */
+async function apply(writer: Writer, { tenantId, number, statements }: Numbered): Promise<Outcome> {
+	const store = await writer.databases.of(tenantId);
+	if (!store) throw new Error(`There is no tenant ${tenantId} for its effects.`);
+	const isNext = guarded(
+		sql`UPDATE ${studios} SET effects = ${number} WHERE tenant_id = ${tenantId} AND effects = ${number - 1}`,
+	);
+	// The first effect of a tenant makes its row.
+	const [maker, rest] = number === 1 ? [statements.slice(0, 1), statements.slice(1)] : [[], statements];
+	try {
+		const results = await writer.transaction(store, [
+			...maker,
+			...[whileOpen(tenantId), isNext].flatMap(toStatements),
+			...rest,
+		]);
+		const due = deliveriesIn(results);
+		if (due.length > 0) writer.nudge(store.id, due);
+		await noteWritten(writer, store, tenantId);
+		tellEvents(writer, store, tenantId, eventsIn(results));
+		return "applied";
+	} catch (error) {
+		const refusal = refusalIn(error);
+		if (!refusal) throw error;
+		writer.databases.forget(tenantId);
+		return { refusal, error };
+	}
+}
+
+async function appliedTo(writer: Writer, tenantId: string): Promise<number> {
+	const store = await writer.databases.of(tenantId);
+	const [studio] = store
+		? await store.db.select({ effects: studios.effects }).from(studios).where(eq(studios.tenantId, tenantId))
+		: [];
+	return studio?.effects ?? 0;
+}
+
+const forget = (writer: Writer, tenantId: string, upTo: number): Promise<D1Result[]> =>
+	writer.transaction(
+		writer.databases.control,
+		toStatements(remove(effects).where(and(eq(effects.tenantId, tenantId), lte(effects.number, upTo)))),
+	);
+
+const report = (error: unknown): void =>
+	log.warning("fault", { message: `An effect waits for the next run: ${safeMessage(error)}` });
+
+/** The row of a new tenant in its data database. It must be the first effect's first write. */
+export const insertStudio = (studio: typeof studios.$inferInsert): Write =>
+	insert(studios).values(studio).onConflictDoNothing();

@@ -1,0 +1,231 @@
+import type { Caller, WantedAddress } from "../context.ts";
+import type { Store } from "../db/database.ts";
+import { safeMessage } from "../db/errors.ts";
+import type { PublicEventType } from "../db/tables/data/events.ts";
+import { settle, unwrap } from "../lib/settle.ts";
+import { log } from "../log.ts";
+import { Problem, problem } from "../problems/problem.ts";
+import { freeAddress } from "./booking-addresses.ts";
+import { type AnyChange, type ChangeDecidedByCommit, decideAgain } from "./change.ts";
+import type { Answer } from "./keys/answer.ts";
+import {
+	completeStoredAnswer,
+	correctStoredAnswer,
+	isStored,
+	type KeyedRequest,
+	type Once,
+	replay,
+	type StoredAnswer,
+	stillRunning,
+	storeAnswer,
+} from "./keys/idempotency.ts";
+import { Committer } from "./transaction/committer.ts";
+import { draftedResultOf } from "./transaction/dry-run.ts";
+import { answerLost } from "./transaction/lost-answer.ts";
+import { KeyTaken } from "./transaction/meaning-of-refusal.ts";
+import { isStorageFull } from "./transaction/stored-bytes.ts";
+import type { RecordWrites } from "./transaction/transaction.ts";
+import { toStatements } from "./write.ts";
+import type { Writer } from "./writer.ts";
+
+export interface Done<T> {
+	result: T;
+	/** The record to create existed already. */
+	found: boolean;
+	replayed?: never;
+}
+
+/** The answer that an earlier request with the same key got. */
+interface Replayed {
+	replayed: Answer;
+}
+
+/** An operation that is ready to run. When it runs again, `caller.tries` says how often it decided before. */
+type Decide<T, C extends Caller> = (caller: C) => Promise<AnyChange<T>> | AnyChange<T>;
+
+/** A hundred requests that race for one slug need three or four tries. Other races need two. */
+const maxTries = 10;
+
+/**
+ * Executes a change: runs the operation, commits what it decides, and runs it again when the database says that another
+ * request was faster. With `once` the change happens once for its Idempotency-Key, and a repetition of the request gets
+ * the same answer.
+ */
+export async function execute<T, C extends Caller>(writer: Writer, caller: C, decide: Decide<T, C>): Promise<Done<T>>;
+export async function execute<T, C extends Caller>(
+	writer: Writer,
+	caller: C,
+	decide: Decide<T, C>,
+	once: Once<T> | undefined,
+): Promise<Done<T> | Replayed>;
+export async function execute<T, C extends Caller>(
+	writer: Writer,
+	caller: C,
+	decide: Decide<T, C>,
+	once?: Once<T>,
+): Promise<Done<T> | Replayed> {
+	const committer = new Committer(writer, caller);
+	try {
+		return await inTries(async (tries) => {
+			const run = async () => await decide({ ...caller, tries });
+			return once ? await tryOnce(writer, committer, caller, once, run) : await commit(committer, await run());
+		});
+	} finally {
+		await committer.end();
+	}
+}
+
+async function inTries<T>(run: (tries: number) => Promise<T | typeof decideAgain>): Promise<T> {
+	for (let tries = 0; tries < maxTries; tries++) {
+		const outcome = await run(tries);
+		if (outcome !== decideAgain) return outcome;
+	}
+	throw problem("conflict", "Other requests were faster each time. Repeat the request.");
+}
+
+/** What a change would do. */
+interface Rehearsed<T> {
+	result: T;
+	/** The types of the events that it would emit, each once, in their order. */
+	emits: PublicEventType[];
+}
+
+/**
+ * Runs an operation and its transaction like `execute`, and leaves no trace of them (contract: Dry runs 2). What follows
+ * a commit does not happen.
+ */
+export async function rehearse<T, C extends Caller>(
+	writer: Writer,
+	caller: C,
+	decide: Decide<T, C>,
+): Promise<Rehearsed<T>> {
+	const committer = new Committer(writer, caller);
+	const holdAddress = (wanted: WantedAddress) => freeAddress(writer.databases, wanted);
+	return await inTries(async (tries) => {
+		const change = await decide({ ...caller, holdAddress, tries });
+		if ((await committer.rehearse(change)) === decideAgain) return decideAgain;
+		const emits = [...new Set((change.events ?? []).map(({ type }) => type))];
+		return { result: draftedResultOf(change), emits };
+	});
+}
+
+async function commit<T>(
+	committer: Committer,
+	change: AnyChange<T>,
+	record: RecordWrites = { first: [], last: [] },
+): Promise<Done<T> | typeof decideAgain> {
+	const results = await committer.commit(change, record);
+	if (results === decideAgain) return decideAgain;
+	if ("resultFrom" in change) return { result: await resultOf(committer, change, results), found: false };
+	return { result: (await change.afterwards?.()) ?? change.result, found: change.found === true };
+}
+
+async function resultOf<T>(
+	committer: Committer,
+	change: ChangeDecidedByCommit<T>,
+	results: D1Result[] | typeof answerLost,
+): Promise<T> {
+	const { resultFrom, recorded } = change;
+	if (results !== answerLost) return resultFrom(results);
+	if (!recorded) throw new Error("The answer of the commit is lost, and with it the result of the operation.");
+	return recorded.withValue(await committer.read(change, recorded.value));
+}
+
+/** One try with a key: gives the stored answer, or runs the operation and stores its answer with the change. */
+async function tryOnce<T>(
+	writer: Writer,
+	committer: Committer,
+	caller: Caller,
+	once: Once<T>,
+	decide: () => Promise<AnyChange<T>>,
+): Promise<Done<T> | Replayed | typeof decideAgain> {
+	// The operation does not wait for the look-up, because it changes nothing by itself.
+	const [found, decision] = await Promise.all([once.look.find(once.request), once.held ? settle(decide()) : undefined]);
+	if (found && found.stored.expiresAt > caller.now) return { replayed: await replay(found, caller.vault) };
+	if (!decision) throw stillRunning();
+	const lapsed = found?.stored;
+	try {
+		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), lapsed);
+	} catch (error) {
+		if (error instanceof KeyTaken) return await replayTaken(caller, once);
+		if (!(error instanceof Problem) || !isStored(error)) throw error;
+		return await storeRefusal(committer, caller, once, error, lapsed);
+	}
+}
+
+async function commitWithRecord<T>(
+	writer: Writer,
+	committer: Committer,
+	caller: Caller,
+	once: Once<T>,
+	change: AnyChange<T>,
+	lapsed: StoredAnswer | undefined,
+): Promise<Done<T> | typeof decideAgain> {
+	const request = await once.look.claim(once.request, change);
+	// The record commits with the change, so the answer must be known before. The transaction fills in one late field.
+	const known = knownBefore(change);
+	const answer = once.answerOf(known.result, change.found === true);
+	const vault = once.sealed ? caller.vault : undefined;
+	const done = await commit(committer, change, {
+		first: await storeAnswer(request, { answer, now: caller.now, lapsed, vault }),
+		last: known.late ? [completeStoredAnswer(request, known.late.field, known.late.value)] : [],
+	});
+	if (done !== decideAgain && change.afterwards) {
+		const { body } = once.answerOf(done.result, done.found);
+		if (body !== answer.body) await correct(writer, await committer.storeOf(change), caller, request, body);
+	}
+	return done;
+}
+
+function knownBefore<T>(change: AnyChange<T>) {
+	if (!("resultFrom" in change)) return { result: change.result };
+	if (!change.recorded) throw new Error("The operation has no answer that can be stored for a key.");
+	return { result: change.recorded.draft, late: change.recorded };
+}
+
+/** The change has committed, so a failure from here on does not fail the request. */
+async function correct(
+	writer: Writer,
+	store: Store,
+	caller: Caller,
+	request: KeyedRequest,
+	body: string,
+): Promise<void> {
+	try {
+		await writer.transaction(store, toStatements(correctStoredAnswer(request, body)));
+	} catch (error) {
+		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
+	}
+}
+
+async function storeRefusal<T>(
+	committer: Committer,
+	caller: Caller,
+	once: Once<T>,
+	refusal: Problem,
+	lapsed: StoredAnswer | undefined,
+): Promise<Replayed | typeof decideAgain> {
+	const answer = once.refusalOf(refusal);
+	try {
+		await committer.commit(
+			{ result: null, writes: [] },
+			{ first: await storeAnswer(once.request, { answer, now: caller.now, lapsed, vault: undefined }), last: [] },
+		);
+	} catch (error) {
+		if (error instanceof KeyTaken) return await replayTaken(caller, once);
+		// Without room for the record, a repetition is decided anew.
+		if (!isStorageFull(error)) throw error;
+	}
+	throw refusal;
+}
+
+/**
+ * Another request with the same key committed first, so this one gets its answer. An answer that has expired is none: the
+ * next try finds it and replaces it.
+ */
+async function replayTaken<T>(caller: Caller, { look, request }: Once<T>): Promise<Replayed | typeof decideAgain> {
+	const found = await look.find(request);
+	if (!found) throw stillRunning();
+	if (found.stored.expiresAt <= caller.now) return decideAgain;
+	return { replayed: await replay(found, caller.vault) };
+}

@@ -1,0 +1,172 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { LocalCaller } from "../../context.ts";
+import { rowBytes } from "../../db/row-bytes.ts";
+import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
+import { mails } from "../../db/tables/both/mails.ts";
+import { appointments } from "../../db/tables/data/appointments.ts";
+import { artists } from "../../db/tables/data/artists.ts";
+import { auditEntries } from "../../db/tables/data/audit-log.ts";
+import { bookingLinks, reminders } from "../../db/tables/data/bookings.ts";
+import { externalBusy, externalCalendars, timeBlocks } from "../../db/tables/data/calendars.ts";
+import { clients } from "../../db/tables/data/clients.ts";
+import { endpointWork } from "../../db/tables/data/endpoint-work.ts";
+import { eventTypes } from "../../db/tables/data/event-types.ts";
+import { eventSequences, events } from "../../db/tables/data/events.ts";
+import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
+import { holds } from "../../db/tables/data/holds.ts";
+import { ideas } from "../../db/tables/data/ideas.ts";
+import { leads } from "../../db/tables/data/leads.ts";
+import { shops } from "../../db/tables/data/shops.ts";
+import { storedBytes, storedBytesCounts } from "../../db/tables/data/stored-bytes.ts";
+import { studios } from "../../db/tables/data/studios.ts";
+import { deliveries, deliveryAttempts, endpointHours, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
+import { dayMs, secondMs } from "../../lib/time.ts";
+import { Problem } from "../../problems/problem.ts";
+import type { Change } from "../change.ts";
+import { isHere } from "../transaction/open-studio.ts";
+import { guarded, insert, update, type Write } from "../write.ts";
+import type { Writer } from "../writer.ts";
+import { inSteps } from "./in-steps.ts";
+
+/** One part of the count, which goes through the rows of a table. */
+interface Step {
+	name: string;
+	table: SQLiteTable;
+	/** What is done with a chunk of the rows, told by a SELECT of their rowids. */
+	write(chunk: SQL, began: number): Write;
+}
+
+/** Adds up the rows of each tenant. Those that were written since the count began are in `added_meanwhile`. */
+function counting(
+	name: string,
+	table: SQLiteTable,
+	{
+		created = sql`${table}.created_at`,
+		tenantId = sql`${table}.tenant_id`,
+		derived = sql`0`,
+	}: { created?: SQL; tenantId?: SQL; derived?: SQL } = {},
+): Step {
+	return {
+		name,
+		table,
+		write: (chunk, began) => sql`INSERT INTO ${storedBytes} (tenant_id, counting)
+			SELECT tenant, sum(size) FROM (
+				SELECT ${tenantId} AS tenant, ${rowBytes(table)} + ${derived} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
+			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isHere}) GROUP BY tenant
+			ON CONFLICT (tenant_id) DO UPDATE SET counting = counting + excluded.counting`,
+	};
+}
+
+const ofEachTenant = (name: string, set: SQL, whose: (began: number) => SQL = () => sql`TRUE`): Step => ({
+	name,
+	table: storedBytes,
+	write: (chunk, began) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk}) AND ${whose(began)}`,
+});
+
+/**
+ * Of a tenant that came from another database meanwhile, the count has seen a part. It keeps its numbers for a day. One
+ * that is still on its way has its numbers from there.
+ */
+const sinceBegin = (began: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isHere} AND t.arrived_at < ${began})`;
+
+/** What the words of a client take in `client_words`: a row for each prefix and for each two words. */
+const bytesOfWords = sql`45 * (length(${clients.searchWords}) + json_array_length(${clients.searchWords}) * (json_array_length(${clients.searchWords}) - 1) / 2)`;
+
+const always = { created: sql`0` };
+
+const steps: readonly Step[] = [
+	ofEachTenant("begin", sql`counting = 0, added_meanwhile = 0`),
+	counting("appointments", appointments),
+	counting("artists", artists),
+	counting("audit_entries", auditEntries),
+	counting("booking_links", bookingLinks),
+	counting("clients", clients, { derived: bytesOfWords }),
+	counting("deliveries", deliveries),
+	counting("delivery_attempts", deliveryAttempts, {
+		created: sql`${deliveryAttempts.attemptedAt}`,
+		tenantId: sql`(SELECT d.tenant_id FROM ${deliveries} d WHERE d.id = ${deliveryAttempts.deliveryId})`,
+	}),
+	counting("endpoint_hours", endpointHours, always),
+	counting("endpoint_work", endpointWork, always),
+	counting("event_sequences", eventSequences, always),
+	counting("event_types", eventTypes),
+	counting("events", events),
+	counting("external_busy", externalBusy, always),
+	counting("external_calendars", externalCalendars),
+	counting("form_submissions", formSubmissions),
+	counting("forms", forms),
+	counting("holds", holds),
+	counting("ideas", ideas),
+	counting("idempotency_records", idempotencyRecords),
+	counting("leads", leads),
+	counting("mails", mails),
+	counting("reminders", reminders),
+	counting("shops", shops),
+	counting("time_blocks", timeBlocks),
+	counting("webhook_endpoints", webhookEndpoints),
+	ofEachTenant("end", sql`counted = counting, added = added_meanwhile, counting = 0, added_meanwhile = 0`, sinceBegin),
+];
+
+/** The tables whose rows are counted. */
+export const countedTables: readonly string[] = steps.slice(1, -1).map(({ name }) => name);
+
+const rowsAtOnce = 5000;
+const longestMs = 5 * secondMs;
+const atEnd = -1;
+const thisCount = "stored_bytes";
+
+interface Place {
+	beganAt: number;
+	/** Null when the count is over. */
+	step: string | null;
+	afterRow: number;
+}
+
+/**
+ * Counts once a day what each tenant stores: goes through the rows of all tables in chunks, and leaves the place where
+ * the next run goes on. The tenants' numbers change at the end.
+ */
+export async function countStoredBytes(caller: LocalCaller, writer: Writer, rows = rowsAtOnce): Promise<void> {
+	try {
+		await inSteps(writer, caller, longestMs, async () => stepFrom(await placeOf(caller), caller.now, rows));
+	} catch (error) {
+		// Another run is on the way at the same time, and it goes on.
+		if (!(error instanceof Problem && error.code === "conflict")) throw error;
+	}
+}
+
+async function placeOf({ db }: LocalCaller): Promise<Place | undefined> {
+	const [place] = await db.select().from(storedBytesCounts).where(eq(storedBytesCounts.name, thisCount));
+	return place;
+}
+
+function stepFrom(place: Place | undefined, now: number, rows: number): Change<boolean> | null {
+	if (!place || place.step === null) {
+		const isDue = !place || now >= place.beganAt + dayMs;
+		return isDue ? { result: true, writes: [moved(place, { beganAt: now, step: "begin", afterRow: 0 })] } : null;
+	}
+	const index = steps.findIndex(({ name }) => name === place.step);
+	const step = steps[index];
+	if (!step || place.afterRow === atEnd) {
+		const following = { ...place, step: steps[index + 1]?.name ?? null, afterRow: 0 };
+		return { result: true, writes: [moved(place, following)] };
+	}
+	const chunk = sql`SELECT rowid FROM ${step.table} WHERE rowid > ${place.afterRow} ORDER BY rowid LIMIT ${rows}`;
+	const last = sql`coalesce((SELECT max(rowid) FROM (${chunk})), ${atEnd})`;
+	const moves = guarded(sql`UPDATE ${storedBytesCounts} SET after_row = ${last} WHERE ${isAt(place)}`);
+	return { result: true, writes: [step.write(chunk, place.beganAt), moves] };
+}
+
+const isAt = ({ beganAt, step, afterRow }: Place): SQL =>
+	sql`name = ${thisCount} AND began_at = ${beganAt} AND step IS ${step} AND after_row = ${afterRow}`;
+
+const moved = (from: Place | undefined, to: Place): Write =>
+	guarded(
+		from
+			? update(storedBytesCounts).set(to).where(isAt(from))
+			: insert(storedBytesCounts)
+					.values({ name: thisCount, ...to })
+					.onConflictDoNothing(),
+	);

@@ -1,0 +1,162 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/database.ts";
+import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
+import { sha256 } from "../../lib/crypto.ts";
+import { dayMs } from "../../lib/time.ts";
+import type { Vault } from "../../lib/vault.ts";
+import { type Problem, problem } from "../../problems/problem.ts";
+import { type AnyChange, type ChangeDecidedByCommit, changedSome } from "../change.ts";
+import type { DatabaseRefusal } from "../transaction/refusals.ts";
+import { insert, remove, update, type Write } from "../write.ts";
+import type { Answer } from "./answer.ts";
+
+/** Contract: Idempotency 1. */
+export const keepMs = dayMs;
+
+/** A key counts inside its namespace only (contract: Idempotency 4). */
+export interface KeyNamespace {
+	tenantId: string;
+	/** The API key or the OAuth app, or a fixed name for the operator interface and the service binding. */
+	credentialId: string;
+}
+
+/** A key, its namespace, and the fingerprint of the request that carries it. */
+export interface KeyedRequest extends KeyNamespace {
+	key: string;
+	fingerprint: string;
+}
+
+/** What `execute` needs to execute a change once for its key. */
+export interface Once<T> {
+	request: KeyedRequest;
+	/** Where the service looks for the answer of an earlier request. */
+	look: Look;
+	/** Whether this request holds the in-flight lock. Without it the request can only be given a stored answer. */
+	held: boolean;
+	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
+	sealed: boolean;
+	answerOf(result: T, found: boolean): Answer;
+	refusalOf(problem: Problem): Answer;
+}
+
+/** Two requests with the same fingerprint are the same request (contract: Idempotency 3). */
+export function fingerprint(method: string, pathAndQuery: string, body: Uint8Array | string): string {
+	return sha256(`${method} ${pathAndQuery}\n${sha256(body)}`);
+}
+
+export type StoredAnswer = typeof idempotencyRecords.$inferSelect;
+
+const sameKey = ({ tenantId, credentialId, key }: KeyedRequest) =>
+	and(
+		eq(idempotencyRecords.tenantId, tenantId),
+		eq(idempotencyRecords.credentialId, credentialId),
+		eq(idempotencyRecords.key, key),
+	);
+
+/**
+ * Where the records of a namespace are. A record commits with its change, so it is in the database that decides the
+ * change: for a tenant's requests in the tenant's data. A request of the operator may be decided here or there.
+ */
+export interface Look {
+	/** The stored answer, and the request as its record names it. */
+	find(request: KeyedRequest): Promise<Found | undefined>;
+	/** The request as the record of a change names it. Keeps the key from being used for another tenant. */
+	claim(request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
+}
+
+export interface Found {
+	stored: StoredAnswer;
+	request: KeyedRequest;
+}
+
+export async function findStoredAnswer(db: Database, request: KeyedRequest): Promise<Found | undefined> {
+	const [stored] = await db.select().from(idempotencyRecords).where(sameKey(request));
+	return stored && { stored, request };
+}
+
+/** The records of a tenant's requests are in the tenant's data. */
+export const lookInData = (db: Database): Look => ({
+	find: (request) => findStoredAnswer(db, request),
+	claim: async (request) => request,
+});
+
+/** The stored answer. Throws when it belongs to another request (contract: Idempotency 6). */
+export async function replay({ stored, request }: Found, vault: Vault): Promise<Answer> {
+	if (stored.fingerprint !== request.fingerprint) throw mismatch();
+	const { status, contentType, location, etag } = stored;
+	const body = stored.sealed ? await vault.open(stored.body, ownerOf(request)) : stored.body;
+	return { status, contentType, location, etag, body, headers: { "Idempotent-Replayed": "true" } };
+}
+
+export const mismatch = (): Problem =>
+	problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
+
+/** What the record of the answer needs. */
+interface Storing {
+	answer: Answer;
+	now: number;
+	/** The expired record that this one replaces. */
+	lapsed: StoredAnswer | undefined;
+	/** Seals the answer when it contains a secret. */
+	vault: Vault | undefined;
+}
+
+export async function storeAnswer(request: KeyedRequest, { answer, now, lapsed, vault }: Storing): Promise<Write[]> {
+	const { status, contentType, location, etag } = answer;
+	const body = vault ? await vault.seal(answer.body, ownerOf(request)) : answer.body;
+	const add = insert(idempotencyRecords).values({
+		...request,
+		status,
+		contentType,
+		location,
+		etag,
+		body,
+		sealed: vault !== undefined,
+		createdAt: now,
+		expiresAt: now + keepMs,
+	});
+	if (!lapsed) return [add];
+	return [
+		remove(idempotencyRecords).where(and(sameKey(request), eq(idempotencyRecords.expiresAt, lapsed.expiresAt))),
+		add,
+	];
+}
+
+/** Puts the field that only the transaction knows into the stored answer. It runs at the end of that transaction. */
+export const completeStoredAnswer = (request: KeyedRequest, field: string, value: SQL): Write =>
+	update(idempotencyRecords)
+		.set({ body: sql`json_set(${idempotencyRecords.body}, ${`$.${field}`}, ${value})` })
+		.where(sameKey(request));
+
+/** Replaces the stored answer by the right one, when it was not certain before the commit. */
+export const correctStoredAnswer = (request: KeyedRequest, body: string): Write =>
+	update(idempotencyRecords).set({ body }).where(sameKey(request));
+
+const ownerOf = ({ tenantId, credentialId, key }: KeyedRequest) => `${tenantId}/${credentialId}/${key}`;
+
+/** Whether the database refused because another request with the same key committed first. */
+export const isTakenKey = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");
+
+/** Whether the refusal is stored (contract: Idempotency 8, Idempotency 9). The others may differ at a repetition. */
+export function isStored({ code, status }: Problem): boolean {
+	if (code === "malformed_json" || code === "idempotency_key_concurrent" || code === "idempotency_key_mismatch")
+		return false;
+	return status === 400 || status === 404 || status === 409 || status === 422 || code === "plan_limit_reached";
+}
+
+export const stillRunning = (): Problem =>
+	problem("idempotency_key_concurrent", "The first request with this Idempotency-Key is still running.").with({
+		"Retry-After": "1",
+	});
+
+const forgottenPerStep = 500;
+
+/** One step: deletes some of the expired records. */
+export const forgetLapsedAnswers = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	writes: [
+		sql`DELETE FROM ${idempotencyRecords} WHERE rowid IN
+			(SELECT rowid FROM ${idempotencyRecords} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+	],
+});

@@ -1,0 +1,59 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Caller } from "../../context.ts";
+import { answersElsewhere } from "../../db/tables/control/answers-elsewhere.ts";
+import { type ChangeDecidedByCommit, changedSome } from "../change.ts";
+import { toStatements } from "../write.ts";
+import type { Writer } from "../writer.ts";
+import { findStoredAnswer, type KeyedRequest, keepMs, type Look, mismatch } from "./idempotency.ts";
+
+/**
+ * The keys of the operator, who has one namespace for all tenants. The answer of a change in the control database is
+ * there. The answer of a change of a tenant's data is beside that change, and the control database tells which tenant's.
+ */
+export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now" | "dataOf">): Look => {
+	const control = writer.databases.control;
+	return {
+		async find(request) {
+			const [here, [elsewhere]] = await Promise.all([
+				findStoredAnswer(control.db, request),
+				control.db.select().from(answersElsewhere).where(sameKey(request)),
+			]);
+			if (!elsewhere || elsewhere.expiresAt <= now || (here && here.stored.expiresAt > now)) return here;
+			if (elsewhere.fingerprint !== request.fingerprint) throw mismatch();
+			return (await findStoredAnswer(await dataOf(elsewhere.tenantId), inData(request, elsewhere.tenantId))) ?? here;
+		},
+		async claim(request, change) {
+			if (change.control || change.tenantId === undefined) return request;
+			const { credentialId, key, fingerprint } = request;
+			const row = { credentialId, key, fingerprint, tenantId: change.tenantId, expiresAt: now + keepMs };
+			const write = sql`INSERT INTO ${answersElsewhere} (credential_id, key, fingerprint, tenant_id, expires_at)
+				VALUES (${credentialId}, ${key}, ${fingerprint}, ${row.tenantId}, ${row.expiresAt})
+				ON CONFLICT (credential_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+					tenant_id = excluded.tenant_id, expires_at = excluded.expires_at
+				WHERE expires_at <= ${now} OR (fingerprint = excluded.fingerprint AND tenant_id = excluded.tenant_id)
+				RETURNING key`;
+			// It may be made twice, so a lost answer is asked for again.
+			const make = () => writer.transaction(control, toStatements(write));
+			const [claimed] = await make().catch(make);
+			if (claimed?.results.length === 0) throw mismatch();
+			return inData(request, change.tenantId);
+		},
+	};
+};
+
+const sameKey = ({ credentialId, key }: KeyedRequest) =>
+	and(eq(answersElsewhere.credentialId, credentialId), eq(answersElsewhere.key, key));
+
+const inData = (request: KeyedRequest, tenantId: string): KeyedRequest => ({ ...request, tenantId });
+
+const forgottenPerStep = 500;
+
+/** One step: deletes some of those whose answers have expired. */
+export const forgetAnswersElsewhere = (now: number): ChangeDecidedByCommit<boolean> => ({
+	control: true,
+	resultFrom: changedSome,
+	writes: [
+		sql`DELETE FROM ${answersElsewhere} WHERE rowid IN
+			(SELECT rowid FROM ${answersElsewhere} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+	],
+});

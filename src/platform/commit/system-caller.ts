@@ -1,0 +1,32 @@
+import { type Caller, type LocalCaller, readsOf, settingsOf } from "../context.ts";
+import type { Databases } from "../db/databases.ts";
+import type { Env } from "../env.ts";
+import { clock } from "../lib/clock.ts";
+import { newId } from "../lib/ids.ts";
+import { Vault } from "../lib/vault.ts";
+import { holdAddress } from "./booking-addresses.ts";
+
+/** The service as the caller of its own work, which nobody requested. */
+export function systemCaller(env: Env, databases: Databases): Caller {
+	const now = clock.now();
+	return {
+		actor: { type: "system", id: null },
+		...readsOf(databases),
+		now,
+		tries: 0,
+		requestId: newId("request", now),
+		ipAddress: null,
+		testMode: false,
+		vault: new Vault(env.ENCRYPTION_KEY),
+		// Nobody waits to hear of it: the schedule sends what is in the outbox.
+		send: () => Promise.resolve(false),
+		holdAddress: (wanted) => holdAddress(databases, now, wanted),
+		settings: settingsOf(env),
+	};
+}
+
+/** The service at its work in one data database. */
+export const localSystemCaller = (env: Env, databases: Databases, id: string): LocalCaller => ({
+	...systemCaller(env, databases),
+	db: databases.data(id).db,
+});

@@ -1,0 +1,124 @@
+import type { SQL } from "drizzle-orm";
+import type { Caller } from "../../context.ts";
+import type { Store } from "../../db/database.ts";
+import { CredentialNotice } from "../../gate/credentials/credential-notice.ts";
+import { secondMs } from "../../lib/time.ts";
+import { type Problem, problem } from "../../problems/problem.ts";
+import { noteWritten } from "../after/note-last-write.ts";
+import { eventsIn, tellEvents } from "../after/notify-listeners.ts";
+import { type AnyChange, decideAgain } from "../change.ts";
+import { applyNow, numbersIn } from "../effects/effects.ts";
+import { toStatements } from "../write.ts";
+import type { Writer } from "../writer.ts";
+import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
+import { asDrafted, isOtherResult, isRehearsed, rehearsed } from "./dry-run.ts";
+import { type Committing, tenantOf } from "./events-and-audit.ts";
+import { type answerLost, lookFor, readFrom } from "./lost-answer.ts";
+import { meaningOf } from "./meaning-of-refusal.ts";
+import { deliveriesIn } from "./outbox.ts";
+import { refusalIn } from "./refusals.ts";
+import { inControl, inData, type RecordWrites, storeOf } from "./transaction.ts";
+
+/**
+ * The database ends a transaction after 30 seconds. A change is therefore there at most a minute after its `updated_at`,
+ * and who syncs in the order of changes knows how far to go back (contract: Lists 14).
+ */
+const longestDecisionMs = 25 * secondMs;
+
+/**
+ * Commits a change in one transaction: the record of the key, the change, its events, their deliveries and its audit
+ * entries (contract: Wire 27). A change in the control database commits there, and its events and audit entries follow as
+ * effects. When an operation decides again, the same committer knows which gates have heard of the change.
+ */
+export class Committer {
+	private readonly by: Committing;
+	private readonly notice: CredentialNotice;
+	private readonly began = Date.now();
+	/** The last transaction failed, and nobody knows whether it committed. */
+	private uncertain = false;
+
+	constructor(writer: Writer, caller: Caller) {
+		this.by = { writer, caller };
+		this.notice = new CredentialNotice(writer.gateOf);
+	}
+
+	/**
+	 * Returns the results of the statements, those of the change's own writes first. Returns `answerLost` when the change
+	 * has committed but its results are lost.
+	 */
+	async commit(
+		change: AnyChange<unknown>,
+		record: RecordWrites,
+	): Promise<D1Result[] | typeof decideAgain | typeof answerLost> {
+		const { writer, caller } = this.by;
+		const transaction = await (change.control ? inControl(this.by, change, record) : inData(this.by, change, record));
+		const { store, statements } = transaction;
+		if (statements.length === transaction.before && record.first.length === 0) return [];
+		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
+		const { credentials = [] } = change;
+		const tenantIds = credentials === true ? [tenantOf(caller, change)] : credentials;
+		if (tenantIds.length > 0) {
+			await writer.databases.learn(tenantIds);
+			await this.notice.begin(tenantIds, caller.requestId);
+			statements.push(...toStatements(raiseCredentialVersions(tenantIds)));
+		}
+		try {
+			const results = await writer.transaction(store, statements);
+			if (tenantIds.length > 0) await this.notice.end(versionsIn(results.at(-1)));
+			await applyNow(writer, transaction.effects, numbersIn(results));
+			await noteWritten(writer, store, change.tenantId ?? caller.tenantId);
+			if (change.events) tellEvents(writer, store, tenantOf(caller, change), eventsIn(results));
+			const due = deliveriesIn(results);
+			if (due.length > 0) writer.nudge(store.id, due);
+			return results.slice(transaction.before);
+		} catch (error) {
+			const refusal = refusalIn(error);
+			if (!refusal) {
+				this.uncertain = true;
+				return await lookFor(this.by, change, transaction, error);
+			}
+			return await meaningOf(this.by, change, refusal, error);
+		}
+	}
+
+	/**
+	 * Commits a change as far as the last statement, which undoes everything. The database refuses what it would refuse.
+	 * A failure that is no refusal needs no look: nothing can have committed.
+	 */
+	async rehearse(change: AnyChange<unknown>): Promise<typeof decideAgain | undefined> {
+		if (change.control) throw new Error("Nothing rehearses a change of the control database.");
+		const { store, statements, before } = await inData(this.by, change, { first: [], last: [] });
+		if (statements.length === before) return;
+		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
+		const end = [...asDrafted(change), rehearsed].flatMap(toStatements);
+		try {
+			await this.by.writer.transaction(store, [...statements, ...end]);
+		} catch (error) {
+			const refusal = refusalIn(error);
+			if (!refusal) throw error;
+			if (isRehearsed(refusal)) return;
+			if (isOtherResult(refusal)) return decideAgain;
+			return await meaningOf(this.by, change, refusal, error);
+		}
+		throw new Error("A rehearsal has committed.");
+	}
+
+	/** Tells the gates that the change is over, unless it may have committed. Then the announcement must lapse. */
+	async end(): Promise<void> {
+		if (!this.uncertain) await this.notice.end();
+	}
+
+	/** Reads a value after the commit, from the database that decided the change. */
+	async read(change: AnyChange<unknown>, value: SQL): Promise<unknown> {
+		return await readFrom(this.by.writer, await this.storeOf(change), value);
+	}
+
+	async storeOf(change: AnyChange<unknown>): Promise<Store> {
+		return await storeOf(this.by, change);
+	}
+}
+
+const tooLate = (): Problem =>
+	problem("service_unavailable", "The change took too long and was not made. Repeat the request.").with({
+		"Retry-After": "1",
+	});

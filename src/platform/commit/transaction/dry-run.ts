@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { AnyChange } from "../change.ts";
+import type { Write } from "../write.ts";
+import type { DatabaseRefusal } from "./refusals.ts";
+
+/** The last statement of a rehearsal, which the database refuses always. The column alone would refuse it, too. */
+export const rehearsed: Write = sql`INSERT INTO commit_guard (reason, holds) VALUES ('dry_run', NULL)`;
+
+/**
+ * Where only the transaction knows the result: it must come to what the change drafted, because nobody can read what is
+ * undone. Where it does not, another request was faster, and the next decision drafts something else.
+ */
+export function asDrafted(change: AnyChange<unknown>): Write[] {
+	if (!("resultFrom" in change)) return [];
+	const { drafted, value } = recordedOf(change);
+	return [{ reason: "other_result", holds: sql`${value} IS ${drafted}` }];
+}
+
+/** The result as the change drafted it. */
+export const draftedResultOf = <T>(change: AnyChange<T>): T =>
+	"resultFrom" in change ? recordedOf(change).draft : change.result;
+
+function recordedOf<T>({ recorded }: Extract<AnyChange<T>, { resultFrom: unknown }>) {
+	if (!recorded) throw new Error("The operation drafts no result that could be rehearsed.");
+	return recorded;
+}
+
+export const isRehearsed = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "dry_run";
+
+export const isOtherResult = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "other_result";

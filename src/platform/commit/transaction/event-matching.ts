@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import { recordKeyOf, recordKeys } from "../../db/tables/data/events.ts";
+import { filterKeys } from "../../db/tables/data/webhooks.ts";
+import type { EventDraft } from "../change.ts";
+
+/** What decides whether an endpoint is told of an event, as SQL. */
+export interface Told {
+	type: SQL;
+	actorType: SQL;
+	actorId: SQL;
+	/** The value of a property of the event's data, such as `artistId`. */
+	property(key: string): SQL;
+}
+
+/** Whether endpoint `e` is told of an event (contract: Deliveries 1, Webhooks 16, Webhooks 17). */
+export const isTold = (of: Told): SQL => sql`${listens(of)} AND NOT ${isOwn(of)} AND ${passesFilter(of)}`;
+
+/** Whether endpoint `e` listens to the type. */
+export const listens = ({ type }: Told): SQL =>
+	sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
+
+/** Whether endpoint `e` leaves the event out, because its creator caused it. */
+export const isOwn = ({ actorType, actorId }: Told): SQL =>
+	sql`(e.exclude_own AND e.creator_type IS ${actorType} AND e.creator_id IS ${actorId})`;
+
+export const passesFilter = ({ property }: Told): SQL =>
+	sql`(e."filter" IS NULL OR (${sql.join(
+		Object.entries(filterKeys).map(([name, key]) => matches(sql.raw(`'$.${name}'`), property(key))),
+		sql` AND `,
+	)}))`;
+
+const matches = (list: SQL, value: SQL): SQL =>
+	sql`(e."filter" -> ${list} IS NULL OR ${value} IN (SELECT value FROM json_each(e."filter", ${list})))`;
+
+/** The properties of an event's data that its deliveries depend on. Their values are texts, or absent. */
+export const deciding = (data: Record<string, unknown>): Record<string, string | null> =>
+	Object.fromEntries(Object.values(filterKeys).map((key) => [key, idIn(data, key)]));
+
+/** Where an event of the row `v` is meant. */
+export const storedEvent: Told = {
+	type: sql`v.type`,
+	actorType: sql`v.actor_type`,
+	actorId: sql`v.actor_id`,
+	property: (key) => sql.raw(`json_extract(v.data, '$.${key}')`),
+};
+
+/** Other parts of the product give their data as they like. What is longer is no id. */
+const longestId = 200;
+
+const idIn = (data: Record<string, unknown>, key: string): string | null => {
+	const value = data[key];
+	return typeof value === "string" && value.length <= longestId ? value : null;
+};
+
+/** The record that an event is about, if its data names one. */
+export const recordOf = ({ type, data }: EventDraft): string | null => idIn(data, recordKeyOf(type));
+
+const recordPath = sql.raw(
+	`'$.' || CASE substr(v.type, 1, instr(v.type, '.') - 1) ${Object.entries(recordKeys)
+		.map(([domain, key]) => `WHEN '${domain}' THEN '${key}'`)
+		.join(" ")} END`,
+);
+
+/** The same of the event in the row `v`. */
+export const storedRecord: SQL = sql`(SELECT atom FROM json_each(v.data, ${recordPath}) WHERE type = 'text' AND length(atom) <= ${longestId})`;

@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Caller } from "../../context.ts";
+import { auditEntries } from "../../db/tables/data/audit-log.ts";
+import { newId } from "../../lib/ids.ts";
+import { auditRow, insertAuditRows } from "../audit.ts";
+import type { AnyChange } from "../change.ts";
+import type { Write } from "../write.ts";
+import type { Writer } from "../writer.ts";
+import { publish, publishMany } from "./outbox.ts";
+
+/** Who commits, and for whom. */
+export interface Committing {
+	writer: Writer;
+	caller: Caller & { tenantId?: string };
+}
+
+/** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
+const few = 10;
+
+/** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
+export function traceOf(
+	caller: Committing["caller"],
+	change: AnyChange<unknown>,
+): { writes: Write[]; eventIds: string[]; evidence?: SQL } {
+	if (!change.audit) return { writes: [], eventIds: [] };
+	const tenantId = tenantOf(caller, change);
+	const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
+	const first = entries[0]?.id;
+	const events = (change.events ?? []).map((event) => ({ id: newId("event", caller.now), ...event }));
+	const of = { tenantId, actor: caller.actor, requestId: caller.requestId, now: caller.now };
+	return {
+		writes: [
+			...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),
+			...insertAuditRows(entries, few),
+		],
+		eventIds: events.map(({ id }) => id),
+		...(first === undefined ? {} : { evidence: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
+	};
+}
+
+export function tenantOf(caller: Committing["caller"], change: AnyChange<unknown>): string {
+	const tenantId = change.tenantId ?? caller.tenantId;
+	if (!tenantId) throw new Error("The change names no tenant.");
+	return tenantId;
+}

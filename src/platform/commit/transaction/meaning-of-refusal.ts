@@ -1,0 +1,36 @@
+import { type Problem, problem } from "../../problems/problem.ts";
+import { type AnyChange, decideAgain } from "../change.ts";
+import { isTakenKey } from "../keys/idempotency.ts";
+import type { Committing } from "./events-and-audit.ts";
+import { studioClosed } from "./open-studio.ts";
+import { type DatabaseRefusal, isClosed, isFull, isPrecondition, isStale } from "./refusals.ts";
+import { storageFull } from "./stored-bytes.ts";
+
+/** Another request with the same Idempotency-Key committed first. */
+export class KeyTaken extends Error {}
+
+/** What a refusal by the database means for the caller. */
+export async function meaningOf(
+	{ writer, caller }: Committing,
+	change: AnyChange<unknown>,
+	refusal: DatabaseRefusal,
+	error: unknown,
+): Promise<typeof decideAgain> {
+	if (isTakenKey(refusal)) throw new KeyTaken();
+	if (isClosed(refusal)) {
+		const tenantId = change.tenantId ?? caller.tenantId;
+		if (tenantId !== undefined) writer.wakeMove(tenantId);
+		throw studioClosed();
+	}
+	if (isPrecondition(refusal) && change.precondition) throw change.precondition.otherwise;
+	if (isFull(refusal) && caller.storage) throw storageFull(caller.storage);
+	const meaning = await change.refused?.(refusal);
+	if (meaning === decideAgain) return decideAgain;
+	if (meaning) throw meaning;
+	throw isStale(refusal)
+		? staleWrite()
+		: new Error("The database refused the change for an unexpected reason.", { cause: error });
+}
+
+const staleWrite = (): Problem =>
+	problem("conflict", "Another request changed the record at the same time. Read it again and repeat the change.");

@@ -1,0 +1,20 @@
+import { type SQL, sql } from "drizzle-orm";
+import { studios } from "../../db/tables/data/studios.ts";
+import { type Problem, problem } from "../../problems/problem.ts";
+import type { Write } from "../write.ts";
+
+/** The clock of the database, in milliseconds. */
+const databaseNow: SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+
+/** Whether this database holds the data of studio `t`, rather than a copy of it. */
+export const isHere: SQL = sql`t.state = 'OPEN'`;
+
+/** The database refuses the transaction where the tenant's data is elsewhere, or is about to leave. */
+export const whileOpen = (tenantId: string): Write => ({
+	reason: "studio_closed",
+	holds: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isHere} AND t.closed_until <= ${databaseNow})`,
+});
+
+/** Contract: Databases 5. */
+export const studioClosed = (): Problem =>
+	problem("service_unavailable", "The studio's data is being moved. Repeat the request.").with({ "Retry-After": "1" });

@@ -1,0 +1,55 @@
+import { errorText } from "../../db/errors.ts";
+
+/** The refusal of a transaction by the database, with the name of the rule that refused it. */
+export type DatabaseRefusal =
+	| { kind: "unique"; columns: string }
+	| { kind: "foreign_key" }
+	| { kind: "raised"; name: RaisedName };
+
+/** The names that the triggers of the migrations raise. */
+const raisedNames = [
+	"stale_write",
+	"plan_limit",
+	"storage_limit",
+	"studio_closed",
+	"precondition",
+	"other_result",
+	"dry_run",
+	"gone",
+	"appointment_conflict",
+	"max_appointments_per_day",
+	"held",
+	"too_many_holds",
+] as const;
+type RaisedName = (typeof raisedNames)[number];
+
+/** The refusal in an error; undefined when the error is none. */
+export function refusalIn(error: unknown): DatabaseRefusal | undefined {
+	const message = errorText(error);
+	const unique = /UNIQUE constraint failed: ([^:]+?)(?::|$)/.exec(message);
+	if (unique?.[1]) return { kind: "unique", columns: unique[1].trim() };
+	if (message.includes("FOREIGN KEY constraint failed")) return { kind: "foreign_key" };
+	// The platform does not document the text around the name, so this searches for the name alone.
+	const raised = raisedNames.find((name) => new RegExp(`\\b${name}\\b`).test(message));
+	return raised ? { kind: "raised", name: raised } : undefined;
+}
+
+/** Whether a record had changed since the operation read it. */
+export const isStale = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "stale_write";
+
+/** Whether the tenant has no room left for what the transaction adds. */
+export const isFull = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "storage_limit";
+
+/** Whether the tenant's data is being moved, or is in another database by now. */
+export const isClosed = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "studio_closed";
+
+/** Whether the precondition of the change was not met. */
+export const isPrecondition = (refusal: DatabaseRefusal): boolean =>
+	refusal.kind === "raised" && refusal.name === "precondition";
+
+/** Whether the unique index of these columns refused. SQLite names them `table.column, table.column`. */
+export const isTaken = (refusal: DatabaseRefusal, columns: string): boolean =>
+	refusal.kind === "unique" && refusal.columns === columns;

@@ -1,0 +1,73 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { StorageLimit } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
+import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
+import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
+import { deliveries } from "../../db/tables/data/webhooks.ts";
+import { Problem, problem } from "../../problems/problem.ts";
+import type { Write } from "../write.ts";
+
+// Each transaction adds to its tenant's count what it writes, by the size of its values. What that misses, such as
+// deletions in bulk, the next count of the tables sets right (count-stored-bytes.ts).
+
+/** A new row with its places in the indexes, beside its values. */
+const bytesPerInsert = 400;
+
+function bytesOf({ sql, params }: Statement): number {
+	if (/^\s*insert into [`"]?commit_guard/i.test(sql)) return 0;
+	if (/^\s*insert/i.test(sql)) return bytesPerInsert + parameterBytes(params);
+	return /^\s*(update|with)/i.test(sql) ? parameterBytes(params) : 0;
+}
+
+interface Growth {
+	tenantId: string;
+	statements: Statement[];
+	/** What the change removes, as far as it knows. */
+	freed: number;
+	/** The database makes a delivery of each for every endpoint that listens. */
+	eventIds: string[];
+	limit: StorageLimit | undefined;
+}
+
+/**
+ * Counts what the transaction adds, and has the database refuse it when there is no room. A change that creates needs
+ * room for all that the tenant stores. Another one may still be made in a full studio, up to the plan's bytes between
+ * two counts, which are a day apart.
+ */
+export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Growth): Write {
+	const bytes = statements.reduce((sum, statement) => sum + bytesOf(statement), -freed);
+	const made: SQL =
+		eventIds.length === 0
+			? sql``
+			: sql` + ${bytesOfShortRow(deliveries)} * (SELECT count(*) FROM ${deliveries}
+				WHERE tenant_id = ${tenantId} AND event_id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
+	const write = sql`INSERT INTO ${storedBytes} (tenant_id, added, added_meanwhile)
+		SELECT ${tenantId}, n, n FROM (SELECT ${bytes}${made} AS n) WHERE true
+		ON CONFLICT (tenant_id) DO UPDATE SET added = added + excluded.added, added_meanwhile = added_meanwhile + excluded.added`;
+	if (!limit) return write;
+	const room = limit.creates ? sql`counted + added` : sql`added`;
+	return {
+		write,
+		reason: "storage_limit",
+		holds: sql`(SELECT ${room} <= ${limit.bytes} FROM ${storedBytes} WHERE tenant_id = ${tenantId})`,
+	};
+}
+
+const gibi = 1024 ** 3;
+
+export const storageFull = ({ bytes }: StorageLimit): Problem =>
+	problem(
+		"plan_limit_reached",
+		`The studio stores as much as its plan allows, which is ${bytes / gibi} GiB. Delete records, or move to a higher plan.`,
+	);
+
+/** A commit without a change of its own is refused with this code for want of room alone. */
+export const isStorageFull = (error: unknown): boolean =>
+	error instanceof Problem && error.code === "plan_limit_reached";
+
+/** How many bytes a tenant stores, about. */
+export async function storedBytesOf(db: Database, tenantId: string): Promise<number> {
+	const [row] = await db.select().from(storedBytes).where(eq(storedBytes.tenantId, tenantId));
+	return Math.max(0, (row?.counted ?? 0) + (row?.added ?? 0));
+}

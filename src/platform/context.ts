@@ -1,0 +1,130 @@
+import type { Database } from "./db/database.ts";
+import type { Databases } from "./db/databases.ts";
+import type { Region } from "./db/placement.ts";
+import type { ActorType } from "./db/tables/data/audit-log.ts";
+import { bookingUrlOf, type Env, isDevelopment, ownOrigin, senderOf } from "./env.ts";
+import type { Credential } from "./gate/credentials/credentials.ts";
+import type { RequestReads } from "./gate/requests/request-reads.ts";
+import type { Vault } from "./lib/vault.ts";
+import { notFound } from "./problems/problem.ts";
+
+export type Actor =
+	| { type: Exclude<ActorType, "booking_page" | "operator" | "system">; id: string }
+	| { type: "booking_page" | "operator" | "system"; id: null };
+
+/** Who runs an operation, when, and with which means. An operation knows nothing else of the request. */
+export interface Caller {
+	actor: Actor;
+	/** For reads of the control database. */
+	control: Database;
+	/** For reads of a tenant's data. Throws the 404 of an unknown tenant. */
+	dataOf(tenantId: string): Promise<Database>;
+	/** For reads that name no tenant: each data database with the name of its binding. */
+	allData(): DataDatabase[];
+	/** The time of the request. The clock is read once. */
+	now: number;
+	/** How often the operation has decided before, because another request was faster each time. */
+	tries: number;
+	requestId: string;
+	ipAddress: string | null;
+	testMode: boolean;
+	/** Seals and opens stored secrets. */
+	vault: Vault;
+	/**
+	 * Gives a mail that a change has just written to the mail service, and takes it out of the outbox. The result is false
+	 * when it stays there, because the mail service did not take it, or the tenant or the recipient has had enough.
+	 */
+	send(mail: WaitingMail): Promise<boolean>;
+	/** Holds the address of an artist's page for a change that is being decided: see platform/commit/booking-addresses.ts. */
+	holdAddress(wanted: WantedAddress): Promise<string | undefined>;
+	settings: Settings;
+	/** Absent where the database refuses nothing for want of room: for the operator, for the service, and for deletions. */
+	storage?: StorageLimit;
+}
+
+/** A mail in the outbox of a tenant's database. */
+export interface WaitingMail {
+	id: string;
+	tenantId: string;
+	kind: string;
+	data: Record<string, unknown>;
+}
+
+export interface StorageLimit {
+	/** Of the tenant's plan. */
+	bytes: number;
+	/** Only such a change is refused as soon as the tenant stores that much. */
+	creates: boolean;
+}
+
+/** The address of an artist's page that a change wants. */
+export interface WantedAddress {
+	tenantId: string;
+	/** The first that is free is held. */
+	candidates: string[];
+	/** The caller chose the address. One of the tenant's own is no hindrance then: the tenant's data decides. */
+	given: boolean;
+	/** The address that the change gives up. */
+	instead?: string;
+}
+
+/** A data database: the name of its binding, and the jurisdiction in which it lies. */
+interface DataDatabase {
+	id: string;
+	region: Region;
+	db: Database;
+}
+
+/** What differs between one installation and another. */
+export interface Settings {
+	development: boolean;
+	/** The base of the public booking pages, without a slash at its end. */
+	bookingUrl: string;
+	/** The sender of the service's mails. */
+	sender: string;
+	/** Where the service's own pages are; null where no address is configured. */
+	origin: string | null;
+}
+
+/** `asked`: the address of the request, where there is one. */
+export const settingsOf = (env: Env, asked?: string): Settings => ({
+	development: isDevelopment(env),
+	bookingUrl: bookingUrlOf(env, asked),
+	sender: senderOf(env),
+	origin: ownOrigin(env, asked),
+});
+
+/** A caller that works in one data database. */
+export interface LocalCaller extends Caller {
+	db: Database;
+}
+
+/** A caller that acts within one tenant. */
+export interface Ctx extends LocalCaller {
+	tenantId: string;
+}
+
+/** The same caller within a tenant. */
+export const within = async (caller: Caller, tenantId: string): Promise<Ctx> => ({
+	...caller,
+	tenantId,
+	db: await caller.dataOf(tenantId),
+});
+
+/** A caller of /v1 with the credential that the gate admitted. */
+export interface ApiCtx extends Ctx {
+	credential: Credential;
+	/** The tenant's request log. */
+	requests: RequestReads;
+}
+
+/** The databases as a caller may use them: for reads. */
+export const readsOf = (databases: Databases): Pick<Caller, "control" | "dataOf" | "allData"> => ({
+	control: databases.control.db,
+	dataOf: async (tenantId) => {
+		const store = await databases.of(tenantId);
+		if (!store) throw notFound("tenant");
+		return store.db;
+	},
+	allData: () => databases.ids().map((id) => ({ id, region: databases.regionOf(id), db: databases.data(id).db })),
+});

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { changed } from "../../columns.ts";
+
+export const plans = ["light", "solo", "duo", "crew", "studio", "empire"] as const;
+export const subscriptionStatuses = ["trialing", "active", "past_due", "cancelled"] as const;
+
+/** The jurisdictions in which a tenant's data can be asked to lie. */
+export const regions = ["any", "eu"] as const;
+
+export const tenants = sqliteTable(
+	"tenants",
+	{
+		id: text("id").primaryKey(),
+		name: text("name").notNull(),
+		plan: text("plan", { enum: plans }).notNull(),
+		email: text("email").notNull(),
+		timezone: text("timezone").notNull(),
+		subscriptionStatus: text("subscription_status", { enum: subscriptionStatuses }).notNull(),
+		trialEndsAt: integer("trial_ends_at"),
+		trialEndingSentAt: integer("trial_ending_sent_at"),
+		/** Rises with every change that concerns credentials: see platform/gate/object/credential-version.ts. */
+		credentialVersion: integer("credential_version").notNull().default(1),
+		/** The binding of the database that holds the tenant's data, such as `DATA_1`. */
+		database: text("database").notNull(),
+		/** Never changes: the tenant's gate lies there too. */
+		region: text("region", { enum: regions }).notNull().default("any"),
+		/** The number of the last effect (effects.ts). */
+		effects: integer("effects").notNull().default(0),
+		...changed,
+	},
+	(t) => [
+		index("tenants_updated").on(t.updatedAt, t.id),
+		index("tenants_database").on(t.database),
+		index("tenants_trial_ends_at")
+			.on(t.trialEndsAt)
+			.where(sql`${t.subscriptionStatus} = 'trialing' AND ${t.trialEndingSentAt} IS NULL`),
+	],
+);

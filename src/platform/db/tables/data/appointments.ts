@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { appointmentStatuses } from "../../../booking-rules/transitions.ts";
+import { changed, json, key, metadata } from "../../columns.ts";
+import { artists } from "./artists.ts";
+import { eventTypes } from "./event-types.ts";
+
+export interface CancellationFee {
+	status: "CHARGED" | "REFUNDED";
+	amount: number;
+	currency: string;
+	charged_at: string;
+	refunded_at: string | null;
+}
+
+export const appointments = sqliteTable(
+	"appointments",
+	{
+		...key,
+		artistId: text("artist_id").notNull(),
+		clientId: text("client_id").notNull(),
+		shopId: text("shop_id"),
+		eventTypeId: text("event_type_id"),
+		status: text("status", { enum: appointmentStatuses }).notNull(),
+		startAt: integer("start_at").notNull(),
+		endAt: integer("end_at").notNull(),
+		/** Contract: Appointments 17. */
+		timezone: text("timezone").notNull(),
+		/** The buffers of the event type (contract: Availability 14). The triggers compare them with other appointments. */
+		bufferBeforeMs: integer("buffer_before_ms").notNull().default(0),
+		bufferAfterMs: integer("buffer_after_ms").notNull().default(0),
+		/** The local day of the start, in the zone that the artist had then. The daily cap counts by it. */
+		dayStartAt: integer("day_start_at").notNull(),
+		dayEndAt: integer("day_end_at").notNull(),
+		title: text("title"),
+		notes: text("notes"),
+		location: text("location"),
+		priceAmount: integer("price_amount"),
+		currency: text("currency"),
+		crmAppointmentId: text("crm_appointment_id"),
+		cancelledAt: integer("cancelled_at"),
+		cancellationReason: text("cancellation_reason"),
+		cancellationFee: json<CancellationFee>("cancellation_fee"),
+		/** The SEQUENCE of the calendar file. It rises with each change of the times (contract: Appointments 22). */
+		calendarSequence: integer("calendar_sequence").notNull().default(0),
+		metadata: metadata(),
+		...changed,
+	},
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("appointments_id").on(t.id),
+		index("appointments_updated").on(t.tenantId, t.updatedAt, t.id),
+		index("appointments_start").on(t.tenantId, t.startAt),
+		index("appointments_status").on(t.tenantId, t.status, t.id),
+		index("appointments_client").on(t.tenantId, t.clientId, t.id),
+		index("appointments_artist").on(t.tenantId, t.artistId, t.id),
+		index("appointments_artist_start").on(t.tenantId, t.artistId, t.startAt),
+		index("appointments_live").on(t.tenantId, t.artistId, t.startAt).where(sql`${t.status} = 'SCHEDULED'`),
+		foreignKey({
+			name: "appointments_artist_fk",
+			columns: [t.tenantId, t.artistId],
+			foreignColumns: [artists.tenantId, artists.id],
+		}),
+		foreignKey({
+			name: "appointments_event_type",
+			columns: [t.tenantId, t.eventTypeId],
+			foreignColumns: [eventTypes.tenantId, eventTypes.id],
+		}),
+	],
+);

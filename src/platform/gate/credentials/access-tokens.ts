@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../db/database.ts";
+import {
+	type appStatuses,
+	oauthAccessTokens,
+	oauthApps,
+	oauthGrants,
+	type revocationReasons,
+} from "../../db/tables/control/oauth.ts";
+import { tenants } from "../../db/tables/control/tenants.ts";
+import { isMinted } from "../../lib/secret-value.ts";
+import { problem } from "../../problems/problem.ts";
+import type { CredentialRefusal } from "./credential-refusal.ts";
+import { ofCredential, type TenantOfCredential } from "./tenant-of-credential.ts";
+
+export const accessTokenPrefix = "svcoat_";
+export const refreshTokenPrefix = "svcort_";
+
+/** Whether the value begins like an access token or a refresh token (contract: Credentials 4). */
+export const isOAuthForm = (value: string): boolean =>
+	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
+export const isAccessTokenForm = (value: string): boolean => isMinted(accessTokenPrefix, value);
+
+/** An access token as the gate knows it, with its grant and its app. */
+export interface TokenRecord {
+	kind: "access_token";
+	/** The name of the app. */
+	name: string;
+	clientId: string;
+	grantId: string;
+	actor: { type: "oauth_app"; id: string };
+	/** The id of the grant, so that a refresh does not reset the bucket (contract: Rate limits 4). */
+	bucket: string;
+	/** The scopes that the grant and the app both have (contract: OAuth 25). */
+	scopes: string[];
+	issuedAt: number;
+	expiresAt: number;
+	revoked: boolean;
+	/** Why the grant was revoked; null when it was not. */
+	grantRevoked: (typeof revocationReasons)[number] | null;
+	appStatus: (typeof appStatuses)[number];
+	testMode: false;
+	ownTier: null;
+	customLimit: null;
+	tenant: TenantOfCredential;
+	/** The version of the tenant's credentials when this was read. */
+	version: number;
+}
+
+export async function readAccessToken(control: Database, hash: string): Promise<TokenRecord | null> {
+	const [row] = await control
+		.select()
+		.from(oauthAccessTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
+		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
+		.where(eq(oauthAccessTokens.hash, hash));
+	if (!row) return null;
+	const { oauth_access_tokens: token, oauth_grants: grant, oauth_apps: app, tenants: tenant } = row;
+	return {
+		kind: "access_token",
+		name: app.name,
+		clientId: app.clientId,
+		grantId: grant.id,
+		actor: { type: "oauth_app", id: app.id },
+		bucket: grant.id,
+		scopes: inCommon(token.scopes, app.scopes),
+		issuedAt: token.createdAt,
+		expiresAt: token.expiresAt,
+		revoked: token.revokedAt !== null,
+		grantRevoked: grant.revokedReason,
+		appStatus: app.status,
+		testMode: false,
+		ownTier: null,
+		customLimit: null,
+		tenant: ofCredential(tenant),
+		version: tenant.credentialVersion,
+	};
+}
+
+/** The operator can take scopes from an app and give them back. Its tokens follow each time (contract: OAuth 25). */
+export const inCommon = (granted: string[], registered: string[]): string[] =>
+	granted.filter((scope) => registered.includes(scope));
+
+/** Why the token does not work now; null when it works. The order is that of the contract: Credentials 13. */
+export function tokenRefusal(token: TokenRecord, now: number): CredentialRefusal | null {
+	if (token.grantRevoked !== null) {
+		const reason = token.grantRevoked;
+		return { final: true, problem: problem("revoked_grant", reasons[reason], { reason }) };
+	}
+	if (token.revoked)
+		return { final: true, problem: problem("revoked_access_token", "This access token was revoked by its app.") };
+	if (token.expiresAt <= now)
+		return { final: true, problem: problem("expired_access_token", "This access token has expired. Refresh it.") };
+	if (token.appStatus === "SUSPENDED")
+		return { final: false, problem: problem("app_suspended", "This app is suspended.") };
+	return null;
+}
+
+const reasons: Record<(typeof revocationReasons)[number], string> = {
+	code_replayed: "The authorization code of this grant was redeemed twice, which revoked the grant.",
+	refresh_replayed: "A refresh token of this grant was used twice, which revoked the grant.",
+	revoked_by_user: "The studio disconnected the app.",
+	revoked_by_app: "The app revoked this grant.",
+};

@@ -1,0 +1,23 @@
+import { hashOfSecret } from "../../lib/secret-value.ts";
+import { type Problem, problem } from "../../problems/problem.ts";
+import { type CredentialKind, formOf, unknownCredential } from "./credentials.ts";
+
+/** What an Authorization header presents, as far as its form tells. */
+export type Presented = { kind: CredentialKind; hash: string } | { refused: Problem };
+
+/** Contract: Credentials 3, Credentials 4, Credentials 5. */
+export function presented(authorization: string | undefined): Presented {
+	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
+	if (scheme.toLowerCase() !== "bearer" || value === "")
+		return {
+			refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing"),
+		};
+	const { kind, wellFormed } = formOf(value);
+	return wellFormed ? { kind, hash: hashOfSecret(value) } : { refused: unauthorized(unknownCredential(kind)) };
+}
+
+/** RFC 6750, 3: the challenge has a reason only when the caller sent a credential (contract: Credentials 16). */
+export const unauthorized = (refusal: Problem, credential: "missing" | "presented" = "presented"): Problem =>
+	refusal.status === 401
+		? refusal.with({ "WWW-Authenticate": credential === "missing" ? "Bearer" : 'Bearer error="invalid_token"' })
+		: refusal;

@@ -1,0 +1,27 @@
+import type { Database } from "../../db/database.ts";
+import { type Problem, problem } from "../../problems/problem.ts";
+import { isAccessTokenForm, isOAuthForm, readAccessToken, type TokenRecord, tokenRefusal } from "./access-tokens.ts";
+import { isKeyForm, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
+import type { CredentialRefusal } from "./credential-refusal.ts";
+
+export type Credential = KeyRecord | TokenRecord;
+export type CredentialKind = Credential["kind"];
+
+/** What kind of credential a bearer value is, by its prefix, and whether its checksum is right. */
+export function formOf(value: string): { kind: CredentialKind; wellFormed: boolean } {
+	if (isOAuthForm(value)) return { kind: "access_token", wellFormed: isAccessTokenForm(value) };
+	return { kind: "api_key", wellFormed: isKeyForm(value) };
+}
+
+export const readCredential = (control: Database, kind: CredentialKind, hash: string): Promise<Credential | null> =>
+	kind === "api_key" ? readKey(control, hash) : readAccessToken(control, hash);
+
+/** The answer to a value that this service never issued (contract: Credentials 4, Credentials 5). */
+export const unknownCredential = (kind: CredentialKind): Problem =>
+	kind === "api_key"
+		? problem("invalid_api_key", "This is not an API key of this service.")
+		: problem("invalid_access_token", "This is not an access token of this service.");
+
+/** Why the credential does not work now from this address; null when it works. */
+export const refusalOf = (credential: Credential, now: number, address: string | null): CredentialRefusal | null =>
+	credential.kind === "api_key" ? keyRefusal(credential, now, address) : tokenRefusal(credential, now);

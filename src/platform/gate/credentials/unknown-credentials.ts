@@ -1,0 +1,76 @@
+import { Recent } from "../../lib/lru.ts";
+import { minuteMs } from "../../lib/time.ts";
+import { log } from "../../log.ts";
+import type { Visitor } from "../gate-request.ts";
+import { tierLimits } from "../plans.ts";
+import { limited } from "../rate-limit.ts";
+import { subscriberOf } from "./ip-allowlist.ts";
+
+/**
+ * Look-ups of credentials that this isolate does not know, for each address and minute. Those count that found nothing
+ * or are still under way. A credential that exists does not count, so that an address whose callers all have good keys
+ * never meets the limit, however many they are.
+ */
+interface LookUps {
+	minute: number;
+	count: number;
+}
+
+/** In a minute, for each address (contract: Rate limits 18). wrangler.toml sets the same number. */
+const limit = 300;
+
+const byAddress = new Recent<LookUps>(1000);
+
+/**
+ * Makes a look-up, and refuses it before it reaches the database if its address has made too many in vain. The
+ * platform's limiter counts the vain ones of all isolates of a location. Without it each isolate counts for itself.
+ */
+export async function lookUp<T>(visitor: Visitor, read: () => Promise<T | null>): Promise<T | null> {
+	const address = subscriberOf(visitor.address);
+	const lookUps = lookUpsOf(address, Math.floor(visitor.now / minuteMs));
+	if (lookUps.count >= limit) throw refusal(visitor, lookUps);
+	lookUps.count++;
+	const found = await read().catch((error) => {
+		lookUps.count--;
+		throw error;
+	});
+	if (found !== null) lookUps.count--;
+	else if (!(await isWithinLimit(visitor, `${address} ${lookUps.minute}`))) lookUps.count = Number.POSITIVE_INFINITY;
+	return found;
+}
+
+function lookUpsOf(address: string, minute: number): LookUps {
+	const present = byAddress.get(address);
+	// A request that waited for its body may belong to the minute before.
+	if (present && present.minute >= minute) return present;
+	const lookUps = { minute, count: 0 };
+	byAddress.set(address, lookUps);
+	return lookUps;
+}
+
+/** The key names the minute, so that every isolate begins anew at the same moment, which `Retry-After` tells. */
+async function isWithinLimit({ env, requestId }: Visitor, key: string): Promise<boolean> {
+	try {
+		return (await env.VAIN_LOOK_UPS?.limit({ key }))?.success ?? true;
+	} catch (error) {
+		log.warning("fault", { request_id: requestId, message: `The limiter of look-ups did not answer: ${error}` });
+		return true;
+	}
+}
+
+/** The answer that the bucket of the address gives, which such a flood has emptied. It is full again after a minute. */
+function refusal(visitor: Visitor, { minute }: LookUps) {
+	const seconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - visitor.now) / 1000));
+	const limits = {
+		scope: "key" as const,
+		limit: tierLimits.free,
+		remaining: 0,
+		resetSeconds: seconds,
+		retryAfterSeconds: seconds,
+	};
+	visitor.tellLimits(limits);
+	return limited(limits, `This address sent more than ${limit} keys or tokens in a minute that do not exist.`);
+}
+
+/** For tests: afterwards the isolate has made no look-up. */
+export const forgetLookUps = (): void => byAddress.clear();

@@ -1,0 +1,21 @@
+import type { Database } from "../db/database.ts";
+import type { Env } from "../env.ts";
+import type { Meter } from "../lib/meter.ts";
+import type { Credential } from "./credentials/credentials.ts";
+import type { Limits } from "./object/buckets.ts";
+
+/** A request as the gate sees it, and what the gate may use for it. */
+export interface Visitor {
+	env: Env;
+	/** For reads of the control database. */
+	control: Database;
+	authorization: string | undefined;
+	address: string | null;
+	now: number;
+	requestId: string;
+	gateMeter: Meter;
+	/** Keeps the state of the buckets for the headers of the answer. */
+	tellLimits(limits: Limits): void;
+	/** Keeps for the log whose request it is, once the gate holds the credential for valid. */
+	tellCredential(credential: Credential): void;
+}

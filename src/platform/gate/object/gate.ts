@@ -1,0 +1,249 @@
+import { DurableObject } from "cloudflare:workers";
+import { clock } from "../../lib/clock.ts";
+import { dayMs, minuteMs } from "../../lib/time.ts";
+import { type LastUse, LastUses } from "../requests/last-uses.ts";
+import {
+	type AnsweredRequest,
+	type KeptRequest,
+	type RequestFilters,
+	RequestLog,
+	type RequestsOfHour,
+} from "../requests/request-log.ts";
+import { Attempts, type BegunAttempt } from "./attempts.ts";
+import { type BucketClaim, Buckets, type Limits } from "./buckets.ts";
+import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
+import type { FailureLimit } from "./failures.ts";
+import { HourlyCounts } from "./hourly.ts";
+import { type News, type Told, type Wait, Waits } from "./waiting-sockets.ts";
+
+/** What the gate needs to decide a request in one call. */
+export interface Entry {
+	/** The version at which the credential was read; `fresh` when it was read for this request. */
+	reading?: { version: number; fresh: boolean };
+	claims: BucketClaim[];
+	/** The request is refused in any case. It takes its tokens if there are any (contract: Rate limits 9). */
+	refusedAnyway?: boolean;
+	/** The in-flight lock of an Idempotency-Key. The nonce names the request that holds it. */
+	lock?: { key: string; nonce: string };
+}
+
+export type Verdict =
+	| { outcome: "stale" }
+	| { outcome: "limited"; limits: Limits }
+	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null; written: Written | null };
+
+/** An entry as a header, because only a request with the headers of an upgrade can be answered with a socket. */
+export const entryHeader = "Gate-Entry";
+export const verdictHeader = "Gate-Verdict";
+
+/** The entry of a request that waits for events, and the answer to it. */
+type WaitingEntry = Entry & { wait: Wait };
+export type WaitingVerdict = Verdict & { told: Told | null };
+
+/** The last commit in the tenant's data, where the databases have replicas. */
+export interface Written {
+	/** The bookmark means nothing in another database. */
+	database: string;
+	bookmark: string;
+}
+
+/**
+ * After this time a lock that a crash left behind is free again (contract: Idempotency 7). A request may outlast its
+ * lock: the record in the database still prevents that the change runs twice.
+ */
+const lockMs = 30_000;
+const sweepMs = 2 * minuteMs;
+
+const unansweredPrefix = "unanswered:";
+const unansweredKey = (name: string) => unansweredPrefix + name;
+/** The notes concern refresh tokens, which live this long (contract: OAuth 22). */
+const unansweredMs = 90 * dayMs;
+
+/**
+ * Decides a request in one call: whether its credential is current, whether its buckets have tokens, and whether its
+ * Idempotency-Key is free. Each tenant has one such object. Other objects hold the buckets of client addresses, the
+ * attempts to sign in, and the requests of a tenant. No method awaits between reading and writing, so each decision is
+ * atomic.
+ */
+export class Gate extends DurableObject<unknown> {
+	private readonly buckets: Buckets;
+	private readonly locks = new Map<string, { nonce: string; until: number }>();
+	private readonly attempts: Attempts;
+	private readonly hourly: HourlyCounts;
+	private readonly requests: RequestLog;
+	private readonly uses: LastUses;
+	private version: VersionState;
+	private written: Written | null;
+	private readonly waits: Waits;
+	/** What was told last, as long as the object is in memory. */
+	private told: Told | null = null;
+	/** By the clock of the machine, as alarms are. */
+	private sweepAt = Number.POSITIVE_INFINITY;
+
+	constructor(ctx: DurableObjectState, env: unknown) {
+		super(ctx, env);
+		this.buckets = new Buckets(ctx.storage);
+		this.attempts = new Attempts(ctx.storage.kv);
+		this.hourly = new HourlyCounts(ctx.storage.kv);
+		this.requests = new RequestLog(ctx.storage.sql);
+		this.uses = new LastUses(ctx.storage.sql);
+		this.waits = new Waits(ctx);
+		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
+		this.written = ctx.storage.kv.get<Written>("written") ?? null;
+	}
+
+	enter(entry: Entry): Verdict {
+		const now = clock.now();
+		if (entry.reading && !this.isCurrent(entry.reading, now)) return { outcome: "stale" };
+		const refusing = this.buckets.refusing(entry.claims, now);
+		if (refusing && !entry.refusedAnyway) return { outcome: "limited", limits: refusing };
+		const limits = refusing ?? this.buckets.takeFrom(entry.claims, now);
+		if (entry.claims.length > 0) this.scheduleSweep();
+		return {
+			outcome: "admitted",
+			limits,
+			lock: entry.lock ? this.acquire(entry.lock, now) : null,
+			written: this.written,
+		};
+	}
+
+	/** Like `enter`, for a request that waits for events. Who is admitted gets a socket that tells of them. */
+	override fetch(request: Request): Response {
+		const { wait, ...entry } = JSON.parse(request.headers.get(entryHeader) ?? "") as WaitingEntry;
+		const verdict = this.enter(entry);
+		const webSocket = verdict.outcome === "admitted" ? this.waits.open(wait) : null;
+		const headers = { [verdictHeader]: JSON.stringify({ ...verdict, told: this.told } satisfies WaitingVerdict) };
+		return new Response(null, webSocket ? { status: 101, webSocket, headers } : { status: 204, headers });
+	}
+
+	/** Called after a commit that made events. */
+	tell(news: News): void {
+		const bookmark = this.written?.database === news.database ? this.written.bookmark : null;
+		const told = { ...news, bookmark };
+		this.told = told;
+		this.waits.tell(told);
+	}
+
+	release(lock: { key: string; nonce: string }): void {
+		if (this.locks.get(lock.key)?.nonce === lock.nonce) this.locks.delete(lock.key);
+	}
+
+	beginAttempt(name: string, limit: FailureLimit): BegunAttempt {
+		this.scheduleSweep();
+		return this.attempts.begin(name, limit, clock.now());
+	}
+
+	endAttempt(name: string, at: number, failed: boolean): void {
+		this.attempts.end(name, at, failed);
+	}
+
+	/** Whether one more may happen under this name within the hour; it counts then. */
+	takeHourly(name: string, limit: number): boolean {
+		this.scheduleSweep();
+		return this.hourly.take(name, limit, clock.now());
+	}
+
+	/** Seconds until one more may happen under this name. */
+	hourlyWait(name: string, limit: number): number {
+		return this.hourly.wait(name, limit, clock.now());
+	}
+
+	/** Notes that nobody knows whether the change of this name committed, and that the caller heard so. */
+	noteUnanswered(name: string): void {
+		this.ctx.storage.kv.put(unansweredKey(name), clock.now());
+	}
+
+	wasUnanswered(name: string): boolean {
+		return this.ctx.storage.kv.get(unansweredKey(name)) !== undefined;
+	}
+
+	/** Called after a commit in the tenant's data. Bookmarks of one database have the order of their texts. */
+	noteWritten(written: Written): void {
+		const { written: last } = this;
+		if (last && last.database === written.database && last.bookmark >= written.bookmark) return;
+		this.written = written;
+		this.ctx.storage.kv.put("written", written);
+	}
+
+	/** Called after the answers of these requests. */
+	keepRequests(requests: AnsweredRequest[]): void {
+		this.requests.add(requests, clock.now());
+		this.uses.note(requests);
+		this.scheduleSweep(this.requests.sweepDueMs);
+	}
+
+	listRequests(filters: RequestFilters, page: { after?: string | undefined; take: number }): KeptRequest[] {
+		return this.requests.list(filters, page, clock.now());
+	}
+
+	latestRequest(requestId: string): KeptRequest | null {
+		return this.requests.latest(requestId, clock.now());
+	}
+
+	requestsOfHours(): RequestsOfHour[] {
+		return this.requests.hours(clock.now());
+	}
+
+	/** When the tenant's credentials, or one of them, were used last. */
+	lastUses(credentialId?: string): LastUse[] {
+		return this.uses.list(credentialId, clock.now());
+	}
+
+	/** Called before a change of the tenant's credentials commits. */
+	beginChange(change: string): void {
+		this.setVersion(beginChange(this.version, change, clock.now()));
+	}
+
+	/** Called after the change, with the new version; with null when it did not commit. */
+	endChange(change: string, version: number | null): void {
+		this.setVersion(endChange(this.version, change, version));
+		// Who waits may have lost the right to what comes.
+		if (version !== null) this.waits.end();
+	}
+
+	/**
+	 * Forgets full buckets, because a missing bucket counts as full. Forgets lapsed locks, old failures and old requests,
+	 * too.
+	 */
+	override async alarm(): Promise<void> {
+		const now = clock.now();
+		const limiting = this.buckets.sweep(now);
+		for (const [key, notedAt] of this.ctx.storage.kv.list<number>({ prefix: unansweredPrefix }))
+			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
+		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
+		const [failing, counting] = [this.attempts.sweep(now), this.hourly.sweep(now)];
+		const expiringMs = [this.requests.sweep(now), this.uses.sweep(now)].filter((ms) => ms !== null);
+		const dueMs = failing || counting || limiting ? sweepMs : expiringMs.length > 0 ? Math.min(...expiringMs) : null;
+		this.sweepAt = dueMs === null ? Number.POSITIVE_INFINITY : Date.now() + dueMs;
+		if (dueMs !== null) await this.ctx.storage.setAlarm(this.sweepAt);
+	}
+
+	private isCurrent(reading: { version: number; fresh: boolean }, now: number): boolean {
+		const { current, state } = judgeReading(this.version, reading, now);
+		if (state !== this.version) this.setVersion(state);
+		return current;
+	}
+
+	private setVersion(state: VersionState): void {
+		this.version = state;
+		this.ctx.storage.kv.put("version", state);
+	}
+
+	private acquire({ key, nonce }: { key: string; nonce: string }, now: number): "held" | "busy" {
+		const holder = this.locks.get(key);
+		if (holder && holder.nonce !== nonce && holder.until > now) return "busy";
+		this.locks.set(key, { nonce, until: now + lockMs });
+		return "held";
+	}
+
+	private scheduleSweep(dueMs = sweepMs): void {
+		const dueAt = Date.now() + dueMs;
+		if (this.sweepAt <= dueAt) return;
+		this.sweepAt = dueAt;
+		this.ctx.waitUntil(
+			this.ctx.storage
+				.getAlarm()
+				.then((at) => (at === null || at > dueAt ? this.ctx.storage.setAlarm(dueAt) : undefined)),
+		);
+	}
+}

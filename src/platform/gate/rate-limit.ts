@@ -1,0 +1,132 @@
+import { problem } from "../problems/problem.ts";
+import type { Credential } from "./credentials/credentials.ts";
+import { subscriberOf } from "./credentials/ip-allowlist.ts";
+import type { Visitor } from "./gate-request.ts";
+import { sharedGate } from "./gates.ts";
+import { Newsroom } from "./listener.ts";
+import type { BucketClaim, Limits } from "./object/buckets.ts";
+import { type Entry, entryHeader, type Gate, type Verdict, verdictHeader, type WaitingVerdict } from "./object/gate.ts";
+import type { Wait } from "./object/waiting-sockets.ts";
+import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
+import { gateUnavailable } from "./unavailable.ts";
+
+/** The buckets that a request with this credential takes a token from. */
+export function claimsOf(credential: Credential, endpoint: { id: string; capPerMinute?: number }): BucketClaim[] {
+	const claims: BucketClaim[] = [
+		{ scope: "key", name: credential.bucket, limit: requestsPerMinute(credential) },
+		{ scope: "tenant", name: "tenant", limit: tenantRequestsPerMinute },
+	];
+	if (endpoint.capPerMinute)
+		claims.push({ scope: "endpoint", name: `${credential.bucket}:${endpoint.id}`, limit: endpoint.capPerMinute });
+	return claims;
+}
+
+/** Counts a request without a valid credential against its address (contract: Rate limits 10). */
+export async function countAddress(visitor: Visitor): Promise<void> {
+	const address = subscriberOf(visitor.address);
+	const gate = sharedGate(visitor.env, "addresses", address);
+	const verdict = await enter(visitor, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
+	if (verdict.outcome !== "limited") return;
+	const counted = `more than ${verdict.limits.limit} requests in a minute without a valid key or token, or to unknown routes`;
+	throw limited(verdict.limits, `This address sent ${counted}.`);
+}
+
+/** Requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
+const limitOutside = 300;
+
+/** Counts a request for a page against its address. */
+export const countPage = (visitor: Visitor): Promise<void> =>
+	countOutside(visitor, "addresses", `pages:${subscriberOf(visitor.address)}`, "This address");
+
+/** Counts a request to an OAuth endpoint for programs against its address, before the service looks at it. */
+export const countOAuth = (visitor: Visitor, endpoint: "token" | "revoke" | "introspect"): Promise<void> =>
+	countOutside(visitor, "addresses", `${endpoint}:${subscriberOf(visitor.address)}`, "This address");
+
+/** Counts a token request against its app. The app is authenticated by then, so nobody else empties its bucket. */
+export const countApp = (visitor: Visitor, appId: string): Promise<void> =>
+	countOutside(visitor, "accounts", `app:${appId}`, "This app");
+
+async function countOutside(
+	visitor: Visitor,
+	kind: "addresses" | "accounts",
+	name: string,
+	whose: string,
+): Promise<void> {
+	const gate = sharedGate(visitor.env, kind, name);
+	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutside }];
+	const verdict = await atGate<Verdict>(visitor, () => gate.enter({ claims }));
+	if (verdict.outcome !== "limited") return;
+	const { scope, limit, retryAfterSeconds } = verdict.limits;
+	throw problem(
+		"rate_limit_exceeded",
+		`${whose} sent more than ${limit} requests in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
+		{ extra: { scope, limit, retry_after_seconds: retryAfterSeconds } },
+	).with({ "Retry-After": String(retryAfterSeconds) });
+}
+
+/** Measures a round trip to a gate, or to several at once, and turns its failure into a 503. */
+export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise<T>): Promise<T> =>
+	gateMeter.measure(async () => {
+		try {
+			return await call();
+		} catch (error) {
+			throw gateUnavailable(error, requestId);
+		}
+	});
+
+/** One round trip to a gate. The RateLimit headers of the answer show what it says about the buckets. */
+export async function enter(visitor: Visitor, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
+	return told(visitor, await atGate<Verdict>(visitor, () => gate.enter(entry)));
+}
+
+interface Entered {
+	verdict: Verdict;
+	/** Tells of events; null when as many requests of the tenant wait as may. */
+	news: Newsroom | null;
+}
+
+/** The same round trip for a request that waits for events. */
+export async function enterWaiting(
+	visitor: Visitor,
+	gate: DurableObjectStub<Gate>,
+	entry: Entry,
+	wait: Wait,
+): Promise<Entered> {
+	const headers = { Upgrade: "websocket", [entryHeader]: JSON.stringify({ ...entry, wait }) };
+	const { socket, verdict } = await atGate(visitor, async () => {
+		const answer = await gate.fetch("https://gate/", { headers });
+		const verdict = JSON.parse(answer.headers.get(verdictHeader) ?? "") as WaitingVerdict;
+		return { socket: answer.webSocket, verdict };
+	});
+	return { verdict: told(visitor, verdict), news: socket && new Newsroom(socket, verdict.told) };
+}
+
+function told(visitor: Visitor, verdict: Verdict): Verdict {
+	if (verdict.outcome !== "stale" && verdict.limits) visitor.tellLimits(verdict.limits);
+	return verdict;
+}
+
+const inSeconds = (seconds: number): string => `${seconds} second${seconds === 1 ? "" : "s"}`;
+
+const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
+
+export function limited(
+	{ scope, limit, retryAfterSeconds }: Limits,
+	cause = `The ${names[scope]} limit of ${limit} requests a minute is exceeded.`,
+) {
+	return problem("rate_limit_exceeded", `${cause} Try again in ${inSeconds(retryAfterSeconds)}.`, {
+		extra: { scope, limit, retry_after_seconds: retryAfterSeconds },
+	}).with({ "Retry-After": String(retryAfterSeconds), "X-RateLimit-Scope": scope });
+}
+
+export function limitHeaders(
+	{ limit, remaining, resetSeconds, retryAfterSeconds }: Limits,
+	refused: boolean,
+): Record<string, string> {
+	return {
+		"RateLimit-Limit": String(limit),
+		"RateLimit-Remaining": String(remaining),
+		"RateLimit-Reset": String(refused ? retryAfterSeconds : resetSeconds),
+		"RateLimit-Policy": `${limit};w=60`,
+	};
+}

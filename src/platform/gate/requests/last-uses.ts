@@ -1,0 +1,95 @@
+import { dayMs, minuteMs } from "../../lib/time.ts";
+import type { AnsweredRequest } from "./request-log.ts";
+
+/** When a credential was used last, by the minute. */
+export interface LastUse {
+	credentialId: string;
+	/** Which of the credential's values or grants, as in `AnsweredRequest`. */
+	by: string;
+	at: number;
+}
+
+/** Contract: Dashboard 10. */
+const keptMs = 366 * dayMs;
+export const mostUsesKept = 1000;
+
+const schema = `
+	CREATE TABLE IF NOT EXISTS last_uses (
+		credential_id TEXT NOT NULL, used_by TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (credential_id, used_by)
+	) WITHOUT ROWID
+`;
+
+/**
+ * When each credential of a tenant was used last, and by which of its values. It lasts longer than the requests
+ * themselves. A use is written once a minute, so that a busy key costs no more than one write in that time.
+ */
+export class LastUses {
+	private readonly sql: SqlStorage;
+	private hasTable: boolean | undefined;
+	/** What was written while the object is in memory. */
+	private readonly written = new Map<string, number>();
+
+	constructor(sql: SqlStorage) {
+		this.sql = sql;
+	}
+
+	note(requests: Pick<AnsweredRequest, "credential" | "by" | "createdAt">[]): void {
+		const uses = new Map<string, LastUse>();
+		for (const { credential, by, createdAt } of requests) {
+			const at = createdAt - (createdAt % minuteMs);
+			const name = `${credential.id} ${by}`;
+			if (at > (uses.get(name)?.at ?? this.written.get(name) ?? 0))
+				uses.set(name, { credentialId: credential.id, by, at });
+		}
+		if (uses.size === 0) return;
+		if (!this.exists()) this.sql.exec(schema);
+		this.hasTable = true;
+		const hasNew = [...uses.keys()].some((name) => !this.written.has(name));
+		if (this.written.size > mostUsesKept) this.written.clear();
+		for (const [name, { credentialId, by, at }] of uses) {
+			this.sql.exec(
+				`INSERT INTO last_uses VALUES (?, ?, ?)
+					ON CONFLICT (credential_id, used_by) DO UPDATE SET at = max(at, excluded.at)`,
+				credentialId,
+				by,
+				at,
+			);
+			this.written.set(name, at);
+		}
+		if (hasNew) this.removeOldest();
+	}
+
+	/** The uses of one credential, or those of all. */
+	list(credentialId: string | undefined, now: number): LastUse[] {
+		if (!this.exists()) return [];
+		const rows = this.sql.exec<{ credential_id: string; used_by: string; at: number }>(
+			"SELECT * FROM last_uses WHERE at > ?1 AND (?2 IS NULL OR credential_id = ?2) ORDER BY at DESC LIMIT ?3",
+			now - keptMs,
+			credentialId ?? null,
+			mostUsesKept,
+		);
+		return rows.toArray().map(({ credential_id, used_by, at }) => ({ credentialId: credential_id, by: used_by, at }));
+	}
+
+	/** Removes what is old, and what is too many. Tells in how many milliseconds the next sweep is due, if any is. */
+	sweep(now: number): number | null {
+		if (!this.exists()) return null;
+		this.sql.exec("DELETE FROM last_uses WHERE at <= ?", now - keptMs);
+		this.removeOldest();
+		const { oldest } = this.sql.exec<{ oldest: number | null }>("SELECT min(at) AS oldest FROM last_uses").one();
+		return oldest === null ? null : oldest + keptMs - now;
+	}
+
+	private removeOldest(): void {
+		this.sql.exec(
+			`DELETE FROM last_uses WHERE (credential_id, used_by) IN
+				(SELECT credential_id, used_by FROM last_uses ORDER BY at DESC LIMIT -1 OFFSET ?)`,
+			mostUsesKept,
+		);
+	}
+
+	private exists(): boolean {
+		this.hasTable ??= this.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'last_uses'").toArray().length > 0;
+		return this.hasTable;
+	}
+}

@@ -1,0 +1,67 @@
+import type { Placement } from "../../db/placement.ts";
+import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
+import { requestLogOf } from "../gates.ts";
+import type { Gate } from "../object/gate.ts";
+import type { AnsweredRequest } from "./request-log.ts";
+
+type Tenant = Pick<Placement, "id" | "region">;
+
+interface Batch {
+	requests: AnsweredRequest[];
+	dueAt: number;
+}
+
+/** More in one call would keep the object from its other calls. */
+const mostInBatch = 200;
+/** A batch whose turn is over by so much was left behind by a request that the platform broke off. */
+const graceMs = 500;
+/** The platform lets work go on for 30 seconds after an answer. */
+const triesAfterMs = [200, 1000, 5000];
+
+/**
+ * The answered requests that this isolate has not yet given to the logs of their tenants. They leave together, after the
+ * answers, so that no answer waits for them. An isolate that dies loses these and no others (contract: Requests 6).
+ */
+export class RequestBatches {
+	/** How long the first request of a batch waits for others. */
+	waitMs = 800;
+	private readonly waiting = new Map<string, Batch>();
+
+	add(env: Env, tenant: Tenant, request: AnsweredRequest, waitUntil: (work: Promise<unknown>) => void): void {
+		const batch = this.waiting.get(tenant.id);
+		if (!batch) {
+			this.waiting.set(tenant.id, { requests: [request], dueAt: Date.now() + this.waitMs });
+			waitUntil(scheduler.wait(this.waitMs).then(() => this.sendTo(requestLogOf(env, tenant), tenant.id)));
+			return;
+		}
+		batch.requests.push(request);
+		if (batch.requests.length >= mostInBatch || Date.now() > batch.dueAt + graceMs)
+			waitUntil(this.sendTo(requestLogOf(env, tenant), tenant.id));
+	}
+
+	/** Sends what waits for this tenant's log, which then has it when it hears the next call of the same stub. */
+	async sendTo(requestLog: DurableObjectStub<Gate>, tenantId: string): Promise<void> {
+		const batch = this.waiting.get(tenantId);
+		if (!batch) return;
+		this.waiting.delete(tenantId);
+		for (const waitMs of [...triesAfterMs, null]) {
+			try {
+				return await requestLog.keepRequests(batch.requests);
+			} catch (error) {
+				if (waitMs !== null) await scheduler.wait(waitMs);
+				else report(tenantId, batch.requests.length, error);
+			}
+		}
+	}
+
+	/** Forgets what waits, like an isolate that dies. */
+	clear(): void {
+		this.waiting.clear();
+	}
+}
+
+const report = (tenantId: string, count: number, error: unknown): void =>
+	log.error("fault", { tenant_id: tenantId, message: `${count} answered requests were not kept: ${error}` });
+
+export const requestBatches = new RequestBatches();

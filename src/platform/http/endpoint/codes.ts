@@ -1,0 +1,43 @@
+import type { Caller } from "../../context.ts";
+import type { Code } from "../../problems/problem.ts";
+import { type Endpoint, isList } from "./endpoint.ts";
+
+const credentialCodes: Code[] = [
+	"missing_api_key",
+	"invalid_api_key",
+	"revoked_api_key",
+	"expired_api_key",
+	"inactive_api_key",
+	"invalid_access_token",
+	"revoked_access_token",
+	"expired_access_token",
+	"revoked_grant",
+	"app_suspended",
+	"ip_not_allowed",
+	"feature_not_available",
+];
+
+/** Every error code that an endpoint can answer, in the order of the checks. */
+export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
+	const changes = endpoint.kind === "change";
+	const codes: (Code | false)[] = [
+		...credentialCodes,
+		endpoint.scope !== null && "insufficient_scope",
+		"rate_limit_exceeded",
+		...(endpoint.body
+			? (["request_timeout", "payload_too_large", "unsupported_media_type", "malformed_json"] as const)
+			: []),
+		...(changes ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
+		(changes || endpoint.tagged || endpoint.query !== null || isList(endpoint)) && "validation_failed",
+		Object.keys(endpoint.params).length > 0 && "invalid_id",
+		isList(endpoint) && "invalid_cursor",
+		Object.keys(endpoint.params).length > 0 && "resource_not_found",
+		endpoint.kind === "change" && endpoint.changes !== null && "precondition_failed",
+		...endpoint.errors,
+		// The tenant has no room left (contract: Plans 9).
+		changes && endpoint.scope !== null && endpoint.method !== "DELETE" && "plan_limit_reached",
+		"internal_error",
+		"service_unavailable",
+	];
+	return [...new Set(codes.filter((code) => code !== false))];
+}

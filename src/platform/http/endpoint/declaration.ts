@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { AnyChange } from "../../commit/change.ts";
+import type { Scope } from "../../gate/scopes.ts";
+import type { IdKind } from "../../lib/ids.ts";
+import type { Code } from "../../problems/problem.ts";
+import type { FeedDeclaration } from "../feed/feed.ts";
+import type { Deprecation } from "./deprecation.ts";
+import type { CutPage, PageRequest } from "./page.ts";
+import type { Ids, Params } from "./validate.ts";
+
+/** The facts about an endpoint. Routing, the gate, validation and the API document read them from here. */
+export interface Facts {
+	/** The operationId: a verb and the name of the resource. */
+	id: string;
+	/** The path, with `:name` for path parameters. */
+	path: string;
+	tag: string;
+	summary: string;
+	description?: string;
+	/** Null when every valid credential may use the endpoint. */
+	scope: Scope | null;
+	/** Requests a minute for each key or grant, beside the other limits (contract: Rate limits 6). */
+	capPerMinute?: number;
+	deprecated?: Deprecation;
+	/** The kind of id of each path parameter. */
+	params: Record<string, IdKind>;
+	query: z.ZodObject | null;
+	body: z.ZodObject | null;
+	/** An absent body counts as an empty object. */
+	bodyOptional: boolean;
+	/** The schema of the answer; for a list or an array, that of one record. */
+	answer: z.ZodObject;
+	/** The codes of the operation's own refusals, beside those that every endpoint has. */
+	errors: readonly Code[];
+}
+
+/** An operation calls this with the paths that it drops from a body itself, beside those that the schema drops. */
+export type Ignore = (paths: string[]) => void;
+
+export const nothing = z.object({});
+export type Nothing = typeof nothing;
+
+/** A declaration that leaves a schema out gets the empty one, which is the default of its type parameter. */
+export const orNothing = <S extends z.ZodObject>(schema: S | undefined): S => schema ?? (nothing as z.ZodObject as S);
+
+interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodObject> {
+	id: string;
+	path: string;
+	tag: string;
+	summary: string;
+	description?: string;
+	scope: Scope | null;
+	capPerMinute?: number;
+	deprecated?: Deprecation;
+	params?: P;
+	query?: Q;
+	answer: A;
+	errors?: readonly Code[];
+}
+
+interface Received<P, Q extends z.ZodObject> {
+	params: Ids<P>;
+	query: z.output<Q>;
+}
+
+export interface ReadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject, T>
+	extends Declaration<P, Q, A> {
+	run(ctx: C, input: Received<P, Q>): Promise<T>;
+}
+
+export interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
+	extends Declaration<P, Q, A> {
+	run(ctx: C, input: Received<P, Q> & { page: PageRequest }): Promise<Listed<A>[] | CutPage<Listed<A>>>;
+	/** The list can be followed in the order of its sequence. */
+	feed?: FeedDeclaration<C, Q, Listed<A>>;
+}
+
+type Listed<A extends z.ZodObject> = z.output<A> & { id: string };
+
+export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extends z.ZodObject>
+	extends Declaration<P, Nothing, A> {
+	body?: B;
+	bodyOptional?: boolean;
+	secretAnswer?: boolean;
+	/** Where the record can be read, told from the answer or the ids of the path. */
+	location?(result: z.output<A>, params: Ids<P>): string;
+	run(ctx: C, input: Received<P, Nothing> & { body: z.output<B>; ignore: Ignore }): Promise<AnyChange<z.output<A>>>;
+}
+
+export type WithLocation<P extends Params, A extends z.ZodObject> = {
+	location(result: z.output<A>, params: Ids<P>): string;
+};
+
+/** The facts of a declaration, with defaults for what it leaves out. */
+export const factsOf = (
+	given: Declaration<Params, z.ZodObject, z.ZodObject>,
+	body: { schema: z.ZodObject | undefined; optional: boolean } = { schema: undefined, optional: false },
+): Facts => ({
+	id: given.id,
+	path: given.path,
+	tag: given.tag,
+	summary: given.summary,
+	...(given.description === undefined ? {} : { description: given.description }),
+	scope: given.scope,
+	...(given.capPerMinute === undefined ? {} : { capPerMinute: given.capPerMinute }),
+	...(given.deprecated === undefined ? {} : { deprecated: given.deprecated }),
+	params: given.params ?? {},
+	query: given.query ?? null,
+	body: body.schema ?? null,
+	bodyOptional: body.optional,
+	answer: given.answer,
+	errors: given.errors ?? [],
+});

@@ -1,0 +1,204 @@
+import type { z } from "zod";
+import { type AnyChange, mapResult } from "../../commit/change.ts";
+import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
+import type { ApiCtx, Caller } from "../../context.ts";
+import type { IdKind } from "../../lib/ids.ts";
+import { type Feed, feedOf, feedQuery, refuseWait } from "../feed/feed.ts";
+import type { AppContext } from "../request/app-env.ts";
+import { type ChangedRecord, changedRecordOf } from "../versions/changed-record.ts";
+import { recordIn, tagOf } from "../versions/version.ts";
+import {
+	type ChangeDeclaration,
+	type Facts,
+	factsOf,
+	type Ignore,
+	type ListDeclaration,
+	type Nothing,
+	nothing,
+	orNothing,
+	type ReadDeclaration,
+	type WithLocation,
+} from "./declaration.ts";
+import { listAnswer, pageRequestOf } from "./page.ts";
+import { type Params, validatorOf } from "./validate.ts";
+
+type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The operation with its validated request. It can run more than once. */
+type Operation<C, T> = (ctx: C) => Promise<T>;
+
+export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
+	kind: "read";
+	method: "GET";
+	/** One record, a page of a list, or a bare array, which automation platforms expect. */
+	shape: "record" | "list" | "array";
+	/** Its answer is a record that can change, with an `ETag`. */
+	tagged: boolean;
+	/** Validates the request; throws what is wrong with it. */
+	receive(c: AppContext): Promise<Operation<C, Answer>>;
+	/** The list can be followed. */
+	feed?: Feed<C>;
+}
+
+/** What a change answers. */
+export interface Reply {
+	status: 200 | 201;
+	body: unknown;
+	/** The address of the new record. */
+	location: string | null;
+	/** The tag of the record in the body. */
+	etag: string | null;
+}
+
+export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
+	kind: "change";
+	method: ChangeMethod;
+	status: 200 | 201;
+	/** It makes a record only when the record is missing, and answers 200 otherwise. */
+	orFound: boolean;
+	/** Its answer has a `Location`. */
+	tellsLocation: boolean;
+	/** Its answer has a record that can change, and an `ETag`. */
+	tagged: boolean;
+	/** The record that it changes or acts on, whose version `If-Match` may demand; null where it makes one. */
+	changes: ChangedRecord | null;
+	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
+	secretAnswer: boolean;
+	/** Validates the request; throws what is wrong with it. */
+	receive(c: AppContext): Promise<Operation<C, AnyChange<Reply>>>;
+}
+
+export type Endpoint<C extends Caller = ApiCtx> = ReadEndpoint<C> | ChangeEndpoint<C>;
+
+export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
+	endpoint.kind === "read" && endpoint.shape === "list";
+
+export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
+	jsonAnswer(status, body, { location, etag });
+
+/** Functions that declare endpoints whose operations get a caller of type `C`. `versions`: their records have tags. */
+export function endpointsFor<C extends Caller>({ versions = false } = {}) {
+	const taggedIn = (answer: z.ZodObject) => (versions ? recordIn(answer) : null);
+
+	const reading =
+		(shape: "record" | "array") =>
+		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ReadDeclaration<C, P, Q, A, unknown>,
+		): ReadEndpoint<C> => {
+			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query: orNothing(given.query) });
+			const record = shape === "record" ? taggedIn(given.answer) : null;
+			return {
+				...factsOf(given),
+				kind: "read",
+				method: "GET",
+				shape,
+				tagged: record !== null,
+				receive: async (c) => {
+					const { params, query } = await validate(c);
+					return async (ctx) => {
+						const answer = await given.run(ctx, { params, query });
+						return jsonAnswer(200, answer, { etag: record && tagOf(record(answer)) });
+					};
+				},
+			};
+		};
+
+	const changing = <P extends Params, B extends z.ZodObject, A extends z.ZodObject>(
+		method: ChangeMethod,
+		given: ChangeDeclaration<C, P, B, A>,
+		{ status, orFound }: Pick<ChangeEndpoint<C>, "status" | "orFound">,
+	): ChangeEndpoint<C> => {
+		const validate = validatorOf<P, Nothing, B>({ params: given.params, query: nothing, body: given.body });
+		const { location } = given;
+		const record = taggedIn(given.answer);
+		return {
+			...factsOf(given, { schema: given.body, optional: given.bodyOptional ?? false }),
+			kind: "change",
+			method,
+			status,
+			orFound,
+			tellsLocation: location !== undefined,
+			tagged: record !== null,
+			changes: versions && status === 200 ? changedRecordOf(given.params ?? {}) : null,
+			secretAnswer: given.secretAnswer ?? false,
+			receive: async (c) => {
+				const input = await validate(c);
+				const ignored = c.get("ignored");
+				// An operation that decides again calls this again, so the paths replace those of the first time.
+				const ignore: Ignore = (paths) => c.set("ignored", [...ignored, ...paths]);
+				return async (ctx) => {
+					const change = await given.run(ctx, { ...input, ignore });
+					return mapResult(change, (result): Reply => {
+						const etag = record && tagOf(record(result));
+						return change.found
+							? { status: 200, body: result, location: null, etag }
+							: { status, body: result, location: location?.(result, input.params) ?? null, etag };
+					});
+				};
+			},
+		};
+	};
+
+	return {
+		/** Reads one record. */
+		get: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ReadDeclaration<C, P, Q, A, z.output<A>>,
+		): ReadEndpoint<C> => reading("record")(given),
+
+		/** Reads a bare array, which automation platforms expect. */
+		array: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ReadDeclaration<C, P, Q, A, z.output<A>[]>,
+		): ReadEndpoint<C> => reading("array")(given),
+
+		/** Reads a page, newest first or in the order of changes. The operation returns up to `page.take` records. */
+		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+			given: ListDeclaration<C, P, Q, A>,
+		): ReadEndpoint<C> => {
+			const own = orNothing(given.query);
+			const query = given.feed ? (own.extend(feedQuery.shape) as z.ZodObject as Q) : own;
+			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query, list: true });
+			const known = Object.keys(query.shape);
+			return {
+				...factsOf({ ...given, query }),
+				...(given.feed ? { feed: feedOf({ query: own, feed: given.feed, validate }) } : {}),
+				kind: "read",
+				method: "GET",
+				shape: "list",
+				tagged: false,
+				receive: async (c) => {
+					const { params, query, paging } = await validate(c);
+					if (given.feed) refuseWait(query);
+					return async (ctx) => {
+						const list = {
+							endpointId: given.id,
+							tenantId: "tenantId" in ctx ? String(ctx.tenantId) : "",
+							params,
+							filters: query,
+						};
+						const page = pageRequestOf(paging, list);
+						const rows = await given.run(ctx, { params, query, page });
+						return listAnswer(rows, paging.limit, list, { url: c.req.url, known });
+					};
+				},
+			};
+		},
+
+		/** Makes a record and answers 201. */
+		create: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+			given: ChangeDeclaration<C, P, B, A>,
+		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: false }),
+
+		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `found`. */
+		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+			given: ChangeDeclaration<C, P, B, A> & WithLocation<P, A>,
+		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: true }),
+
+		/** Changes something that exists and answers 200. */
+		change: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+			method: ChangeMethod,
+			given: ChangeDeclaration<C, P, B, A>,
+		): ChangeEndpoint<C> => changing(method, given, { status: 200, orFound: false }),
+	};
+}
+
+export const endpoint = endpointsFor<ApiCtx>({ versions: true });

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
+import type { PageRequest } from "../../db/lists/page-order.ts";
+import { sha256 } from "../../lib/crypto.ts";
+import { problem } from "../../problems/problem.ts";
+
+const defaultLimit = 50;
+const maxLimit = 100;
+
+/** The query parameters of every list. */
+export const listQuery = z.object({
+	limit: z
+		.string()
+		.regex(/^\d{1,9}$/, `must be an integer from 1 to ${maxLimit}`)
+		.transform(Number)
+		.pipe(z.int().min(1).max(maxLimit))
+		.default(defaultLimit)
+		.meta({
+			description: "How many records a page holds at most.",
+			override: ({ jsonSchema }) => {
+				delete jsonSchema.pattern;
+				Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit });
+			},
+		}),
+	cursor: z.string().optional().meta({
+		description: "The `next_cursor` of the page before, with the same filters. Without a value it counts as left out.",
+	}),
+});
+
+export type Paging = z.output<typeof listQuery>;
+
+/** The query parameters of a bare array, which has no pages. */
+export const arrayQuery = listQuery.pick({ limit: true });
+
+export type { PageRequest };
+
+interface Listed {
+	id: string;
+	/** Records that can change have it. */
+	updated_at?: string;
+	/** What a list of deletions is ordered by. */
+	deleted_at?: string;
+}
+
+/** A page that the operation ended before the limit, because its records are large (contract: Deliveries 15). */
+export interface CutPage<T extends Listed = Listed> {
+	rows: T[];
+	more: boolean;
+	/** The id after which the next page begins, where that is not the last record. */
+	end?: string;
+}
+
+/** A cursor is bound to these. Any other use of it is refused (contract: Lists 5). */
+interface ListIdentity {
+	endpointId: string;
+	tenantId: string;
+	params: unknown;
+	/** With `sort`, because the cursor of one order means nothing in another. */
+	filters: Record<string, unknown>;
+}
+
+export function pageRequestOf({ limit, cursor }: Paging, list: ListIdentity): PageRequest {
+	// An empty cursor asks for the first page, because programs that build the query from a variable send one.
+	const position = cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list);
+	const take = limit + 1;
+	if (!isByChange(list)) return { after: position, take };
+	const [at, after] = position?.split("/") ?? [];
+	return { after, take, byChange: { at: at === undefined ? undefined : Number(at) } };
+}
+
+const isByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
+
+/** Where the page after this record begins. */
+function positionOf({ id, updated_at, deleted_at }: Listed, list: ListIdentity): string {
+	const changedAt = updated_at ?? deleted_at;
+	return isByChange(list) && changedAt !== undefined ? `${Date.parse(changedAt)}/${id}` : id;
+}
+
+/** A page in its envelope, with a link to the next one. */
+export function listAnswer(
+	found: Listed[] | CutPage,
+	limit: number,
+	list: ListIdentity,
+	request: { url: string; known: string[] },
+): Answer {
+	const { rows, more, end }: CutPage = Array.isArray(found) ? { rows: found, more: false } : found;
+	const data = rows.slice(0, limit);
+	const last = more || rows.length > limit ? data.at(-1) : undefined;
+	const position = end ?? (last && positionOf(last, list));
+	const next = position === undefined ? null : writeCursor(position, list);
+	const answer = jsonAnswer(200, { object: "list", data, has_more: next !== null, next_cursor: next });
+	if (next !== null) answer.headers.Link = `<${nextUrl(request, next)}>; rel="next"`;
+	return answer;
+}
+
+function nextUrl({ url: asked, known }: { url: string; known: string[] }, cursor: string): string {
+	const url = new URL(asked);
+	const kept = new Set(["limit", ...known]);
+	for (const name of [...url.searchParams.keys()]) if (!kept.has(name)) url.searchParams.delete(name);
+	url.searchParams.set("cursor", cursor);
+	return url.href;
+}
+
+function digest(position: string, list: ListIdentity): string {
+	const filters = Object.entries(list.filters)
+		.filter(([, value]) => value !== undefined)
+		.sort(([a], [b]) => (a < b ? -1 : 1));
+	return sha256(JSON.stringify([position, list.endpointId, list.tenantId, list.params, filters])).slice(0, 22);
+}
+
+const toBase64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+const writeCursor = (position: string, list: ListIdentity): string =>
+	toBase64url(`${position}.${digest(position, list)}`);
+
+function readCursor(cursor: string, list: ListIdentity): string {
+	const position = decode(cursor)?.split(".")[0];
+	if (position === undefined || writeCursor(position, list) !== cursor)
+		throw problem("invalid_cursor", "The cursor was not handed out by this list for these filters.");
+	return position;
+}
+
+function decode(cursor: string): string | undefined {
+	if (!/^[\w-]{1,400}$/.test(cursor)) return undefined;
+	try {
+		return atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
+	} catch {
+		return undefined;
+	}
+}

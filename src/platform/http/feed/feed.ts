@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
+import type { Caller } from "../../context.ts";
+import type { Wait } from "../../gate/object/waiting-sockets.ts";
+import { secondMs } from "../../lib/time.ts";
+import { type FieldError, problem } from "../../problems/problem.ts";
+import type { Paging } from "../endpoint/page.ts";
+import type { AppContext } from "../request/app-env.ts";
+
+/** No longer, because proxies and programs give up connections on which nothing comes for 30 seconds. */
+const longestWaitSeconds = 25;
+
+const wholeNumber = (most: number, description: string, atMost: object = {}) =>
+	z
+		.string()
+		.regex(/^\d{1,16}$/, `must be an integer from 0 to ${most}`)
+		.transform(Number)
+		.pipe(z.int().min(0).max(most))
+		.optional()
+		.meta({
+			description,
+			override: ({ jsonSchema }) => {
+				delete jsonSchema.pattern;
+				Object.assign(jsonSchema, { type: "integer", minimum: 0, ...atMost });
+			},
+		});
+
+/** The query parameters of a list whose records have a sequence and can be followed. */
+export const feedQuery = z.object({
+	after_sequence: wholeNumber(
+		Number.MAX_SAFE_INTEGER,
+		"Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter.",
+	),
+	wait: wholeNumber(
+		longestWaitSeconds,
+		"How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`.",
+		{ maximum: longestWaitSeconds },
+	),
+});
+
+export type FeedQuery = z.output<typeof feedQuery>;
+
+/** A page of the feed. */
+export interface FeedPage<T = unknown> {
+	rows: T[];
+	/** The page ended before the limit, because its records are large. */
+	more: boolean;
+	/** All up to here has been looked at, unless there are more. */
+	next: number;
+}
+
+export interface FeedDeclaration<C, Q extends z.ZodObject, T> {
+	/** The types of records that the query asks for; null when it asks for all. */
+	typesOf(query: z.output<Q>): readonly string[] | null;
+	/** Reads up to `take` records, one more than the page shows. */
+	read(ctx: C, input: { query: z.output<Q>; after: number; take: number }): Promise<FeedPage<T & { sequence: number }>>;
+}
+
+/** A validated request of the feed. */
+export interface FeedRequest<C extends Caller> {
+	after: number;
+	waitMs: number;
+	read(ctx: C, after: number): Promise<FeedPage>;
+	answer(page: FeedPage): Answer;
+}
+
+export interface Feed<C extends Caller> {
+	/** Whether the request asks for the feed and not for the list. */
+	isAskedBy(c: AppContext): boolean;
+	/** What the gate must know beforehand; null when the request does not wait, or is refused for its form. */
+	waitOf(c: AppContext): Wait | null;
+	/** Validates the request; throws what is wrong with it. */
+	receive(c: AppContext): Promise<FeedRequest<C>>;
+}
+
+interface Given<C, Q extends z.ZodObject, T> {
+	query: Q;
+	feed: FeedDeclaration<C, Q, T>;
+	validate(c: AppContext): Promise<{ query: z.output<Q> & FeedQuery; paging: Paging }>;
+}
+
+export const feedOf = <C extends Caller, Q extends z.ZodObject, T>({
+	query,
+	feed,
+	validate,
+}: Given<C, Q, T>): Feed<C> => {
+	const whole = query.extend(feedQuery.shape);
+	return {
+		isAskedBy: (c) => c.req.query("after_sequence") !== undefined,
+		waitOf: (c) => {
+			const parsed = whole.safeParse(c.req.query());
+			const { wait = 0 } = parsed.success ? (parsed.data as FeedQuery) : {};
+			if (wait === 0) return null;
+			return { types: feed.typesOf(parsed.data as z.output<Q>), ms: wait * secondMs };
+		},
+		receive: async (c) => {
+			const { query, paging } = await validate(c);
+			const { after_sequence: after = 0, wait = 0 } = query;
+			refuseOthers(c);
+			const { limit } = paging;
+			return {
+				after,
+				waitMs: wait * secondMs,
+				read: (ctx, after) => feed.read(ctx, { query, after, take: limit + 1 }),
+				answer: (page) => answerOf(page as FeedPage<{ sequence: number }>, limit),
+			};
+		},
+	};
+};
+
+function answerOf({ rows, more, next }: FeedPage<{ sequence: number }>, limit: number): Answer {
+	const data = rows.slice(0, limit);
+	const hasMore = more || rows.length > limit;
+	return jsonAnswer(200, {
+		object: "list",
+		data,
+		has_more: hasMore,
+		// The feed has no cursors. The field is there because every list has it.
+		next_cursor: null,
+		next_after_sequence: (hasMore && data.at(-1)?.sequence) || next,
+	});
+}
+
+/** What belongs to the list in its other orders. */
+const ofTheList = ["cursor", "created_since", "updated_since", "sort"];
+
+function refuseOthers(c: AppContext): void {
+	// An empty cursor counts as none (contract: Lists 4).
+	const sent = ofTheList.filter(
+		(name) => c.req.query(name) !== undefined && !(name === "cursor" && !c.req.query(name)),
+	);
+	if (sent.length > 0) throw doNotFit(sent, "does not go with after_sequence");
+}
+
+/** The list alone does not wait. */
+export function refuseWait({ wait }: FeedQuery): void {
+	if (wait !== undefined) throw doNotFit(["wait"], "needs after_sequence");
+}
+
+function doNotFit(names: string[], message: string) {
+	const errors = names.map((path): FieldError => ({ location: "querystring", path, message }));
+	return problem("validation_error", errors.map(({ path }) => `${path} ${message}`).join("; "), { errors });
+}

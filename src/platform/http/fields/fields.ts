@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { publicEventTypes } from "../../db/tables/data/events.ts";
+import { type IdKind, idPattern } from "../../lib/ids.ts";
+
+const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+/** Text without NUL and lone surrogates, which some databases and receivers cannot take (contract: Wire 14). */
+export const text = (max: number) =>
+	z.string().max(max).refine(wellFormed, "must be valid Unicode without NUL characters");
+
+/** Text that is not blank. */
+export const name = (max = 200) => text(max).refine((value) => value.trim() !== "", "must not be empty");
+
+export const email = z
+	.string()
+	.trim()
+	.pipe(z.email("must be an email address").max(254))
+	.meta({ override: { type: "string", format: "email", maxLength: 254 } });
+
+/** The form in which emails are compared: without regard to case. */
+export const emailKey = (address: string): string => address.toLowerCase();
+
+const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
+/** What a request is told that has no time where one goes. */
+export const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
+const strictInstant = z.iso.datetime({ offset: true });
+
+/** Rewrites the spellings of common libraries into the one that the check below reads. */
+const respelt = (value: string): string =>
+	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
+		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
+	);
+
+/** A time in a request, as milliseconds (contract: Wire 13). */
+export const instant = z
+	.string(noInstant)
+	.transform(respelt)
+	.refine((value) => strictInstant.safeParse(value).success, { error: noInstant, abort: true })
+	.transform((value) => Date.parse(value))
+	.refine(
+		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
+		"must be between the years 0000 and 9999",
+	)
+	.meta({ override: { type: "string", format: "date-time" } });
+
+export const time = z.iso
+	.datetime()
+	.meta({ id: "Timestamp", description: "ISO 8601, UTC, milliseconds.", example: "2026-01-31T09:30:00.000Z" });
+
+export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
+
+/** A reference in a body or a filter. The operation finds out whether the id names a record. */
+export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
+
+export const publicEventType = z.enum(publicEventTypes).meta({ id: "PublicEventType" });
+
+export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
+
+function isTimezone(zone: string): boolean {
+	// Intl also accepts offsets such as +02:00, but an offset knows no clock changes.
+	if (!/^[A-Za-z]/.test(zone)) return false;
+	try {
+		new Intl.DateTimeFormat("en", { timeZone: zone });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The answer to a DELETE (contract: Wire 4). */
+export const deleted = <T extends IdKind>(object: T) =>
+	z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
+
+/** The query parameters of every list whose records can change. */
+export const changes = {
+	updated_since: instant.optional().meta({ description: "Only records changed at or after this time." }),
+	sort: z.enum(["updated_at"]).optional().meta({
+		description:
+			"With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first.",
+	}),
+};
+export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });
+
+const part = (max: number) => text(max).nullable().default(null);
+
+export const address = z
+	.object({
+		line1: part(200),
+		line2: part(200),
+		city: part(100),
+		state: part(100),
+		postal_code: part(20),
+		country: part(100),
+	})
+	.meta({ id: "Address", outputId: "AddressOut" });

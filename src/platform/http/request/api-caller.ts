@@ -1,0 +1,19 @@
+import type { ApiCtx } from "../../context.ts";
+import type { Credential } from "../../gate/credentials/credentials.ts";
+import type { Written } from "../../gate/object/gate.ts";
+import { type AppContext, callerOf, requestsOf } from "./app-env.ts";
+
+/** The caller of /v1 with the credential that the gate admitted. */
+export function apiCallerOf(c: AppContext, credential: Credential, written: Written | null): ApiCtx {
+	const { tenant } = credential;
+	const databases = c.get("databases");
+	databases.know(tenant);
+	databases.readSince(tenant.database, written?.database === tenant.database ? written.bookmark : null);
+	return {
+		...callerOf(c, credential.actor, credential.testMode),
+		tenantId: tenant.id,
+		db: databases.data(tenant.database).db,
+		credential,
+		requests: requestsOf(c, tenant),
+	};
+}

@@ -1,0 +1,91 @@
+import type { Context } from "hono";
+import { sendAtOnce } from "../../../domain/mail/outbox.ts";
+import { holdAddress } from "../../commit/booking-addresses.ts";
+import type { Writer } from "../../commit/writer.ts";
+import { type Actor, type Caller, readsOf, settingsOf } from "../../context.ts";
+import type { Databases } from "../../db/databases.ts";
+import type { Placement } from "../../db/placement.ts";
+import type { Env } from "../../env.ts";
+import type { Credential } from "../../gate/credentials/credentials.ts";
+import type { Visitor } from "../../gate/gate-request.ts";
+import type { Limits } from "../../gate/object/buckets.ts";
+import { type RequestReads, requestReads } from "../../gate/requests/request-reads.ts";
+import type { Meter } from "../../lib/meter.ts";
+import type { Vault } from "../../lib/vault.ts";
+
+export interface AppEnv {
+	Bindings: Env;
+	Variables: {
+		requestId: string;
+		/** The time of the request. The clock is read once. */
+		now: number;
+		address: string | null;
+		databases: Databases;
+		writer: Writer;
+		gateMeter: Meter;
+		/** What the RateLimit headers show; absent when no bucket was asked. */
+		limits?: Limits;
+		/** The names of the dropped properties and parameters. */
+		ignored: string[];
+		/** The request is a dry run, and its answer says so. */
+		dryRun?: true;
+		/** What the answer says of an endpoint that callers should leave. */
+		deprecated?: Record<string, string>;
+		vault: Vault;
+		/** What the logs say about the request, as far as it is known. */
+		noted: Noted;
+	};
+}
+
+interface Noted {
+	operationId?: string;
+	tenantId?: string;
+	credentialId?: string;
+	/** The code of the problem in the answer. */
+	code?: string;
+	/** Of a request of /v1, when it is valid. */
+	credential?: Credential;
+	/** The gate admitted the request. */
+	admitted?: boolean;
+}
+
+export type AppContext = Context<AppEnv>;
+
+/** The request as an operation sees it. */
+export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller {
+	const caller: Caller = {
+		actor,
+		...readsOf(c.get("databases")),
+		now: c.get("now"),
+		tries: 0,
+		requestId: c.get("requestId"),
+		ipAddress: c.get("address"),
+		testMode,
+		vault: c.get("vault"),
+		send: (mail) => sendAtOnce(c.env, caller, c.get("writer"), mail),
+		holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
+		settings: settingsOf(c.env, c.req.url),
+	};
+	return caller;
+}
+
+/** The request as the gate sees it. */
+export const visitorOf = (c: AppContext): Visitor => ({
+	env: c.env,
+	control: c.get("databases").control.db,
+	authorization: c.req.header("Authorization"),
+	address: c.get("address"),
+	now: c.get("now"),
+	requestId: c.get("requestId"),
+	gateMeter: c.get("gateMeter"),
+	tellLimits: (limits) => c.set("limits", limits),
+	tellCredential: (credential) =>
+		note(c, { credential, tenantId: credential.tenant.id, credentialId: credential.actor.id }),
+});
+
+/** What a tenant's request log holds. */
+export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>
+	requestReads(visitorOf(c), tenant, (work) => c.executionCtx.waitUntil(work));
+
+/** Notes something for the logs. */
+export const note = (c: AppContext, noted: Noted): void => void Object.assign(c.get("noted"), noted);

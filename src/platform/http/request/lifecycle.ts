@@ -1,0 +1,105 @@
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import { openWriter } from "../../commit/writer.ts";
+import { isDevelopment } from "../../env.ts";
+import { limitHeaders } from "../../gate/rate-limit.ts";
+import { clock } from "../../lib/clock.ts";
+import { idPattern, newId } from "../../lib/ids.ts";
+import { Meter } from "../../lib/meter.ts";
+import { Vault } from "../../lib/vault.ts";
+import { log } from "../../log.ts";
+import { keepRequest } from "./answered-request.ts";
+import type { AppContext, AppEnv } from "./app-env.ts";
+import { tellOrigins } from "./cors.ts";
+
+const reusable = idPattern("request");
+
+/** Prepares every request, and completes and logs every answer. */
+export const frame = createMiddleware<AppEnv>(async (c, next) => {
+	const now = clock.now();
+	const sent = c.req.header("X-Request-ID");
+	const id = newId("request", now);
+	const [gateMeter, dbMeter] = [new Meter(), new Meter()];
+	const startedAt = performance.now();
+	c.set("requestId", sent && reusable.test(sent) ? sent : id);
+	c.set("now", now);
+	c.set("address", c.req.header("CF-Connecting-IP") ?? null);
+	c.set("gateMeter", gateMeter);
+	const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { meter: dbMeter });
+	c.set("databases", databases);
+	c.set("writer", writer);
+	c.set("ignored", []);
+	c.set("noted", {});
+	c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
+	await next();
+	complete(c);
+	if (isDevelopment(c.env)) c.res.headers.set("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
+	const durationMs = Math.round(performance.now() - startedAt);
+	logRequest(c, gateMeter, dbMeter, durationMs);
+	keepRequest(c, id, durationMs);
+});
+
+/** Contract: Observability 1. */
+function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): void {
+	const { operationId, tenantId, credentialId, code } = c.get("noted");
+	log[c.res.status >= 500 ? "error" : "info"]("request", {
+		request_id: c.get("requestId"),
+		operation_id: operationId ?? null,
+		route: routePath(c),
+		method: c.req.method,
+		status: c.res.status,
+		code: code ?? null,
+		tenant_id: tenantId ?? null,
+		credential_id: credentialId ?? null,
+		duration_ms: durationMs,
+		gate_ms: Math.round(gate.ms),
+		gate_trips: gate.trips,
+		db_ms: Math.round(db.ms),
+		db_trips: db.trips,
+		rows_read: db.rowsRead,
+		rows_written: db.rowsWritten,
+		replayed: c.res.headers.has("Idempotent-Replayed"),
+		dry_run: c.get("dryRun") === true,
+	});
+}
+
+/** A year, in which a browser asks this host and those below it over https alone. */
+const transportSecurity = "max-age=31536000; includeSubDomains";
+
+/** Adds what every answer has. Hono's own `header` would copy the finished answer each time. */
+function complete(c: AppContext): void {
+	const { headers, status } = c.res;
+	const limits = c.get("limits");
+	const ignored = c.get("ignored");
+	headers.set("X-Request-ID", c.get("requestId"));
+	headers.set("X-Content-Type-Options", "nosniff");
+	// Browsers ignore it over http, where anybody on the way could have written it.
+	if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", transportSecurity);
+	if (c.req.path === "/v1" || c.req.path.startsWith("/v1/")) tellOrigins(headers);
+	if (limits)
+		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
+	if (c.get("dryRun")) headers.set("Service-Dry-Run", "true");
+	if (ignored.length > 0) headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
+	if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+	// A list has a link of its own.
+	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) headers.append(name, value);
+}
+
+/** Every proxy takes a header of this size (contract: Wire 20). */
+const maxHeaderLength = 1024;
+
+/** The names in visible ASCII, separated by commas. `+N` counts those that do not fit (contract: Wire 20). */
+function ignoredHeader(names: string[]): string {
+	const encoded = names.map((name) =>
+		name
+			.toWellFormed()
+			.replace(/[^\x21-\x7e]|[%,]/gu, (character) => encodeURIComponent(character).replace(",", "%2C")),
+	);
+	let header = "";
+	for (const [index, name] of encoded.entries()) {
+		const longer = header ? `${header},${name}` : name;
+		if (longer.length > maxHeaderLength) return `${header}${header && ","}+${names.length - index}`;
+		header = longer;
+	}
+	return header;
+}

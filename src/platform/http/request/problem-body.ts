@@ -1,0 +1,32 @@
+import type { FieldError } from "../../problems/problem.ts";
+
+/** The answer to a key is stored, and errors are the answers that cost a caller nothing (contract: Errors 16). */
+const mostBytes = 8 * 1024;
+const mostChars = 1000;
+
+interface ProblemBody {
+	detail: string;
+	instance: string;
+	errors?: FieldError[];
+}
+
+/** The same problem, in at most 8 KiB: long texts are cut, and as many errors are listed as there is room for. */
+export function withinProblemBytes<T extends ProblemBody>(body: T): T {
+	if (bytesOf(body) <= mostBytes) return body;
+	const { errors, ...rest } = { ...body, detail: cut(body.detail), instance: cut(body.instance) };
+	if (!errors) return rest as T;
+	const listed: FieldError[] = [];
+	let room = mostBytes - bytesOf({ ...rest, errors: listed });
+	for (const error of errors) {
+		// A comma stands between two of them.
+		room -= bytesOf(error) + 1;
+		if (room < 0) break;
+		listed.push(error);
+	}
+	return { ...body, ...rest, errors: listed };
+}
+
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+const cut = (text: string): string =>
+	text.length <= mostChars ? text : `${text.slice(0, mostChars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,0 +1,47 @@
+import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
+import { isOutage, safeMessage } from "../../db/errors.ts";
+import { log } from "../../log.ts";
+import { Problem, problem } from "../../problems/problem.ts";
+import { type AppContext, note } from "./app-env.ts";
+import { withinProblemBytes } from "./problem-body.ts";
+
+export const docsUrl = (c: AppContext): string =>
+	(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`).replace(/\/+$/, "");
+
+export function problemAnswer(c: AppContext, { code, message, extra, headers, status, title }: Problem): Answer {
+	note(c, { code });
+	const body = withinProblemBytes({
+		type: `${docsUrl(c)}/errors/${code}`,
+		title,
+		status,
+		detail: message,
+		code,
+		instance: new URL(c.req.url).pathname,
+		request_id: c.get("requestId"),
+		...extra,
+	});
+	return { ...jsonAnswer(status, body), contentType: "application/problem+json", headers };
+}
+
+/** Anything thrown, as a problem that shows no internals (contract: Errors 15). */
+export function toProblem(c: AppContext, error: unknown): Problem {
+	if (error instanceof Problem) return error;
+	log.error("fault", { request_id: c.get("requestId"), message: safeMessage(error) });
+	return isOutage(error)
+		? problem("service_unavailable", "A part of the service did not answer.").with({ "Retry-After": "1" })
+		: problem("internal_error", "The service failed to answer this request.");
+}
+
+/** What the caller has is right (RFC 9110 15.4.5). Such an answer has no body. */
+export const notModified = 304;
+
+export const send = (answer: Answer): Response =>
+	new Response(answer.status === notModified ? null : answer.body, {
+		status: answer.status,
+		headers: {
+			...(answer.status === notModified ? {} : { "Content-Type": answer.contentType }),
+			...(answer.location ? { Location: answer.location } : {}),
+			...(answer.etag ? { ETag: answer.etag } : {}),
+			...answer.headers,
+		},
+	});

@@ -1,0 +1,40 @@
+import type { Problem } from "../../problems/problem.ts";
+import { headerFault } from "../request/header-fault.ts";
+
+interface EntityTag {
+	weak: boolean;
+	/** With its quotes. */
+	opaque: string;
+}
+
+/** What `If-Match` and `If-None-Match` name (RFC 9110 13.1): versions, or any that there is. */
+export type EntityTags = "any" | EntityTag[];
+
+/** A tag or nothing, up to the next comma. Nothing in it can match in two ways, so it takes one pass. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 9110 8.8.3 names them
+const element = /[ \t]*(?:(W\/)?("[^\x00-\x20"\x7f]*")[ \t]*)?(?:,|$)/y;
+
+/** The tags in such a header. The caller throws the fault only after the gate has admitted the request. */
+export function entityTagsIn(name: string, header: string | undefined): { tags?: EntityTags; fault?: Problem } {
+	if (header === undefined) return {};
+	if (header.trim() === "*") return { tags: "any" };
+	const tags = listed(header);
+	if (tags) return { tags };
+	const example = `must be * or entity tags in double quotes, such as "3", separated by commas`;
+	return { fault: headerFault(name, example) };
+}
+
+function listed(header: string): EntityTag[] | null {
+	const tags: EntityTag[] = [];
+	for (let at = 0; at < header.length; at = element.lastIndex) {
+		element.lastIndex = at;
+		const found = element.exec(header);
+		if (!found) return null;
+		if (found[2] !== undefined) tags.push({ weak: found[1] !== undefined, opaque: found[2] });
+	}
+	return tags.length > 0 ? tags : null;
+}
+
+/** Whether a GET need not send what has this tag: the caller has it. An intermediary may have weakened the tag. */
+export const isKnown = (tags: EntityTags, tag: string): boolean =>
+	tags === "any" || tags.some(({ opaque }) => opaque === tag);

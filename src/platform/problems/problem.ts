@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { FieldError } from "./requests.ts";
+import { type Code, problems } from "./table.ts";
+
+export type { FieldError } from "./requests.ts";
+export type { Code } from "./table.ts";
+
+type Extra<C extends Code> = (typeof problems)[C] extends { extra: infer E extends z.ZodObject }
+	? [extra: z.output<E>]
+	: [];
+
+export class Problem extends Error {
+	readonly code: Code;
+	readonly extra: Record<string, unknown>;
+	readonly headers: Record<string, string>;
+
+	constructor(code: Code, detail: string, extra: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+		super(detail);
+		this.code = code;
+		this.extra = extra;
+		this.headers = headers;
+	}
+
+	get status(): number {
+		return problems[this.code].status;
+	}
+
+	get title(): string {
+		return problems[this.code].title;
+	}
+
+	/** The same problem with further response headers. */
+	with(headers: Record<string, string>): Problem {
+		return new Problem(this.code, this.message, this.extra, { ...this.headers, ...headers });
+	}
+}
+
+export const problem = <C extends Code>(code: C, detail: string, ...extra: Extra<C>): Problem =>
+	new Problem(code, detail, extra[0]);
+
+/** A problem about fields of the body that break a rule across fields or records (contract: Errors 6). */
+export const fieldProblems = (errors: FieldError[]): Problem =>
+	problem("validation_error", errors.map(({ path, message }) => `${path}: ${message}`).join("; "), { errors });
+
+export const fieldProblem = (path: string, message: string): Problem =>
+	fieldProblems([{ location: "body", path, message }]);
+
+export const notFound = (what: string): Problem => problem("resource_not_found", `No such ${what}.`);

@@ -1,0 +1,86 @@
+import { and, asc, eq } from "drizzle-orm";
+import { type Details, detailsOf, type EventTypeRow } from "../../domain/studio/event-types/schema.ts";
+import { type Ctx, within } from "../../platform/context.ts";
+import { bookingAddresses } from "../../platform/db/tables/control/booking-addresses.ts";
+import { tenants } from "../../platform/db/tables/control/tenants.ts";
+import { artists } from "../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../platform/db/tables/data/shops.ts";
+import { studios } from "../../platform/db/tables/data/studios.ts";
+import { hasApiAccess, storedBytesLimits } from "../../platform/gate/plans.ts";
+import { type AppContext, callerOf, note } from "../../platform/http/request/app-env.ts";
+import { slug } from "../../platform/lib/slug.ts";
+import { minuteMs } from "../../platform/lib/time.ts";
+
+export interface BookableType {
+	row: EventTypeRow;
+	details: Details;
+}
+
+/** An artist whose page can be opened. */
+export interface BookingPlace {
+	ctx: Ctx;
+	artist: typeof artists.$inferSelect;
+	shop: typeof shops.$inferSelect | null;
+	studio: { name: string };
+	/** What can be booked, UNLISTED types included. */
+	types: BookableType[];
+}
+
+/** The database has no more of one artist. */
+const mostTypes = 200;
+
+/** The artist of an address; undefined where there is nothing to book (contract: Booking page 2). */
+export async function findPlace(c: AppContext, artistSlug: string): Promise<BookingPlace | undefined> {
+	if (!slug.safeParse(artistSlug).success) return undefined;
+	const databases = c.get("databases");
+	const [tenant] = await databases.control.db
+		.select({ id: tenants.id, plan: tenants.plan, database: tenants.database, region: tenants.region })
+		.from(bookingAddresses)
+		.innerJoin(tenants, eq(tenants.id, bookingAddresses.tenantId))
+		.where(eq(bookingAddresses.slug, artistSlug));
+	if (!tenant || !hasApiAccess(tenant.plan)) return undefined;
+	databases.know(tenant);
+	const ctx = {
+		...(await within(callerOf(c, { type: "booking_page", id: null }), tenant.id)),
+		// Contract: Booking page 23.
+		storage: { bytes: storedBytesLimits[tenant.plan], creates: true },
+	};
+	const ofArtist = and(eq(artists.tenantId, tenant.id), eq(artists.slug, artistSlug), eq(artists.status, "ACTIVE"));
+	const [[found], types] = await Promise.all([
+		ctx.db
+			.select({ artist: artists, shop: shops, studio: { name: studios.name } })
+			.from(artists)
+			.innerJoin(studios, eq(studios.tenantId, artists.tenantId))
+			.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)))
+			.where(ofArtist),
+		ctx.db
+			.select({ row: eventTypes })
+			.from(artists)
+			.innerJoin(eventTypes, and(eq(eventTypes.tenantId, artists.tenantId), eq(eventTypes.artistId, artists.id)))
+			.where(and(ofArtist, eq(eventTypes.isActive, true)))
+			.orderBy(asc(eventTypes.id))
+			.limit(mostTypes),
+	]);
+	if (!found) return undefined;
+	note(c, { tenantId: tenant.id });
+	const bookable = types
+		.map(({ row }) => ({ row, details: detailsOf(row) }))
+		.filter(({ row, details }) => details.visibility !== "PRIVATE" && isTakenBy(found.artist, row))
+		.sort((a, b) => a.details.position - b.details.position);
+	return { ctx, ...found, types: bookable };
+}
+
+/** A shop's consultation desk takes consultations only. */
+const isTakenBy = (artist: typeof artists.$inferSelect, row: EventTypeRow): boolean =>
+	!artist.isConsultationDesk || row.kind === "CONSULTATION";
+
+export const typeWith = ({ types }: BookingPlace, typeSlug: string): BookableType | undefined =>
+	types.find(({ row }) => row.slug === typeSlug);
+
+/** When an appointment that begins then takes place. */
+export const periodOf = ({ artist: { timezone } }: BookingPlace, { row }: BookableType, startAt: number) => ({
+	startAt,
+	endAt: startAt + row.durationMinutes * minuteMs,
+	timezone,
+});

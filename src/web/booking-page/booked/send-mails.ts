@@ -1,0 +1,17 @@
+import { sendDueMails } from "../../../domain/mail/outbox.ts";
+import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
+import { openWriter } from "../../../platform/commit/writer.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+
+/** Sends what waits in the outbox. Nobody waits for it: what stays there is sent by the schedule. */
+export function sendMailsSoon(c: AppContext, { tenantId }: Pick<Ctx, "tenantId">): void {
+	const send = async () => {
+		const placement = await c.get("databases").placementOf(tenantId);
+		if (!placement) return;
+		const home = placement.database;
+		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { home });
+		await sendDueMails(c.env, localSystemCaller(c.env, databases, home), writer, "data");
+	};
+	c.executionCtx.waitUntil(send().catch(() => {}));
+}

@@ -1,0 +1,10 @@
+import { depositOf, type Priced, priceOf } from "../../../domain/mail/price-words.ts";
+
+/** The facts about the money. */
+export function costsOf(details: Priced): [string, string][] {
+	const costs: [string, string | undefined][] = [
+		["Cost", priceOf(details)],
+		["Deposit", depositOf(details)],
+	];
+	return costs.filter((cost): cost is [string, string] => cost[1] !== undefined);
+}

@@ -1,0 +1,138 @@
+import type { FormRow } from "../../../domain/studio/forms/schema.ts";
+import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import { Check, Choices, type Filled, Input, Refusal, Select, TextArea } from "../../ui/components/fields.tsx";
+import { Panel, PostButton } from "../../ui/components/parts.tsx";
+import { Alarm } from "../../ui/layout.tsx";
+import { type BookableType, type BookingPlace, periodOf } from "../bookable-artist.ts";
+import { Steps } from "../parts/frame.tsx";
+import { Period } from "../parts/moments.tsx";
+import { TypeHead } from "../parts/type-head.tsx";
+import type { RefusedTime } from "../refused.ts";
+import { TimeButtons } from "../times/times-list.tsx";
+import { shownOf, type TypeForm, wantsPhone } from "./answers.ts";
+import { Terms } from "./terms.tsx";
+
+interface Props {
+	place: BookingPlace;
+	type: BookableType;
+	start: number;
+	/** How long the time is still held for the visitor; null when it is not. */
+	heldSeconds: number | null;
+	forms: readonly TypeForm[];
+	of: Filled;
+	path: string;
+	formId: string;
+	/** The key of Turnstile, where it is configured. */
+	siteKey: string | undefined;
+	/** Why the time cannot be had any more, and what else is free. */
+	refused: RefusedTime | undefined;
+}
+
+const formName = "booking";
+
+export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, formId, siteKey, refused }: Props) => (
+	<>
+		<Refusal of={of} />
+		{refused && <Others refused={refused} zone={place.artist.timezone} />}
+		<TypeHead place={place} type={type} />
+		<Steps at={2} />
+		<Panel title="Your time">
+			<p>
+				<strong>
+					<Period {...periodOf(place, type, start)} />
+				</strong>
+			</p>
+			{!refused && <Held seconds={heldSeconds} />}
+			<Terms of={type.details} />
+			<PostButton action={`${path}/release`}>Choose another time</PostButton>
+		</Panel>
+		<Panel title="Your details">
+			<form method="post" action={`${path}/details`} id={formName}>
+				<input type="hidden" name="start_at" value={new Date(start).toISOString()} />
+				<input type="hidden" name="form_id" value={formId} />
+				<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
+				<div class="columns">
+					<Input of={of} name="email" label="Email" type="email" required autocomplete="email" maxlength={254} />
+					<Phone of={of} required={wantsPhone(forms)} />
+				</div>
+				<div class="trap" aria-hidden="true">
+					<label for="website">Leave this empty</label>
+					<input id="website" name="website" tabindex={-1} autocomplete="off" />
+				</div>
+				{forms.map(({ form, prefix }) => (
+					<FormPart form={form} prefix={prefix} of={of} />
+				))}
+				{forms.some(({ isSigned }) => isSigned) && (
+					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
+				)}
+				{siteKey && (
+					<>
+						<div class="cf-turnstile" data-sitekey={siteKey} />
+						<noscript>
+							<p class="fault">This studio checks that you are no program. The check needs JavaScript.</p>
+						</noscript>
+					</>
+				)}
+				<div class="actions">
+					<button class="primary" type="submit">
+						{type.details.requires_approval ? "Ask for this time" : "Book"}
+					</button>
+				</div>
+			</form>
+		</Panel>
+	</>
+);
+
+const Phone = ({ of, required }: { of: Filled; required: boolean }) => {
+	const label = required ? "Phone" : "Phone (optional)";
+	return <Input {...{ of, label, required }} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
+};
+
+const Held = ({ seconds }: { seconds: number | null }) =>
+	seconds === null ? (
+		<p class="dim">The time is not held for you any more. It can still be booked as long as nobody else takes it.</p>
+	) : (
+		<p class="dim" data-held-seconds={seconds}>
+			The time is held for you for {Math.ceil(seconds / 60)} minutes.
+		</p>
+	);
+
+/** Other times, each a button of the form, so that what was typed goes along. */
+const Others = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
+	<Alarm>
+		<p>{text}</p>
+		{suggested.length > 0 && (
+			<>
+				<p>These times are free and near it. What you typed stays:</p>
+				<TimeButtons zone={zone} slots={suggested} withDay name="instead" form={formName} />
+			</>
+		)}
+	</Alarm>
+);
+
+const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: Filled }) => (
+	<section class="form-part">
+		<h3>{form.name}</h3>
+		{form.description && <p class="dim pre">{form.description}</p>}
+		{shownOf(form).map((field) => (
+			<Field field={field} name={`${prefix}.${field.key}`} of={of} />
+		))}
+	</section>
+);
+
+const signatureHint = "Type your full name. It counts as your signature.";
+
+const Field = ({ field, name, of }: { field: FormField; name: string; of: Filled }) => {
+	const { type, required } = field;
+	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;
+	const options = field.options.map((value) => ({ value, text: value }));
+	const common = { of, name, label, required };
+	if (type === "textarea") return <TextArea {...common} />;
+	if (type === "select") return <Select {...common} options={[{ value: "", text: "Choose" }, ...options]} />;
+	if (type === "multi_select") return <Choices of={of} name={name} legend={label} options={options} />;
+	if (type === "checkbox") return <Check of={of} name={name} label={label} />;
+	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
+	if (type === "signature") return <Input {...common} hint={signatureHint} />;
+	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;
+	return <Input {...common} type={types[type]} {...(type === "number" ? { step: "any" } : {})} />;
+};

@@ -1,0 +1,22 @@
+import { depositOf } from "../../../domain/mail/price-words.ts";
+import type { Details } from "../../../domain/studio/event-types/schema.ts";
+import { policyOf } from "../parts/words.ts";
+
+/** What the client agrees to by booking: the deposit, and what happens when they cannot come. */
+export const Terms = ({ of }: { of: Details }) => {
+	const deposit = depositOf(of);
+	const policy = policyOf(of);
+	return (
+		<>
+			{deposit && <p>{deposit}</p>}
+			{policy.length > 0 && (
+				<details>
+					<summary>If you cannot come</summary>
+					{policy.map((words) => (
+						<p class="pre">{words}</p>
+					))}
+				</details>
+			)}
+		</>
+	);
+};

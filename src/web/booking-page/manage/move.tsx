@@ -1,0 +1,99 @@
+import { moveManaged, whyNotMoved } from "../../../domain/booking/bookings/manage.ts";
+import { execute } from "../../../platform/commit/execute.ts";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { Problem } from "../../../platform/problems/problem.ts";
+import { type Filled, Refusal, typedIn } from "../../ui/components/fields.tsx";
+import { Panel } from "../../ui/components/parts.tsx";
+import { readPageForms } from "../../ui/form.tsx";
+import { Alarm } from "../../ui/layout.tsx";
+import { sendMailsSoon } from "../booked/send-mails.ts";
+import { instantIn } from "../details/typed-booking.ts";
+import { longDay } from "../parts/moments.tsx";
+import { type RefusedTime, refusedTimes } from "../refused.ts";
+import { show } from "../respond.tsx";
+import { timesIn } from "../times/free-times.ts";
+import { Month } from "../times/month.tsx";
+import { dateOf, dayOf, monthOf } from "../times/months.ts";
+import { Times, ZoneNote } from "../times/times-list.tsx";
+import type { Opened } from "./opened.tsx";
+import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
+
+interface Moving {
+	of: Filled;
+	/** The time that was chosen. Its day is shown again. */
+	start?: number;
+	refused?: RefusedTime;
+}
+
+export async function showMove(
+	c: AppContext,
+	{ ctx, managed, path }: Opened,
+	{ of, start, refused }: Moving = { of: { typed: {} } },
+): Promise<Response> {
+	const { appointment, artist, type } = managed;
+	if (whyNotMoved(managed, ctx.now) || !type) return c.redirect(path, 303);
+	const zone = artist.timezone;
+	const day = dayOf(start === undefined ? c.req.query("day") : dateOf(start, zone));
+	const month = monthOf(day ? day.toPlainYearMonth().toString() : c.req.query("month"), ctx.now, zone);
+	const present = monthOf(undefined, ctx.now, zone);
+	const own = { appointmentId: appointment.id, durationMs: appointment.endAt - appointment.startAt };
+	const times = await timesIn({ ctx, artist }, { row: type }, month, day, own);
+	const status = refused?.status ?? (of.faults ? 422 : 200);
+	const action = `${path}/move`;
+	const slots = refused ? refused.suggested : times.slots;
+	const title = refused ? "Free times near it" : day && longDay(day);
+	return await show(
+		c,
+		{ title: "Move your appointment", status },
+		<>
+			<h1>Move your appointment</h1>
+			{refused && <Alarm>{refused.text}</Alarm>}
+			<Refusal of={of} />
+			<Panel title="Now">
+				<AppointmentFacts managed={managed} />
+				<div class="actions after">
+					<a class="button" href={path}>
+						Keep it
+					</a>
+				</div>
+			</Panel>
+			<div class="pick">
+				<Panel title="Choose a day">
+					<Month {...{ path: action, month, present, day }} free={times.free} nextFree={times.nextFree} />
+				</Panel>
+				{title && (
+					<Panel id="times" title={title}>
+						{slots.length === 0 ? (
+							<p>No time is free. Choose another day.</p>
+						) : (
+							<Times zone={zone} slots={slots} action={`${action}${day ? `?day=${day}` : ""}`} withDay={!!refused}>
+								<div class="move-email">
+									<Email of={of} />
+								</div>
+								<p class="label">Choose the new time</p>
+							</Times>
+						)}
+					</Panel>
+				)}
+			</div>
+			<ZoneNote zone={zone} />
+		</>,
+	);
+}
+
+export async function move(c: AppContext, opened: Opened): Promise<Response> {
+	const typed = await readPageForms(c);
+	const start = instantIn(typed, "start_at");
+	if (start === undefined) return c.redirect(`${opened.path}/move`, 303);
+	const { ctx, hash } = opened;
+	try {
+		const email = typedIn({ typed }, "email");
+		await execute(c.get("writer"), ctx, (ctx) => moveManaged(ctx, { hash, email, start }));
+	} catch (error) {
+		const refused = error instanceof Problem ? refusedTimes(error) : null;
+		const of = refused ? { typed } : { typed, faults: faultsOf(error) };
+		return await showMove(c, opened, { of, start, ...(refused ? { refused } : {}) });
+	}
+	sendMailsSoon(c, ctx);
+	return c.redirect(`${opened.path}?moved`, 303);
+}

@@ -1,0 +1,22 @@
+import type { Temporal } from "temporal-polyfill";
+import { localTimes, type Times } from "../../../domain/mail/calendar.ts";
+
+// Days and times as people read them.
+
+export const longMonth = (month: Temporal.PlainYearMonth): string =>
+	month.toPlainDate({ day: 1 }).toLocaleString("en-GB", { month: "long", year: "numeric" });
+
+export const longDay = (day: Temporal.PlainDate): string =>
+	day.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+
+export const shortDay = (instant: number, zone: string): string =>
+	new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", day: "numeric", month: "short" }).format(
+		instant,
+	);
+
+/** From when to when, in the words of the mails. The script adds the visitor's own time. */
+export const Period = ({ startAt, endAt, timezone }: Times & { timezone: string }) => (
+	<time datetime={new Date(startAt).toISOString()} data-zone={timezone}>
+		{localTimes({ startAt, endAt }, timezone)}
+	</time>
+);

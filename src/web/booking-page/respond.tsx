@@ -1,0 +1,78 @@
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { note } from "../../platform/http/request/app-env.ts";
+import { toProblem } from "../../platform/http/request/respond.ts";
+import { randomBase62 } from "../../platform/lib/crypto.ts";
+import type { Problem } from "../../platform/problems/problem.ts";
+import { Panel } from "../ui/components/parts.tsx";
+import { showErrorPage } from "../ui/form.tsx";
+import { Alarm, type Shared } from "../ui/layout.tsx";
+import { page } from "../ui/respond.tsx";
+import { Frame } from "./parts/frame.tsx";
+
+interface Shown {
+	title: string;
+	status?: number;
+	shared?: Shared;
+	challenged?: boolean;
+}
+
+export function show(c: AppContext, { title, status = 200, shared, challenged = false }: Shown, content: Child) {
+	const nonce = randomBase62(22);
+	return page(
+		c,
+		<Frame title={title} nonce={nonce} shared={shared} challenged={challenged}>
+			{content}
+		</Frame>,
+		{ status: status as ContentfulStatusCode, nonce, challenged },
+	);
+}
+
+export const notFoundPage = (c: AppContext) => {
+	note(c, { code: "resource_not_found" });
+	return show(
+		c,
+		{ title: "Nothing to book here", status: 404 },
+		<Panel>
+			<h1>Nothing to book here</h1>
+			<p>This page does not exist, or it takes no bookings any more. Ask the studio for its present address.</p>
+		</Panel>,
+	);
+};
+
+/** Too many of something, in words. */
+const floodPage = (c: AppContext, { message, headers }: Problem) => {
+	note(c, { code: "rate_limit_exceeded" });
+	for (const [name, value] of Object.entries(headers)) c.header(name, value);
+	return show(
+		c,
+		{ title: "Too many requests", status: 429 },
+		<Panel>
+			<h1>Too many requests</h1>
+			<Alarm>{message}</Alarm>
+		</Panel>,
+	);
+};
+
+/** The studio has no room for another booking. What a visitor should know of it. */
+const fullPage = (c: AppContext) => {
+	note(c, { code: "plan_limit_reached" });
+	return show(
+		c,
+		{ title: "No bookings online now", status: 403 },
+		<Panel>
+			<h1>No bookings online now</h1>
+			<Alarm>
+				The studio takes no bookings online at the moment. Nothing is booked. Ask the studio for an appointment.
+			</Alarm>
+		</Panel>,
+	);
+};
+
+export async function failedPage(error: Error, c: AppContext): Promise<Response> {
+	const problem = toProblem(c, error);
+	if (problem.code === "rate_limit_exceeded") return await floodPage(c, problem);
+	if (problem.code === "plan_limit_reached") return await fullPage(c);
+	return await showErrorPage(error, c);
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { Temporal } from "temporal-polyfill";
+import {
+	bookingRulesOf,
+	calendarOf,
+	longestAppointmentMs,
+	readBookingContext,
+} from "../../../domain/booking/appointments/booking-context.ts";
+import { freeSlots } from "../../../platform/booking-rules/availability.ts";
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
+import type { BookableType, BookingPlace } from "../bookable-artist.ts";
+import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
+
+/** Whose own booking keeps nobody out: the visitor's hold, or the appointment that is to move. */
+export interface Own {
+	visitor?: string | undefined;
+	appointmentId?: string;
+	/** An appointment that moves keeps its length. */
+	durationMs?: number;
+}
+
+/** How far the page looks for a free day when a month has none. */
+const lookAheadMs = 120 * dayMs;
+
+export interface MonthOfTimes {
+	/** The days with a free time. */
+	free: Set<string>;
+	/** The free times of the day that was asked for. */
+	slots: Span[];
+	/** The next free day when the month has none. */
+	nextFree: string | undefined;
+}
+
+/** The free days of a month and the free times of a day, by the rules of a booking. */
+export async function timesIn(
+	place: Pick<BookingPlace, "ctx" | "artist">,
+	type: Pick<BookableType, "row">,
+	month: Temporal.PlainYearMonth,
+	day: Temporal.PlainDate | undefined,
+	own: Own,
+): Promise<MonthOfTimes> {
+	const zone = place.artist.timezone;
+	const inMonth = await slotsIn(place, type, spanOfMonth(month, zone), own);
+	const free = new Set(inMonth.map(({ start }) => dateOf(start, zone)));
+	const { end } = spanOfMonth(month, zone);
+	const ahead = free.size > 0 ? [] : await slotsIn(place, type, { start: end, end: end + lookAheadMs }, own, 1);
+	const span = day && spanOfDay(day, zone);
+	return {
+		free,
+		slots: span ? inMonth.filter(({ start }) => span.start <= start && start < span.end) : [],
+		nextFree: ahead[0] && dateOf(ahead[0].start, zone),
+	};
+}
+
+async function slotsIn(
+	{ ctx, artist }: Pick<BookingPlace, "ctx" | "artist">,
+	type: Pick<BookableType, "row">,
+	range: Span,
+	{ visitor, appointmentId, durationMs = type.row.durationMinutes * minuteMs }: Own,
+	limit?: number,
+): Promise<Span[]> {
+	if (range.end <= ctx.now) return [];
+	const start = Math.max(range.start, ctx.now);
+	const context = await readBookingContext(ctx, {
+		visitor,
+		...(appointmentId === undefined ? {} : { appointmentId }),
+		artistId: sql`${artist.id}`,
+		clientId: sql`NULL`,
+		eventTypeId: sql`NULL`,
+		from: sql`${start}`,
+		to: sql`${range.end + longestAppointmentMs}`,
+	});
+	return freeSlots({
+		calendar: calendarOf(artist, context),
+		rules: bookingRulesOf(type.row),
+		durationMs,
+		range: { start, end: range.end },
+		now: ctx.now,
+		...(limit === undefined ? {} : { limit }),
+	});
+}

@@ -1,0 +1,49 @@
+import type { Child } from "hono/jsx";
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { shortDay } from "../parts/moments.tsx";
+import { timesOf } from "./months.ts";
+
+interface Props {
+	zone: string;
+	slots: readonly Span[];
+	/** The times may be of several days. */
+	withDay?: boolean;
+	/** What a chosen time is sent as. */
+	name?: string;
+	/** The form that a chosen time is sent with, where it stands elsewhere; nothing in it must be complete. */
+	form?: string;
+}
+
+export const TimeButtons = ({ zone, slots, withDay, name = "start_at", form }: Props) => (
+	<div class="times">
+		{timesOf(slots, zone).map(({ start, text }) => {
+			const instant = new Date(start).toISOString();
+			return (
+				<button type="submit" name={name} value={instant} form={form} formnovalidate={form !== undefined}>
+					<time datetime={instant} data-zone={zone}>
+						{withDay && <span class="day">{shortDay(start, zone)}, </span>}
+						{text}
+					</time>
+				</button>
+			);
+		})}
+	</div>
+);
+
+interface TimesProps extends Props {
+	/** Where the chosen time is sent. */
+	action: string;
+	/** What is sent along. */
+	children?: Child;
+}
+
+export const Times = ({ action, children, ...props }: TimesProps) => (
+	<form method="post" action={action}>
+		{children}
+		<TimeButtons {...props} />
+	</form>
+);
+
+export const ZoneNote = ({ zone }: { zone: string }) => (
+	<p class="dim after">Times are those of the studio, in the time zone {zone.replaceAll("_", " ")}.</p>
+);

@@ -1,0 +1,62 @@
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { Panel } from "../../ui/components/parts.tsx";
+import { Alarm } from "../../ui/layout.tsx";
+import type { BookableType, BookingPlace } from "../bookable-artist.ts";
+import { Terms } from "../details/terms.tsx";
+import { Steps } from "../parts/frame.tsx";
+import { longDay } from "../parts/moments.tsx";
+import { TypeHead } from "../parts/type-head.tsx";
+import type { RefusedTime } from "../refused.ts";
+import { Month, type MonthProps } from "./month.tsx";
+import { Times, ZoneNote } from "./times-list.tsx";
+
+interface Props extends MonthProps {
+	place: BookingPlace;
+	type: BookableType;
+	/** The free times of the day. */
+	slots: Span[];
+	/** Why the time that was asked for cannot be had, and what else is free. */
+	refused?: RefusedTime | undefined;
+	/** Where the times are sent. */
+	action: string;
+}
+
+export const TimesPage = (props: Props) => {
+	const { place, type, day, refused, slots, action } = props;
+	const zone = place.artist.timezone;
+	return (
+		<>
+			{refused && (
+				<Alarm>
+					<p>{refused.text}</p>
+					{refused.suggested.length > 0 && (
+						<>
+							<p>These times are free and near it:</p>
+							<Times zone={zone} slots={refused.suggested} action={action} withDay />
+						</>
+					)}
+				</Alarm>
+			)}
+			<TypeHead place={place} type={type}>
+				{type.details.description && <p class="pre">{type.details.description}</p>}
+				<Terms of={type.details} />
+			</TypeHead>
+			<Steps at={1} />
+			<div class="pick">
+				<Panel title="Choose a day">
+					<Month {...props} />
+				</Panel>
+				{day && (
+					<Panel id="times" title={longDay(day)}>
+						{slots.length === 0 ? (
+							<p>No time is free on this day. Choose another one.</p>
+						) : (
+							<Times zone={zone} slots={slots} action={action} />
+						)}
+					</Panel>
+				)}
+			</div>
+			<ZoneNote zone={zone} />
+		</>
+	);
+};

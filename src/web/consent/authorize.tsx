@@ -1,0 +1,156 @@
+import { and, eq, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { codeMs, mintCode } from "../../api/oauth/code-grant.ts";
+import { failureCode } from "../../api/oauth/errors.ts";
+import { issuer } from "../../api/oauth/issuer.ts";
+import { withParameters } from "../../domain/access/oauth-apps/redirect-uri.ts";
+import type { Change } from "../../platform/commit/change.ts";
+import { execute } from "../../platform/commit/execute.ts";
+import { insert } from "../../platform/commit/write.ts";
+import { settingsOf } from "../../platform/context.ts";
+import { oauthCodes } from "../../platform/db/tables/control/oauth.ts";
+import { memberships } from "../../platform/db/tables/control/people.ts";
+import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";
+import { toProblem } from "../../platform/http/request/respond.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { hashOfSecret } from "../../platform/lib/secret-value.ts";
+import { signInPath } from "../sign-in/continuation.ts";
+import { signedIn, type User } from "../sign-in/sessions.ts";
+import { counted } from "../ui/count.ts";
+import { readPageForm, showErrorPage } from "../ui/form.tsx";
+import { errorPage, page } from "../ui/respond.tsx";
+import { type AuthorizationRequest, judgeRequest, type ReturnAddress } from "./authorization-request.ts";
+import { Consent } from "./consent.tsx";
+import { type Studio, studiosOf } from "./studios.ts";
+
+/** The authorization endpoint and its consent page. */
+export const authorization = new Hono<AppEnv>();
+
+for (const path of ["/oauth/authorize", "/oauth/consent"]) authorization.use(path, counted);
+
+authorization.get("/oauth/authorize", async (c) => {
+	const query = new URL(c.req.url).search.slice(1);
+	return await withSoundRequest(c, query, async (request) => {
+		const user = await signedIn(c);
+		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
+		return await ask(c, { request, query, user });
+	});
+});
+
+authorization.post("/oauth/consent", async (c) => {
+	const form = await readPageForm(c);
+	const query = form.request ?? "";
+	return await withSoundRequest(c, query, async (request) => {
+		if (form.decision === "deny")
+			return answer(c, request, { error: "access_denied", error_description: "The request was denied." });
+		const user = await signedIn(c);
+		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
+		if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
+		const studios = await studiosOf(c.get("databases").control.db, user.id);
+		const studio = studios.find(({ id }) => id === form.tenant_id);
+		if (studio?.hindrance !== null)
+			return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
+		return answer(c, request, { code: await issueCode(c, request, user, studio) });
+	});
+});
+
+authorization.onError(showErrorPage);
+
+/** The issuer is read before anything is done, because without one nothing may be answered (contract: OAuth 4). */
+type WithIssuer<T> = T & { iss: string };
+
+/**
+ * Judges the request and goes on with a sound one. As soon as the request names a registered app and address, the app
+ * hears of every error and every failure (RFC 6749 4.1.2.1; contract: OAuth 7).
+ */
+async function withSoundRequest(
+	c: AppContext,
+	query: string,
+	goOn: (request: WithIssuer<AuthorizationRequest>) => Promise<Response>,
+): Promise<Response> {
+	const iss = issuer(c);
+	const judgement = await judgeRequest(c.get("databases").control.db, settingsOf(c.env), query);
+	if (judgement.outcome === "untrusted")
+		return await errorPage(
+			c,
+			400,
+			"This link does not work",
+			`${judgement.fault} Go back to the app and try again. If it happens again, tell the maker of the app.`,
+		);
+	if (judgement.outcome === "refused")
+		return answer(c, { ...judgement.to, iss }, { error: judgement.error, error_description: judgement.description });
+	const request = { ...judgement.request, iss };
+	try {
+		return await goOn(request);
+	} catch (error) {
+		const { status, message } = toProblem(c, error);
+		return answer(c, request, { error: failureCode(status), error_description: message });
+	}
+}
+
+/** Sends the browser back to the app (RFC 6749 4.1.2), with the issuer that answers (RFC 9207 2). */
+const answer = (
+	c: AppContext,
+	{ redirectUri, state, iss }: WithIssuer<ReturnAddress>,
+	parameters: Record<string, string>,
+): Response => c.redirect(withParameters(redirectUri, { ...parameters, state, iss }), 302);
+
+interface Asking {
+	request: AuthorizationRequest;
+	query: string;
+	user: User;
+	fault?: string;
+}
+
+async function ask(c: AppContext, { request, query, user, fault }: Asking): Promise<Response> {
+	const studios = await studiosOf(c.get("databases").control.db, user.id);
+	const { logoUrl } = request.app;
+	return await page(c, <Consent {...{ request, query, user, studios, fault }} />, {
+		status: fault ? 422 : 200,
+		images: logoUrl ? [new URL(logoUrl).origin] : [],
+		formsLeaveSite: true,
+	});
+}
+
+async function issueCode(
+	c: AppContext,
+	{ app, redirectUri, scopes, codeChallenge }: AuthorizationRequest,
+	user: User,
+	studio: Studio,
+): Promise<string> {
+	const code = mintCode();
+	const caller = callerOf(c, { type: "user", id: user.id });
+	const grantId = newId("oauth_grant", caller.now);
+	const ownership = and(
+		eq(memberships.tenantId, studio.id),
+		eq(memberships.userId, user.id),
+		eq(memberships.role, "OWNER"),
+	);
+	const change: Change<string> = {
+		result: code,
+		tenantId: studio.id,
+		control: true,
+		writes: [
+			{
+				write: insert(oauthCodes).values({
+					hash: hashOfSecret(code),
+					grantId,
+					appId: app.id,
+					tenantId: studio.id,
+					userId: user.id,
+					redirectUri,
+					codeChallenge,
+					scopes,
+					expiresAt: caller.now + codeMs,
+					createdAt: caller.now,
+				}),
+				// Whoever is removed from the studio or becomes STAFF at the same moment leaves no code behind.
+				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
+				reason: "stale_write",
+			},
+		],
+		audit: { action: "oauth_grant.approved", resourceId: grantId },
+	};
+	await execute(c.get("writer"), caller, () => change);
+	return code;
+}

@@ -1,0 +1,28 @@
+import { asc, eq } from "drizzle-orm";
+import type { Database } from "../../platform/db/database.ts";
+import { memberships } from "../../platform/db/tables/control/people.ts";
+import { tenants } from "../../platform/db/tables/control/tenants.ts";
+import { hasApiAccess } from "../../platform/gate/plans.ts";
+
+/** A studio of the signed-in user. */
+export interface Studio {
+	id: string;
+	name: string;
+	/** Why the user can connect no app to it: only its owners do so, and its plan must let them; null where they can. */
+	hindrance: "role" | "plan" | null;
+}
+
+/** The studios of which the user is a member, in the order of their names. */
+export async function studiosOf(control: Database, userId: string): Promise<Studio[]> {
+	const rows = await control
+		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan, role: memberships.role })
+		.from(memberships)
+		.innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+		.where(eq(memberships.userId, userId))
+		.orderBy(asc(tenants.name), asc(tenants.id));
+	return rows.map(({ id, name, plan, role }) => ({
+		id,
+		name,
+		hindrance: role !== "OWNER" ? "role" : hasApiAccess(plan) ? null : "plan",
+	}));
+}

@@ -1,0 +1,98 @@
+import { longestPassword } from "../../../domain/access/people/new-password.ts";
+import type { ShownSession } from "../../../domain/access/people/sessions.ts";
+import { NewPassword } from "../../sign-in/new-password-field.tsx";
+import type { User } from "../../sign-in/sessions.ts";
+import { type Filled, Input, Refusal, Submit } from "../../ui/components/fields.tsx";
+import { Badge, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { type Column, Table } from "../../ui/components/table.tsx";
+import type { Studio } from "../frame/studios.ts";
+import { When } from "../parts/time.tsx";
+
+interface Props {
+	user: User;
+	studios: Studio[];
+	sessions: ShownSession[];
+	/** In which the times are shown. */
+	zone: string;
+	/** The address of one of the page's forms, or of a page of a studio. */
+	to: (path: string, studioId?: string) => string;
+	/** What the person has just done. */
+	done?: string | undefined;
+	of: Filled;
+}
+
+export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) => (
+	<>
+		<Title text="Account" lead={user.email} />
+		{done && <Note tone="good">{done}</Note>}
+		<Panel title="Change password" lead="Every other browser that is signed in with this account is signed out.">
+			<form method="post" action={to("/dashboard/account/password")} class="narrow">
+				<Refusal of={of} />
+				<input type="hidden" name="username" value={user.email} autocomplete="username" />
+				<Input
+					of={of}
+					name="password"
+					label="Present password"
+					type="password"
+					autocomplete="current-password"
+					maxlength={longestPassword}
+					required
+				/>
+				<NewPassword name="new_password" fault={of.faults?.fields.new_password} />
+				<Submit>Change password</Submit>
+			</form>
+		</Panel>
+		<Panel
+			title="Sessions"
+			lead="Each browser that is signed in with this account. A session ends by itself after 24 hours."
+		>
+			<Table label="Sessions" rows={sessions} columns={sessionColumns(zone, to("/dashboard/account/sessions/end"))} />
+			{sessions.some(({ isPresent }) => !isPresent) && (
+				<form method="post" action={to("/dashboard/account/sessions/end_others")} class="after">
+					<button type="submit">End all other sessions</button>
+				</form>
+			)}
+		</Panel>
+		{studios.length > 0 && (
+			<Panel title="Your studios">
+				<Table label="Your studios" rows={studios} columns={studioColumns(to)} />
+			</Panel>
+		)}
+	</>
+);
+
+const browserOf = ({ browser }: ShownSession): string => browser ?? "Unknown browser";
+
+const sessionColumns = (zone: string, end: string): Column<ShownSession>[] => [
+	{
+		head: "Browser",
+		kind: "lead",
+		cell: (session) => (
+			<>
+				{browserOf(session)} {session.isPresent && <Badge tone="info">This browser</Badge>}
+			</>
+		),
+	},
+	{ head: "From", cell: ({ network }) => network ?? "–" },
+	{ head: "Signed in", cell: ({ createdAt }) => <When at={createdAt} zone={zone} /> },
+	{
+		head: "Last used",
+		cell: ({ lastUsedAt, isPresent }) => (isPresent ? "Now" : <When at={lastUsedAt} zone={zone} />),
+	},
+	{
+		head: "Actions",
+		kind: "end",
+		cell: (session) =>
+			session.id !== null &&
+			!session.isPresent && (
+				<PostButton action={end} fields={{ session_id: session.id }} label={`End the session of ${browserOf(session)}`}>
+					End
+				</PostButton>
+			),
+	},
+];
+
+const studioColumns = (to: Props["to"]): Column<Studio>[] => [
+	{ head: "Name", kind: "lead", cell: ({ id, name }) => <a href={to("/dashboard", id)}>{name}</a> },
+	{ head: "Your role", kind: "short", cell: ({ role }) => (role === "OWNER" ? "Owner" : "Staff") },
+];

@@ -1,0 +1,130 @@
+import { Hono } from "hono";
+import { changePassword } from "../../../domain/access/people/change-password.ts";
+import { isPossible, newPassword } from "../../../domain/access/people/new-password.ts";
+import { endOtherSessions, endSessionOf, listSessions } from "../../../domain/access/people/sessions.ts";
+import type { AnyChange } from "../../../platform/commit/change.ts";
+import { execute } from "../../../platform/commit/execute.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
+import { type AppContext, type AppEnv, callerOf } from "../../../platform/http/request/app-env.ts";
+import type { Parameters } from "../../../platform/http/request/form.ts";
+import { hashPassword } from "../../../platform/lib/crypto.ts";
+import { Problem } from "../../../platform/problems/problem.ts";
+import { beginAttempt, waitOf } from "../../sign-in/attempts.ts";
+import { signInPath } from "../../sign-in/continuation.ts";
+import { giveCookie, newSessionOf, presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
+import type { Faults } from "../../ui/components/faults.ts";
+import { readPageForm } from "../../ui/form.tsx";
+import { page } from "../../ui/respond.tsx";
+import { Frame } from "../frame/frame.tsx";
+import { studiosOfSession } from "../frame/studios.ts";
+import { lastUsed, newNonce } from "../frame/visit.ts";
+import { Account } from "./page.tsx";
+
+/** The signed-in person's own account: their password and their sessions (contract: Sign-in 15, Sign-in 16). */
+export const account = new Hono<AppEnv>();
+
+const path = "/dashboard/account";
+
+const done = new Map([
+	["password", "The password is changed. Every other browser is signed out."],
+	["session", "The session is ended."],
+	["sessions", "All other sessions are ended."],
+]);
+
+account.get(path, async (c) => {
+	const user = await signedIn(c);
+	return user ? await show(c, user) : c.redirect(signInPath(addressOf(path, c.req.query("studio"))), 303);
+});
+
+account.post(`${path}/password`, (c) => taken(c, "password", setPassword));
+
+account.post(`${path}/sessions/end`, (c) =>
+	taken(c, "session", (user, { session_id = "" }) => commit(c, user, (own) => endSessionOf(own, user.id, session_id))),
+);
+
+account.post(`${path}/sessions/end_others`, (c) =>
+	taken(c, "sessions", (user) => commit(c, user, (own) => endOtherSessions(own, user.id, presentedHash(c) ?? ""))),
+);
+
+/** Does what a form asks, and leads back to the page, which says that it is done. */
+async function taken(
+	c: AppContext,
+	what: string,
+	act: (user: User, form: Parameters, c: AppContext) => Promise<Response | undefined>,
+): Promise<Response> {
+	const form = await readPageForm(c);
+	const user = await signedIn(c);
+	if (!user) return c.redirect(signInPath(path), 303);
+	return (await act(user, form, c)) ?? c.redirect(addressOf(path, c.req.query("studio"), { done: what }), 303);
+}
+
+/** The page belongs to no studio. The studio in its address is the one that the person came from. */
+function addressOf(path: string, studioId: string | undefined, query: Record<string, string> = {}): string {
+	const search = new URLSearchParams({ ...(studioId === undefined ? {} : { studio: studioId }), ...query }).toString();
+	return search === "" ? path : `${path}?${search}`;
+}
+
+async function setPassword(user: User, form: Parameters, c: AppContext): Promise<Response | undefined> {
+	const { password: present = "", new_password = "" } = form;
+	const again = (field: "password" | "new_password", text: string, status: 422 | 429 = 422) =>
+		show(c, user, { faults: { summary: "The password is not changed.", fields: { [field]: text } }, status });
+	if (present === "") return await again("password", "Enter your present password.");
+	const chosen = newPassword.safeParse(new_password);
+	if (!chosen.success) return await again("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
+	if (!isPossible(present)) return await again("password", wrong);
+	const attempt = await beginAttempt(c, emailKey(user.email));
+	const wait = waitOf(c, attempt);
+	if (wait) return await again("password", wait, 429);
+	// A failure of the service does not count as a wrong password.
+	let failed = false;
+	try {
+		const chosenHash = await hashPassword(chosen.data);
+		const { token, session } = newSessionOf(c, user.id);
+		await commit(c, user, (own) => changePassword(own, { present, chosenHash, session }));
+		giveCookie(c, token);
+		return undefined;
+	} catch (error) {
+		failed = error instanceof Problem && error.code === "validation_error";
+		if (!failed) throw error;
+		return await again("password", wrong);
+	} finally {
+		await attempt.end({ failed });
+	}
+}
+
+const wrong = "The present password is wrong.";
+
+async function commit(
+	c: AppContext,
+	user: User,
+	decide: (own: Caller) => Promise<AnyChange<null>>,
+): Promise<undefined> {
+	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), decide);
+}
+
+interface Shown {
+	faults?: Faults;
+	status?: 422 | 429;
+}
+
+async function show(c: AppContext, user: User, { faults, status }: Shown = {}) {
+	const caller = callerOf(c, { type: "user", id: user.id });
+	const hash = presentedHash(c) ?? "";
+	const [sessions, studios] = await Promise.all([
+		listSessions(caller, user.id, hash),
+		studiosOfSession(caller.control, hash, caller.now),
+	]);
+	const said = faults ? undefined : done.get(c.req.query("done") ?? "");
+	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? lastUsed(c, studios);
+	const to = (path: string, studioId = studio?.id) => addressOf(path, studioId);
+	const zone = studio?.timezone ?? "UTC";
+	const nonce = newNonce();
+	return await page(
+		c,
+		<Frame title="Account" path={path} user={user} studios={studios} studio={studio} nonce={nonce}>
+			<Account {...{ user, studios, sessions, zone, to, done: said, of: { typed: {}, faults } }} />
+		</Frame>,
+		{ nonce, ...(status ? { status } : {}) },
+	);
+}

@@ -1,0 +1,152 @@
+import { scopeWords } from "../../../api/oauth/scope-words.ts";
+import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
+import { scopes } from "../../../platform/gate/scopes.ts";
+import { Choices, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../ui/components/fields.tsx";
+import { Code, Panel, Title } from "../../ui/components/parts.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { back, NoAccess, path, pathOf } from "./parts.tsx";
+
+export const NewKey = ({ visit, of }: { visit: Visit; of: Filled }) => (
+	<>
+		<Title text="New API key" back={back(visit)} />
+		<NoAccess visit={visit} />
+		<Panel>
+			<form method="post" action={visit.to(`${path}/new`)}>
+				<Refusal of={of} />
+				<FormId />
+				<div class="narrow">
+					<Input
+						of={of}
+						name="name"
+						label="Name"
+						hint="What the key is for, such as “Website”."
+						required
+						maxlength={200}
+					/>
+					<Choices
+						of={of}
+						name="mode"
+						legend="Mode"
+						type="radio"
+						options={[
+							{ value: "live", text: "Live", hint: "For your studio's daily work." },
+							{
+								value: "test",
+								text: "Test",
+								hint: "Works on the same data, marked as a test, with half the rate limit.",
+							},
+						]}
+					/>
+				</div>
+				<KeyFields of={of} zone={visit.studio.timezone} />
+				<Submit back={visit.to(path)}>Create</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+/** What a new key and a changed one both have. */
+const KeyFields = ({ of, zone }: { of: Filled; zone: string }) => (
+	<>
+		<Choices
+			of={of}
+			name="scopes"
+			legend="Scopes"
+			hint="What the key may do. Give it no more than the program needs."
+			options={scopes.map((scope) => ({ value: scope, text: scope, hint: scopeWords[scope] }))}
+		/>
+		<div class="columns">
+			<TextArea
+				of={of}
+				name="ip_allowlist"
+				label="Allowed addresses"
+				hint="IP addresses or ranges, one a line. Empty: any address."
+				mono
+				rows={3}
+			/>
+			<Input
+				of={of}
+				name="expires_at"
+				label="Expires"
+				type="datetime-local"
+				hint={`Optional, in your studio's time (${zone.replaceAll("_", " ")}).`}
+			/>
+		</div>
+	</>
+);
+
+/** The only page that ever shows the value. */
+export const KeyValue = ({
+	visit,
+	apiKey,
+	value,
+	rotated,
+}: {
+	visit: Visit;
+	apiKey: ApiKey;
+	value: string;
+	rotated: boolean;
+}) => (
+	<>
+		<Title text={rotated ? "The key has a new value" : "The key is created"} back={back(visit)} />
+		<Panel title={apiKey.name}>
+			<p>
+				<strong>Copy the value now.</strong> It is shown only once, because the service keeps nothing but its
+				fingerprint.
+			</p>
+			<Code id="value" label="Value" text={value} />
+			<Code
+				id="try"
+				label="Try it"
+				text={`curl ${new URL(visit.c.req.url).origin}/v1/me -H "Authorization: Bearer ${value}"`}
+			/>
+			<p class="after">
+				<a class="button" href={visit.to(pathOf(apiKey))}>
+					Show the key's page
+				</a>
+			</p>
+		</Panel>
+	</>
+);
+
+export const EditKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; of: Filled }) => (
+	<>
+		<Title text={`Edit ${apiKey.name}`} back={{ href: visit.to(pathOf(apiKey)), text: apiKey.name }} />
+		<Panel>
+			<form method="post" action={visit.to(`${pathOf(apiKey)}/edit`)}>
+				<Refusal of={of} />
+				<div class="narrow">
+					<Input of={of} name="name" label="Name" required maxlength={200} />
+				</div>
+				<KeyFields of={of} zone={visit.studio.timezone} />
+				<Submit back={visit.to(pathOf(apiKey))}>Save</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+const hour = 3600;
+const overlaps = [
+	{ value: "0", text: "At once" },
+	{ value: String(hour), text: "After an hour" },
+	{ value: String(24 * hour), text: "After a day" },
+	{ value: String(7 * 24 * hour), text: "After seven days" },
+];
+
+export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; of: Filled }) => (
+	<>
+		<Title text={`Rotate ${apiKey.name}`} back={{ href: visit.to(pathOf(apiKey)), text: apiKey.name }} />
+		<Panel>
+			<p>
+				The key gets a new value. Choose when the present one stops working, so that your programs have time to change.
+			</p>
+			<form method="post" action={visit.to(`${pathOf(apiKey)}/rotate`)} class="narrow">
+				<Refusal of={of} />
+				<FormId />
+				<Select of={of} name="overlap_seconds" label="The present value ends" options={overlaps} />
+				<Submit back={visit.to(pathOf(apiKey))}>Rotate</Submit>
+			</form>
+		</Panel>
+	</>
+);

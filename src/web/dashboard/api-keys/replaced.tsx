@@ -1,0 +1,82 @@
+import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
+import type { Filled } from "../../ui/components/fields.tsx";
+import { Note } from "../../ui/components/parts.tsx";
+import { confirmation } from "../forms/confirm.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { pathOf } from "./parts.tsx";
+import type { Use } from "./use.ts";
+
+type ReplacedValue = NonNullable<Use["replaced"]>;
+
+interface Props {
+	visit: Visit;
+	apiKey: ApiKey;
+	replaced: ReplacedValue;
+}
+
+const endPath = (apiKey: ApiKey): string => `${pathOf(apiKey)}/end_replaced_value`;
+
+/** Tells whether the value that a rotation replaced may end. */
+export const Replaced = ({ visit, apiKey, replaced }: Props) => (
+	<Note tone={replaced.isUsed ? "warn" : "good"}>
+		<p>
+			<strong>
+				The replaced value <code>…{replaced.hint}</code> works until{" "}
+				<When at={replaced.goodUntil} zone={visit.studio.timezone} />.
+			</strong>
+		</p>
+		<p>
+			<Uses replaced={replaced} zone={visit.studio.timezone} />
+		</p>
+		<a class="button" href={visit.to(endPath(apiKey))}>
+			End it now
+		</a>
+	</Note>
+);
+
+const Uses = ({ replaced, zone }: { replaced: ReplacedValue; zone: string }) =>
+	replaced.isUsed ? (
+		<>
+			A program still uses it: last at <When at={replaced.lastUsedAt} zone={zone} />. Give that program the new value
+			before the replaced one ends.
+		</>
+	) : (
+		<>
+			No program has used it since the rotation (<When at={replaced.rotatedAt} zone={zone} />
+			). It can end without stopping anything that has run since then.
+		</>
+	);
+
+interface Asked {
+	visit: Visit;
+	apiKey: ApiKey;
+	/** Null where no replaced value works any more. */
+	replaced: ReplacedValue | null;
+	/** The request log told of the uses. */
+	isKnown: boolean;
+	again: Filled | undefined;
+}
+
+export const confirmEnd = ({ visit, apiKey, replaced, isKnown, again }: Asked) =>
+	confirmation({
+		question: `End the replaced value of ${apiKey.name}?`,
+		text: (
+			<>
+				<p>Every program that still has the replaced value loses access at once. The new value goes on working.</p>
+				<p>
+					{replaced === null ? (
+						"No replaced value works any more, so nothing would change."
+					) : isKnown ? (
+						<Uses replaced={replaced} zone={visit.studio.timezone} />
+					) : (
+						"Whether a program still uses it is not known just now."
+					)}
+				</p>
+			</>
+		),
+		verb: "End",
+		action: visit.to(endPath(apiKey)),
+		back: { href: visit.to(pathOf(apiKey)), text: apiKey.name },
+		again,
+	});

@@ -1,0 +1,55 @@
+import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
+import { Badge, type Tone } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { inWords } from "../parts/words.ts";
+import type { NamedAppointment } from "./read.ts";
+
+const tones: Record<Appointment["status"], Tone> = {
+	SCHEDULED: "info",
+	COMPLETED: "good",
+	CANCELLED: "plain",
+	NO_SHOW: "warn",
+};
+
+interface Props {
+	visit: Visit;
+	label: string;
+	rows: readonly NamedAppointment[];
+	/** Left out where all rows are about one client. */
+	withClient?: boolean;
+}
+
+export const AppointmentTable = ({ visit, label, rows, withClient = true }: Props) => (
+	<Table
+		label={label}
+		rows={rows}
+		columns={[
+			{
+				head: "When",
+				kind: "lead",
+				cell: ({ appointment }) => (
+					<a href={visit.to(`/dashboard/calendar/${appointment.id}`)}>
+						<When at={appointment.start_at} zone={visit.studio.timezone} />
+					</a>
+				),
+			},
+			withClient && {
+				head: "Client",
+				cell: ({ appointment, client }) =>
+					client === null ? (
+						"Deleted client"
+					) : (
+						<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{client}</a>
+					),
+			},
+			{ head: "What", cell: ({ appointment, eventType }) => appointment.title ?? eventType ?? "Appointment" },
+			{ head: "Artist", cell: ({ artist }) => artist },
+			rows.some(({ appointment }) => appointment.status !== "SCHEDULED") && {
+				head: "State",
+				cell: ({ appointment: { status } }) => <Badge tone={tones[status]}>{inWords(status)}</Badge>,
+			},
+		]}
+	/>
+);

@@ -1,0 +1,117 @@
+import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
+import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { Blocks, Calendar, Hours } from "./artist-times.tsx";
+import { State } from "./list-page.tsx";
+import { path, pathOf } from "./paths.ts";
+import type { Found } from "./read.ts";
+
+const done = {
+	created: "The artist is created. Set the working hours next: without them nobody can book.",
+	changed: "The artist is changed.",
+	deactivated: "The artist is deactivated and cannot be booked any more.",
+	activated: "The artist can be booked again.",
+	hours: "The working hours are set.",
+	blocked: "The time is blocked.",
+	freed: "The time block is deleted.",
+	calendar: "The external calendar is set. Its last reading stands below.",
+	calendar_removed: "The external calendar and its busy times are removed.",
+};
+
+interface Props {
+	visit: Visit;
+	found: Found;
+	blocks: TimeBlock[];
+	nextBlocks: string | undefined;
+	calendar: ExternalCalendar | undefined;
+	types: EventType[];
+}
+
+export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }: Props) => {
+	const { artist, shop } = found;
+	const at = (step: string) => visit.to(`${pathOf(artist)}/${step}`);
+	return (
+		<>
+			<Title
+				text={artist.name}
+				back={{ href: visit.to(path), text: "Artists" }}
+				beside={<State artist={artist} />}
+				lead={shop ?? undefined}
+			>
+				<a class="button" href={visit.to("/dashboard/calendar", { artist_id: artist.id })}>
+					Calendar
+				</a>
+				<a class="button" href={at("edit")}>
+					Edit
+				</a>
+				{artist.status === "ACTIVE" ? (
+					<a class="button danger" href={at("deactivate")}>
+						Deactivate
+					</a>
+				) : (
+					<PostButton action={at("activate")}>Activate</PostButton>
+				)}
+			</Title>
+			<Done visit={visit} words={done} />
+			<Panel>
+				<Facts
+					of={[
+						["Email", artist.email],
+						["Shop", artist.shop_id && <a href={visit.to(`/dashboard/shops/${artist.shop_id}`)}>{shop}</a>],
+						["Time zone", artist.timezone.replaceAll("_", " ")],
+						["Appointments a day", artist.max_appointments_per_day ?? "As many as fit"],
+						artist.is_consultation_desk && ["Consultation desk", "Takes only consultations"],
+						["Instagram", artist.instagram_handle],
+						["Website", artist.website_url && <a href={artist.website_url}>{artist.website_url}</a>],
+						["About", artist.bio && <span class="pre">{artist.bio}</span>],
+						["Id", <code>{artist.id}</code>],
+					]}
+				/>
+				<Code
+					id="booking-page"
+					label="Address of the booking page"
+					text={`${visit.ctx.settings.bookingUrl}/${artist.slug}`}
+				/>
+			</Panel>
+			<Hours artist={artist} href={at("hours")} />
+			<Blocks visit={visit} artist={artist} blocks={blocks} next={nextBlocks} />
+			<Calendar artist={artist} calendar={calendar} at={at} />
+			<Types visit={visit} artist={artist} types={types} />
+		</>
+	);
+};
+
+const Types = ({ visit, artist, types }: { visit: Visit; artist: Artist; types: EventType[] }) => (
+	<Panel
+		title="Event types"
+		actions={
+			<a class="button" href={visit.to("/dashboard/event_types/new", { artist_id: artist.id })}>
+				New event type
+			</a>
+		}
+	>
+		{types.length === 0 ? (
+			<Empty title="No event types yet">
+				An event type says what clients can book: its length, its price and its rules.
+			</Empty>
+		) : (
+			<>
+				<ul>
+					{types.map(({ id, name, duration_minutes, is_active }) => (
+						<li>
+							<a href={visit.to(`/dashboard/event_types/${id}`)}>{name}</a>, {duration_minutes} minutes{" "}
+							{!is_active && <Badge>Not active</Badge>}
+						</li>
+					))}
+				</ul>
+				<p class="after">
+					<a href={visit.to("/dashboard/event_types", { artist_id: artist.id })}>All event types of {artist.name}</a>
+				</p>
+			</>
+		)}
+	</Panel>
+);

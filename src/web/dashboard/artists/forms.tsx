@@ -1,0 +1,168 @@
+import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import { Check, type Filled, Input, Refusal, Select, Submit, TextArea, typedIn } from "../../ui/components/fields.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import { choiceOptions, type Named } from "../forms/select-options.ts";
+import { zoneOptions } from "../forms/zones.ts";
+import type { Visit } from "../frame/visit.ts";
+import { fieldOf, weekdayNames, weekdays } from "./hours.ts";
+import { path, pathOf } from "./paths.ts";
+
+interface ArtistFormProps {
+	visit: Visit;
+	of: Filled;
+	shops: Named[];
+	/** Absent for a new one. */
+	artist?: Artist;
+}
+
+const backTo = (visit: Visit, artist: Artist | undefined) =>
+	artist ? { href: visit.to(pathOf(artist)), text: artist.name } : { href: visit.to(path), text: "Artists" };
+
+export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
+	<>
+		<Title text={artist ? `Edit ${artist.name}` : "New artist"} back={backTo(visit, artist)} />
+		<Panel>
+			<form method="post" action={visit.to(artist ? `${pathOf(artist)}/edit` : `${path}/new`)}>
+				<Refusal of={of} />
+				{!artist && <FormId />}
+				<div class="columns">
+					<Input of={of} name="name" label="Name" required maxlength={200} />
+					<Input of={of} name="email" label="Email" type="email" maxlength={254} />
+				</div>
+				<div class="columns">
+					<Select
+						of={of}
+						name="shop_id"
+						label="Shop"
+						options={[{ value: "", text: "None" }, ...choiceOptions(shops)]}
+					/>
+					<Select
+						of={of}
+						name="timezone"
+						label="Time zone"
+						options={zoneOptions(typedIn(of, "timezone"), artist ? undefined : "As the shop or the studio")}
+					/>
+					<Input
+						of={of}
+						name="max_appointments_per_day"
+						label="Appointments a day, at most"
+						type="number"
+						min={1}
+						placeholder="As many as fit"
+					/>
+				</div>
+				<Check
+					of={of}
+					name="is_consultation_desk"
+					label="Consultation desk of the shop"
+					hint="It takes only consultations, for clients who do not know yet who should tattoo them."
+				/>
+				<div class="narrow">
+					<Input
+						of={of}
+						name="slug"
+						label="Slug"
+						hint={`The end of ${visit.ctx.settings.bookingUrl}/… Lower-case letters, digits and hyphens. Empty: ${artist ? "stays as it is" : "made from the name"}.`}
+						mono
+						maxlength={100}
+					/>
+				</div>
+				<TextArea of={of} name="bio" label="About" rows={3} />
+				<div class="columns">
+					<Input of={of} name="instagram_handle" label="Instagram" maxlength={100} />
+					<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
+					<Input of={of} name="avatar_url" label="Address of a picture" type="url" maxlength={2000} />
+				</div>
+				<Submit back={backTo(visit, artist).href}>{artist ? "Save" : "Create"}</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+interface OfArtistProps {
+	visit: Visit;
+	of: Filled;
+	artist: Artist;
+}
+
+export const HoursForm = ({ visit, of, artist }: OfArtistProps) => (
+	<>
+		<Title
+			text={`Working hours of ${artist.name}`}
+			back={backTo(visit, artist)}
+			lead={`In ${artist.timezone.replaceAll("_", " ")}. Appointments that are booked already stay.`}
+		/>
+		<Panel>
+			<form method="post" action={visit.to(`${pathOf(artist)}/hours`)}>
+				<Refusal of={of} />
+				<p>
+					Write ranges such as <code>10:00-13:00, 14:00-18:00</code>. A range may go over midnight, such as{" "}
+					<code>20:00-02:00</code>. An empty day is closed.
+				</p>
+				<div class="narrow">
+					{weekdays.map((weekday) => (
+						<Input of={of} name={fieldOf(weekday)} label={weekdayNames[weekday]} placeholder="Closed" maxlength={500} />
+					))}
+				</div>
+				<Submit back={backTo(visit, artist).href}>Save</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
+	<>
+		<Title
+			text={`New time block of ${artist.name}`}
+			back={backTo(visit, artist)}
+			lead="Nobody can book an event type in this time. Appointments that are booked already stay."
+		/>
+		<Panel>
+			<form method="post" action={visit.to(`${pathOf(artist)}/time_blocks/new`)}>
+				<Refusal of={of} />
+				<FormId />
+				<div class="columns">
+					<Input
+						of={of}
+						name="start_at"
+						label="From"
+						type="datetime-local"
+						hint={`In ${artist.timezone.replaceAll("_", " ")}.`}
+						required
+					/>
+					<Input of={of} name="end_at" label="To" type="datetime-local" hint="At most 366 days later." required />
+				</div>
+				<div class="narrow">
+					<Input of={of} name="reason" label="Reason" hint="Optional. Only the studio reads it." maxlength={500} />
+				</div>
+				<Submit back={backTo(visit, artist).href}>Create</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+export const CalendarForm = ({ visit, of, artist }: OfArtistProps) => (
+	<>
+		<Title
+			text={`External calendar of ${artist.name}`}
+			back={backTo(visit, artist)}
+			lead="The service reads it at once and then every 15 minutes. What is busy there cannot be booked here."
+		/>
+		<Panel>
+			<form method="post" action={visit.to(`${pathOf(artist)}/external_calendar`)} class="narrow">
+				<Refusal of={of} />
+				<Input
+					of={of}
+					name="ics_url"
+					label="Calendar address"
+					type="url"
+					hint="The private address in iCal format, as Google, Apple and Outlook give it. It is kept encrypted."
+					required
+					maxlength={2000}
+				/>
+				<Submit back={backTo(visit, artist).href}>Save</Submit>
+			</form>
+		</Panel>
+	</>
+);

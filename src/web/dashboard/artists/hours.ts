@@ -1,0 +1,105 @@
+import type { WorkingHours } from "../../../platform/booking-rules/working-time.ts";
+import type { Typed } from "../../ui/components/fields.tsx";
+import { Refusal } from "../forms/forms.ts";
+
+/** The days of a week as forms show them: from Monday on. 0 is Sunday. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
+export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+export const fieldOf = (weekday: number): string => `hours_${weekday}`;
+
+/** Two times with something between them, such as `10:00-13:00`, `10–13` or `20.30 to 2`. */
+const range = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|to)\s*(\d{1,2})(?:[:.](\d{2}))?$/i;
+
+/** A longer one over midnight is hardly a night: whoever typed `10-6` means 18:00. */
+const longestNight = 14 * 60;
+
+/** What was typed, and what is wrong with it as the end of a sentence about the day. */
+type Read<T> = { hours: T } | { fault: string };
+
+/** The hours of a week as they were typed: several ranges a day, which may go over midnight. */
+export function hoursTyped(typed: Typed): WorkingHours[] {
+	const fields: Record<string, string> = {};
+	const hours = weekdays.flatMap((weekday) => {
+		const read = hoursIn(typed[fieldOf(weekday)]?.[0] ?? "", weekday);
+		if ("hours" in read) return read.hours;
+		fields[fieldOf(weekday)] = `${weekdayNames[weekday]} ${read.fault}`;
+		return [];
+	});
+	if (Object.keys(fields).length > 0)
+		throw new Refusal({ summary: "Check the form. Nothing has been changed yet.", fields }, 422);
+	return hours.sort((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1));
+}
+
+function hoursIn(text: string, weekday: number): Read<WorkingHours[]> {
+	const parts = text.split(/[,;\n]|\band\b/i).map((part) => part.trim());
+	const given = parts.filter((part) => part !== "" && !/^(closed|-|–)$/i.test(part));
+	const hours: WorkingHours[] = [];
+	for (const part of given) {
+		const read = rangeIn(part, weekday);
+		if ("fault" in read) return read;
+		hours.push(...read.hours);
+	}
+	return { hours };
+}
+
+function rangeIn(text: string, weekday: number): Read<WorkingHours[]> {
+	const [, fromHour, fromMinute = "00", toHour, toMinute = "00"] = range.exec(text) ?? [];
+	const start = timeOf(fromHour, fromMinute);
+	const end = timeOf(toHour, toMinute);
+	if (start === undefined || end === undefined || start === "24:00" || start === end)
+		return { fault: "must be times such as 10:00-13:00, 14:00-18:00." };
+	if (start < end) return { hours: [{ weekday, start, end }] };
+	const evening = { weekday, start, end: "24:00" };
+	if (end === "00:00") return { hours: [evening] };
+	if (!isNight(start, end)) return { fault: tooLong(start, end) };
+	return { hours: [evening, { weekday: (weekday + 1) % 7, start: "00:00", end }] };
+}
+
+/** Whether a range over midnight is one. */
+const isNight = (start: string, end: string): boolean =>
+	end < start && minutesOf(end) + 24 * 60 - minutesOf(start) <= longestNight;
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function tooLong(start: string, end: string): string {
+	const hour = Number(end.slice(0, 2));
+	const afternoon = `${hour + 12}${end.slice(2)}`;
+	const meant = hour < 12 && afternoon > start ? ` Did you mean ${start}-${afternoon}?` : "";
+	return `${start}-${end} would go on until ${end} of the next day, which is more than 14 hours.${meant}`;
+}
+
+function timeOf(hour: string | undefined, minute: string): string | undefined {
+	if (hour === undefined || Number(minute) > 59) return undefined;
+	const time = `${hour.padStart(2, "0")}:${minute}`;
+	return time <= "24:00" ? time : undefined;
+}
+
+export interface Range {
+	start: string;
+	end: string;
+	/** It ends on the day after. */
+	overnight: boolean;
+}
+
+/** The ranges of a day. One over midnight stands on the day on which it begins. */
+export function rangesOfDay(hours: readonly WorkingHours[], weekday: number): Range[] {
+	const on = (day: number) => hours.filter((one) => one.weekday === day).sort((a, b) => (a.start < b.start ? -1 : 1));
+	const nightOf = (evening: WorkingHours | undefined) =>
+		evening?.end === "24:00" && evening.start !== "00:00"
+			? on((evening.weekday + 1) % 7).find((night) => night.start === "00:00" && isNight(evening.start, night.end))
+			: undefined;
+	const yesterday = nightOf(on((weekday + 6) % 7).at(-1));
+	return on(weekday)
+		.filter((one) => one !== yesterday)
+		.map((one) => {
+			const night = nightOf(one);
+			return { start: one.start, end: night?.end ?? one.end, overnight: night !== undefined };
+		});
+}
+
+/** The same as it stands in a form, which takes it back. */
+export const textOfDay = (hours: readonly WorkingHours[], weekday: number): string =>
+	rangesOfDay(hours, weekday)
+		.map(({ start, end }) => `${start}-${end}`)
+		.join(", ");

@@ -1,0 +1,102 @@
+import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import { Select } from "../../ui/components/fields.tsx";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { choiceOptions, type Named } from "../forms/select-options.ts";
+import type { Visit } from "../frame/visit.ts";
+import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { path, pathOf } from "./paths.ts";
+import type { Found } from "./read.ts";
+
+export const State = ({ artist }: { artist: Artist }) =>
+	artist.status === "ACTIVE" ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>;
+
+interface Props {
+	visit: Visit;
+	found: Found[];
+	shops: Named[];
+	next: string | undefined;
+}
+
+export const Artists = ({ visit, found, shops, next }: Props) => {
+	const { shop_id = "", status = "" } = visit.c.req.query();
+	const isFiltered = shop_id !== "" || status !== "";
+	const of = { typed: { shop_id: [shop_id], status: [status] } };
+	return (
+		<>
+			<Title text="Artists" lead="Everybody who can be booked, with their hours and event types.">
+				<a class="button primary" href={visit.to(`${path}/new`)}>
+					<Icon name="plus" />
+					New artist
+				</a>
+			</Title>
+			<Panel>
+				{(found.length > 0 || isFiltered) && (
+					<Filters visit={visit} action={path}>
+						<Select
+							of={of}
+							name="shop_id"
+							label="Shop"
+							options={[{ value: "", text: "All" }, ...choiceOptions(shops)]}
+						/>
+						<Select
+							of={of}
+							name="status"
+							label="Status"
+							options={[
+								{ value: "", text: "All" },
+								{ value: "ACTIVE", text: "Active" },
+								{ value: "DEACTIVATED", text: "Deactivated" },
+							]}
+						/>
+						<button type="submit">Show</button>
+					</Filters>
+				)}
+				<Results told={howMany("artists", found, next)}>
+					{found.length > 0 ? (
+						<Table
+							label="Artists"
+							rows={found}
+							columns={[
+								{
+									head: "Name",
+									kind: "lead",
+									cell: ({ artist }) => <a href={visit.to(pathOf(artist))}>{artist.name}</a>,
+								},
+								{ head: "Status", cell: ({ artist }) => <State artist={artist} /> },
+								{ head: "Shop", cell: ({ shop }) => shop ?? "–" },
+								{ head: "Time zone", cell: ({ artist }) => artist.timezone.replaceAll("_", " ") },
+								{
+									head: "Working hours",
+									cell: ({ artist: { working_hours: hours } }) => {
+										const days = new Set(hours.map(({ weekday }) => weekday)).size;
+										return days === 0 ? (
+											<Badge tone="warn">Not set</Badge>
+										) : (
+											`${days} ${days === 1 ? "day" : "days"} a week`
+										);
+									},
+								},
+							]}
+						/>
+					) : isFiltered ? (
+						<Empty title="No artist fits">Choose another shop or another status.</Empty>
+					) : (
+						<Empty
+							title="No artists yet"
+							actions={
+								<a class="button" href={visit.to(`${path}/new`)}>
+									Create an artist
+								</a>
+							}
+						>
+							Create one, set the working hours, and add event types: then clients can be booked.
+						</Empty>
+					)}
+					<Pager next={next} />
+				</Results>
+			</Panel>
+		</>
+	);
+};

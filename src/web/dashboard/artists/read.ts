@@ -1,0 +1,61 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { type Artist, type ArtistRow, toArtist } from "../../../domain/studio/artists/schema.ts";
+import { type ExternalCalendar, toExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+
+/** An artist with the name of the shop. */
+export interface Found {
+	artist: Artist;
+	shop: string | null;
+}
+
+interface Asked {
+	shopId?: string | undefined;
+	status?: ArtistRow["status"] | undefined;
+	after?: string | undefined;
+	take: number;
+}
+
+const select = ({ db }: Ctx) =>
+	db
+		.select({ row: artists, shop: shops.name })
+		.from(artists)
+		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
+
+/** In the order in which they came to the studio. */
+export async function listWithShops(ctx: Ctx, { shopId, status, after, take }: Asked): Promise<Found[]> {
+	const rows = await select(ctx)
+		.where(
+			and(
+				eq(artists.tenantId, ctx.tenantId),
+				shopId === undefined ? undefined : eq(artists.shopId, shopId),
+				status === undefined ? undefined : eq(artists.status, status),
+				after === undefined ? undefined : gt(artists.id, after),
+			),
+		)
+		.orderBy(asc(artists.id))
+		.limit(take);
+	return rows.map(({ row, shop }) => ({ artist: toArtist(row), shop }));
+}
+
+export async function findWithShop(ctx: Ctx, id: string): Promise<Found> {
+	const [found] = await select(ctx).where(and(eq(artists.tenantId, ctx.tenantId), eq(artists.id, id)));
+	if (!found) throw notFound("artist");
+	return { artist: toArtist(found.row), shop: found.shop };
+}
+
+/** The external calendar without the number of its busy times, which would have to be counted. */
+export async function findExternalCalendar(
+	{ db, tenantId, vault }: Ctx,
+	artistId: string,
+): Promise<ExternalCalendar | undefined> {
+	const [row] = await db
+		.select()
+		.from(externalCalendars)
+		.where(and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId)));
+	return row && (await toExternalCalendar(vault, row, 0));
+}

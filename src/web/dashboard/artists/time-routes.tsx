@@ -1,0 +1,124 @@
+import { findArtist, getArtist } from "../../../domain/studio/artists/operations.ts";
+import { newWorkingHours } from "../../../domain/studio/artists/schema.ts";
+import { replaceWorkingHours } from "../../../domain/studio/artists/working-hours.ts";
+import { setExternalCalendar } from "../../../domain/studio/calendars/operations.ts";
+import { newExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
+import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../../domain/studio/time-blocks/operations.ts";
+import { newTimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
+import { confirmation } from "../forms/confirm.tsx";
+import { instantOf, textOf, textOrNull } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { Area } from "../frame/area.tsx";
+import { BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
+import { fieldOf, hoursTyped, textOfDay, weekdays } from "./hours.ts";
+import { path, pathOf } from "./paths.ts";
+
+/** When an artist can be booked: the working hours, the time blocks and the external calendar. */
+export const artistTimePages = new Area("everyone");
+
+const kinds = { id: "artist" } as const;
+const idOf = ({ id = "" }: Record<string, string>): string => id;
+
+artistTimePages.form(`${path}/:id/hours`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		const typed = Object.fromEntries(
+			weekdays.map((weekday) => [fieldOf(weekday), [textOfDay(artist.working_hours, weekday)]]),
+		);
+		return {
+			title: `Working hours of ${artist.name}`,
+			body: <HoursForm visit={visit} of={again ?? { typed }} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(newWorkingHours, { hours: hoursTyped(typed) });
+		return (ctx) => replaceWorkingHours(ctx, idOf(ids), body);
+	},
+	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "hours" }),
+});
+
+artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
+	kind: "create",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return {
+			title: "New time block",
+			body: <BlockForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => async (ctx) => {
+		const { id, timezone } = await findArtist(ctx, idOf(ids));
+		const body = bodyOf(newTimeBlock, {
+			start_at: instantOf(typed, "start_at", timezone),
+			end_at: instantOf(typed, "end_at", timezone),
+			reason: textOrNull(typed, "reason"),
+		});
+		return await createTimeBlock(ctx, id, body);
+	},
+	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "blocked" }),
+});
+
+artistTimePages.form(
+	`${path}/:id/time_blocks/:block/delete`,
+	{ ...kinds, block: "time_block" },
+	{
+		kind: "delete",
+		show: async (visit, ids, again) => {
+			const [artist, block] = await Promise.all([
+				getArtist(visit.ctx, idOf(ids)),
+				getTimeBlock(visit.ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
+			]);
+			return confirmation({
+				question: `Delete ${block.reason ?? "the time block"}?`,
+				text: <p>The time can be booked again at once.</p>,
+				verb: "Delete",
+				action: visit.to(`${pathOf(artist)}/time_blocks/${block.id}/delete`),
+				back: { href: visit.to(pathOf(artist)), text: artist.name },
+				again,
+			});
+		},
+		decide: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
+		onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
+	},
+);
+
+artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return {
+			title: `External calendar of ${artist.name}`,
+			body: <CalendarForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
+		};
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(newExternalCalendar, { ics_url: textOf(typed, "ics_url") });
+		return async (ctx) => {
+			// The operator's operation knows no studio.
+			const { id } = await findArtist(ctx, idOf(ids));
+			return await setExternalCalendar(ctx, id, body);
+		};
+	},
+	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
+});
+
+artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return confirmation({
+			question: `Remove the external calendar of ${artist.name}?`,
+			text: <p>Its busy times are free for bookings at once.</p>,
+			verb: "Remove",
+			action: visit.to(`${pathOf(artist)}/external_calendar/remove`),
+			back: { href: visit.to(pathOf(artist)), text: artist.name },
+			again,
+		});
+	},
+	decide: (_, __, ids) => async (ctx) => {
+		const { id } = await findArtist(ctx, idOf(ids));
+		return await setExternalCalendar(ctx, id, { ics_url: null });
+	},
+	onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
+});

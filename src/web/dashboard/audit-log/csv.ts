@@ -1,0 +1,81 @@
+import type { Ctx } from "../../../platform/context.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+import { actorWords, type Names } from "../parts/actors.tsx";
+import { type AuditFilters, type AuditRow, readEntries, type ShownEntry, withChanges } from "./read.ts";
+
+/** A file has no more entries. */
+export const mostInFile = 50_000;
+const perRead = 1000;
+
+const columns = [
+	"created_at",
+	"action",
+	"resource_id",
+	"actor_type",
+	"actor_id",
+	"actor",
+	"ip_address",
+	"request_id",
+	"test_mode",
+	"details",
+	"changes",
+	"id",
+];
+
+/** What a spreadsheet would run as a formula begins with a quote, so that it stays text. */
+const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+export const csvCell = (text: string): string => {
+	const safe = defused(text);
+	return /[",\r\n\t]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const line = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+const rowOf = (entry: ShownEntry, names: Names): string[] => [
+	timestamp(entry.createdAt),
+	entry.action,
+	entry.resourceId,
+	entry.actorType,
+	entry.actorId ?? "",
+	actorWords({ type: entry.actorType, id: entry.actorId }, names),
+	entry.ipAddress ?? "",
+	entry.requestId,
+	String(entry.testMode),
+	entry.details ? JSON.stringify(entry.details) : "",
+	entry.changes ? JSON.stringify(entry.changes) : "",
+	entry.id,
+];
+
+/**
+ * The entries as a file, read part by part while it is sent. When a read fails the file breaks off, so that nobody takes
+ * a part of it for the whole.
+ */
+export function csvOf(
+	ctx: Ctx,
+	filters: AuditFilters,
+	namesOf: (entries: AuditRow[]) => Promise<Names>,
+): ReadableStream<Uint8Array> {
+	const utf8 = new TextEncoder();
+	let after: string | undefined;
+	let written = 0;
+	return new ReadableStream({
+		start(controller) {
+			// Excel takes a file for UTF-8 when it begins like this.
+			controller.enqueue(utf8.encode(`\ufeff${line(columns)}`));
+		},
+		async pull(controller) {
+			do {
+				const page = await readEntries(ctx, filters, { after, perPage: Math.min(perRead, mostInFile - written) });
+				const [entries, names] = await Promise.all([withChanges(ctx, page.shown), namesOf(page.shown)]);
+				written += entries.length;
+				after = written < mostInFile ? page.after : undefined;
+				if (entries.length > 0) {
+					controller.enqueue(utf8.encode(entries.map((entry) => line(rowOf(entry, names))).join("")));
+					break;
+				}
+			} while (after !== undefined);
+			if (after === undefined) controller.close();
+		},
+	});
+}

@@ -1,0 +1,84 @@
+import { type Filled, Input, Select } from "../../ui/components/fields.tsx";
+import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { lookedAt } from "../lists/bounded-scan.ts";
+import { Filters, Follows, howMany, Results } from "../lists/filters.tsx";
+import type { Names } from "../parts/actors.tsx";
+import { mostInFile } from "./csv.ts";
+import type { AuditFilters, ShownEntry } from "./read.ts";
+import { Entries } from "./table.tsx";
+
+export const path = "/dashboard/audit_log";
+
+/** The filters as they stand in the address. */
+export const filterNames = ["action", "actor", "resource_id", "since", "until"] as const;
+
+interface Props {
+	visit: Visit;
+	entries: ShownEntry[];
+	names: Names;
+	filters: AuditFilters;
+	people: { value: string; text: string }[];
+	next: string | undefined;
+}
+
+export const AuditLog = ({ visit, entries, names, filters, people, next }: Props) => {
+	const query = visit.c.req.query();
+	const asked = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
+	const of: Filled = { typed: Object.fromEntries(filterNames.map((name) => [name, [query[name] ?? ""]])) };
+	const isFiltered = Object.values(filters).some((value) => value !== undefined);
+	const looksBack = filters.action !== undefined || filters.actor !== undefined;
+	return (
+		<>
+			<Title
+				text="Audit log"
+				lead="Every change to the studio's data of the last two years: what, who, when, in which request."
+			>
+				<Follows name="file">
+					<a class="button" href={visit.to(`${path}/csv`, asked)}>
+						Download CSV
+					</a>
+				</Follows>
+			</Title>
+			<Panel>
+				<Filters visit={visit} action={path}>
+					<Input of={of} name="action" label="Action" placeholder="client.updated, or client" mono />
+					<Select of={of} name="actor" label="By" options={people} />
+					<Input of={of} name="resource_id" label="Record" placeholder="cli_…" mono />
+					<Input of={of} name="since" label="Since" type="datetime-local" />
+					<Input of={of} name="until" label="Until" type="datetime-local" />
+					<button type="submit">Filter</button>
+				</Filters>
+				<Results told={howMany("entries", entries, next)}>
+					{entries.length === 0 ? (
+						<Empty
+							title={isFiltered ? "No entry matches" : "No entries yet"}
+							actions={
+								isFiltered && (
+									<a class="button" href={visit.to(path)}>
+										Show all
+									</a>
+								)
+							}
+						>
+							{next
+								? `None among the ${lookedAt} newest. Go on to older ones below.`
+								: "Each change to the studio's data appears here."}
+						</Empty>
+					) : (
+						<Entries visit={visit} entries={entries} names={names} />
+					)}
+					{entries.length > 0 && looksBack && next && (
+						<p class="dim after">A page looks through {lookedAt} entries. Older ones follow.</p>
+					)}
+					<Pager first={query.after && visit.to(path, asked)} next={next} />
+				</Results>
+			</Panel>
+			<Note>
+				What a field of a client, an appointment or another daily record was before comes from the event of the change,
+				and events are kept for 30 days. Changes of settings keep it as long as the entry. The file has the newest{" "}
+				{mostInFile.toLocaleString("en-GB")} entries that the filter finds.
+			</Note>
+		</>
+	);
+};

@@ -1,0 +1,95 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { type ActorType, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { eventsOf, momentOf, type StoredEvent } from "../events/read.ts";
+import { lookBack } from "../lists/bounded-scan.ts";
+import { changesIn } from "../parts/changes.tsx";
+
+export type AuditRow = typeof auditEntries.$inferSelect;
+
+/** An entry with what changed, as far as it or an event tells. */
+export interface ShownEntry extends AuditRow {
+	/** The event that tells of this change. */
+	eventId: string | null;
+}
+
+export interface AuditFilters {
+	action?: string | undefined;
+	/** The id of a key, an app or a person; or `operator` or `system`, which have none. */
+	actor?: string | undefined;
+	resourceId?: string | undefined;
+	since?: number | undefined;
+	until?: number | undefined;
+}
+
+/** A page of entries, newest first, and where the next one begins. */
+export async function readEntries(
+	ctx: Ctx,
+	filters: AuditFilters,
+	{ after, perPage }: { after: string | undefined; perPage: number },
+): Promise<{ shown: AuditRow[]; after: string | undefined }> {
+	const { action, actor, resourceId, since, until } = filters;
+	const indexed = and(
+		eq(auditEntries.tenantId, ctx.tenantId),
+		resourceId !== undefined ? eq(auditEntries.resourceId, resourceId) : undefined,
+		since !== undefined ? gte(auditEntries.id, firstIdAt("audit_entry", since)) : undefined,
+		until !== undefined ? lt(auditEntries.id, firstIdAt("audit_entry", until)) : undefined,
+		after ? lt(auditEntries.id, after) : undefined,
+	);
+	const others = and(
+		action !== undefined ? isAction(action) : undefined,
+		actor !== undefined ? isActor(actor) : undefined,
+	);
+	const look = lookBack(ctx.db, auditEntries, indexed);
+	const [found, end] = await Promise.all([
+		ctx.db
+			.select()
+			.from(auditEntries)
+			.where(others ? and(look.within, others) : indexed)
+			.orderBy(desc(auditEntries.id))
+			.limit(perPage + 1),
+		others ? look.end() : undefined,
+	]);
+	const shown = found.slice(0, perPage);
+	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };
+}
+
+/** `client` stands for all that happens to clients. */
+const isAction = (action: string) =>
+	action.includes(".")
+		? eq(auditEntries.action, action)
+		: sql`substr(${auditEntries.action}, 1, ${action.length + 1}) = ${`${action}.`}`;
+
+const withoutId: readonly string[] = ["operator", "system"] satisfies ActorType[];
+
+const isActor = (actor: string) =>
+	withoutId.includes(actor) ? sql`${auditEntries.actorType} = ${actor}` : eq(auditEntries.actorId, actor);
+
+/** More events than this are not looked at for a page of entries. */
+const mostEvents = 500;
+
+/** Reads the events of the entries, and adds what they say. */
+export async function withChanges(ctx: Ctx, entries: AuditRow[]): Promise<ShownEntry[]> {
+	return tellChanges(entries, await eventsOf(ctx, entries.map(momentOf), mostEvents));
+}
+
+/**
+ * Adds what changed. Of settings the entry itself holds it. Of what is about clients it is in the event of the same
+ * request about the same record, for the 30 days that events are kept.
+ */
+export function tellChanges(entries: AuditRow[], events: StoredEvent[]): ShownEntry[] {
+	const told = new Map<string, StoredEvent>();
+	for (const event of events) {
+		const record = event.data[recordKeyOf(event.type as PublicEventType)];
+		const place = `${event.requestId} ${record}`;
+		// A change may have several events, and the one with the changes says most.
+		if (!told.has(place) || changesIn(event.data)) told.set(place, event);
+	}
+	return entries.map((entry) => {
+		const event = told.get(`${entry.requestId} ${entry.resourceId}`);
+		return { ...entry, changes: entry.changes ?? (event ? changesIn(event.data) : null), eventId: event?.id ?? null };
+	});
+}

@@ -1,0 +1,81 @@
+import { asc, desc, eq } from "drizzle-orm";
+import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
+import { memberships, users } from "../../../platform/db/tables/control/people.ts";
+import { Area } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { askedText, askedTime } from "../lists/query.ts";
+import { namesOf } from "../parts/actors.tsx";
+import { csvOf } from "./csv.ts";
+import { AuditLog, filterNames, path } from "./page.tsx";
+import { type AuditFilters, type AuditRow, readEntries, withChanges } from "./read.ts";
+
+export const auditLogPages = new Area("owner");
+
+const perPage = 50;
+
+const filtersOf = (visit: Visit): AuditFilters => ({
+	action: askedText(visit, "action"),
+	actor: askedText(visit, "actor"),
+	resourceId: askedText(visit, "resource_id"),
+	since: askedTime(visit, "since"),
+	until: askedTime(visit, "until"),
+});
+
+const actorsOf = (entries: AuditRow[]) => entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
+
+auditLogPages.page(path, {}, async (visit) => {
+	const { c, ctx, to } = visit;
+	const filters = filtersOf(visit);
+	const [{ shown, after }, known] = await Promise.all([
+		readEntries(ctx, filters, { after: c.req.query("after"), perPage }),
+		knownActors(visit),
+	]);
+	const [entries, names] = await Promise.all([withChanges(ctx, shown), namesOf(visit, actorsOf(shown))]);
+	const next =
+		after && to(path, { ...Object.fromEntries(filterNames.map((name) => [name, c.req.query(name)])), after });
+	const people = withAsked(known, filters.actor);
+	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, filters, people, next }} /> };
+});
+
+const mostKnown = 100;
+
+/** Whom the filter offers: the people and the newest keys of the studio. */
+async function knownActors({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
+	const { control, tenantId } = ctx;
+	const [people, keys] = await Promise.all([
+		control
+			.select({ id: users.id, name: users.email })
+			.from(memberships)
+			.innerJoin(users, eq(users.id, memberships.userId))
+			.where(eq(memberships.tenantId, tenantId))
+			.orderBy(asc(users.email))
+			.limit(mostKnown),
+		control
+			.select({ id: apiKeys.id, name: apiKeys.name })
+			.from(apiKeys)
+			.where(eq(apiKeys.tenantId, tenantId))
+			.orderBy(desc(apiKeys.id))
+			.limit(mostKnown),
+	]);
+	return [
+		{ value: "", text: "Anybody" },
+		...people.map(({ id, name }) => ({ value: id, text: name })),
+		...keys.map(({ id, name }) => ({ value: id, text: `API key ${name}` })),
+		{ value: "operator", text: "The people who run the service" },
+		{ value: "system", text: "The service itself" },
+	];
+}
+
+/** An address may name somebody else, such as an app. */
+const withAsked = (known: { value: string; text: string }[], asked: string | undefined) =>
+	asked === undefined || known.some(({ value }) => value === asked) ? known : [...known, { value: asked, text: asked }];
+
+auditLogPages.page(`${path}/csv`, {}, (visit) => {
+	const { c, ctx, studio } = visit;
+	const [day] = new Date(ctx.now).toISOString().split("T");
+	const stream = csvOf(ctx, filtersOf(visit), (entries) => namesOf(visit, actorsOf(entries)));
+	return c.body(stream, 200, {
+		"Content-Type": "text/csv; charset=utf-8",
+		"Content-Disposition": `attachment; filename="audit-log-${studio.id}-${day}.csv"`,
+	});
+});

@@ -1,0 +1,86 @@
+import { Badge } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { ActorName, type Names } from "../parts/actors.tsx";
+import { cellText } from "../parts/json.ts";
+import { IdLink, RequestLink } from "../parts/links.tsx";
+import { When } from "../parts/time.tsx";
+import type { ShownEntry } from "./read.ts";
+
+interface Props {
+	visit: Visit;
+	entries: ShownEntry[];
+	names: Names;
+	/** All of them are of the request that the page is about. */
+	inRequest?: boolean;
+}
+
+export const Entries = ({ visit, entries, names, inRequest }: Props) => (
+	<Table
+		label="Audit entries"
+		rows={entries}
+		columns={[
+			{
+				head: "Change",
+				kind: "lead",
+				cell: (entry) => (
+					<>
+						<code>{entry.action}</code> {entry.testMode && <Badge tone="info">Test</Badge>}
+						<Values visit={visit} entry={entry} />
+					</>
+				),
+			},
+			{ head: "Record", cell: ({ resourceId }) => <IdLink visit={visit} id={resourceId} short /> },
+			{
+				head: "By",
+				cell: ({ actorType, actorId, ipAddress }) => (
+					<>
+						<ActorName visit={visit} actor={{ type: actorType, id: actorId }} names={names} />
+						{ipAddress !== null && <span class="hint">from {ipAddress}</span>}
+					</>
+				),
+			},
+			!inRequest && { head: "Request", cell: ({ requestId }) => <RequestLink visit={visit} id={requestId} short /> },
+			{ head: "When", cell: ({ createdAt }) => <When at={createdAt} zone={visit.studio.timezone} to="second" /> },
+		]}
+	/>
+);
+
+/** What the entry and its event tell of the values. */
+const Values = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) => {
+	const changes = Object.entries(entry.changes ?? {});
+	const details = Object.entries(entry.details ?? {});
+	const { eventId } = entry;
+	return (
+		<>
+			{details.map(([name, value]) => (
+				<span class="hint">
+					{name}: {value}
+				</span>
+			))}
+			{changes.length > 0 ? (
+				<details class="values">
+					<summary>
+						{changes.length === 1 ? "1 field" : `${changes.length} fields`}: {changes.map(([name]) => name).join(", ")}
+					</summary>
+					<dl class="before-after">
+						{changes.map(([name, change]) => (
+							<>
+								<dt>{name}</dt>
+								<dd>
+									<del>{cellText(change.old)}</del> <ins>{cellText(change.new)}</ins>
+								</dd>
+							</>
+						))}
+					</dl>
+				</details>
+			) : (
+				eventId !== null && (
+					<a class="hint" href={visit.to(`/dashboard/events/${eventId}`)}>
+						Show its event
+					</a>
+				)
+			)}
+		</>
+	);
+};

@@ -1,0 +1,113 @@
+import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { type Filled, Input, Refusal, Select, Submit } from "../../ui/components/fields.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { timesOf } from "./appointment-times.ts";
+import { AppointmentFields, typeOptions } from "./book-page.tsx";
+import { pathOf } from "./paths.ts";
+import { type Found, nameOf } from "./read-one.ts";
+import { EnterPresses, RefusedTime } from "./refused-slot.tsx";
+import { zoneName } from "./words.ts";
+
+/** The state that the person sees. What changed meanwhile is not changed over it. */
+export const Seen = ({ of: { updated_at } }: { of: Appointment }) => (
+	<input type="hidden" name="seen" value={updated_at} />
+);
+
+interface TimeProps {
+	visit: Visit;
+	found: Found;
+	of: Filled;
+	/** `book`: a cancelled appointment is scheduled again. */
+	step: "move" | "book";
+}
+
+export const TimePage = ({ visit, found, of, step }: TimeProps) => {
+	const { appointment, artist } = found;
+	const verb = step === "move" ? "Move" : "Book";
+	return (
+		<>
+			<Title
+				text={step === "move" ? `Move ${nameOf(found)}` : `Book ${nameOf(found)} again`}
+				back={{ href: visit.to(pathOf(appointment)), text: nameOf(found) }}
+				lead={`With ${artist.name}. ${step === "move" ? "Now" : "Before"}: ${timesOf(appointment, artist.timezone)}.`}
+			/>
+			<Panel>
+				<form method="post" action={visit.to(`${pathOf(appointment)}/${step}`)}>
+					<EnterPresses verb={verb} />
+					<RefusedTime of={of} timezone={artist.timezone} verb={verb} />
+					<Seen of={appointment} />
+					<div class="columns">
+						<Input
+							of={of}
+							name="start_at"
+							label="Date and time"
+							type="datetime-local"
+							hint={`In ${zoneName(artist.timezone)}.`}
+						/>
+						<Input of={of} name="minutes" label="Length in minutes" type="number" min={1} />
+					</div>
+					<p class="dim after">
+						{step === "move"
+							? "The client gets a mail with the new time and a calendar file, unless the client is blocked or wants no mails."
+							: "No mail is sent to the client."}
+					</p>
+					<Submit back={visit.to(pathOf(appointment))}>{verb}</Submit>
+				</form>
+			</Panel>
+		</>
+	);
+};
+
+interface EditProps {
+	visit: Visit;
+	found: Found;
+	of: Filled;
+	types: EventType[];
+}
+
+export const EditPage = ({ visit, found, of, types }: EditProps) => {
+	const { appointment, artist } = found;
+	const given = typeOptions(types);
+	const own = appointment.event_type_id;
+	// One that is not active any more stays with the appointments that have it.
+	const options =
+		own === null || given.some(({ value }) => value === own)
+			? given
+			: [...given, { value: own, text: found.type ?? own }];
+	return (
+		<>
+			<Title
+				text={`Edit ${nameOf(found)}`}
+				back={{ href: visit.to(pathOf(appointment)), text: nameOf(found) }}
+				lead={timesOf(appointment, artist.timezone)}
+			/>
+			<Panel>
+				<form method="post" action={visit.to(`${pathOf(appointment)}/edit`)}>
+					{of.extra?.code === "slot_unavailable" ? <NoRoom of={of} /> : <Refusal of={of} />}
+					<Seen of={appointment} />
+					<div class="narrow">
+						<Select
+							of={of}
+							name="event_type_id"
+							label="Event type"
+							hint="Another event type is checked like a new booking."
+							options={options}
+						/>
+					</div>
+					<AppointmentFields of={of} />
+					<Submit back={visit.to(pathOf(appointment))}>Save</Submit>
+				</form>
+			</Panel>
+		</>
+	);
+};
+
+/** Another time would be another change, so none is offered here. */
+const NoRoom = ({ of }: { of: Filled }) => (
+	<div class="alarm" role="alert">
+		<p>{of.faults?.summary}</p>
+		<p>Move the appointment first, or keep its event type.</p>
+	</div>
+);

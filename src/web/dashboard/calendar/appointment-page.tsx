@@ -1,0 +1,162 @@
+import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
+import { moneyText } from "../forms/money.ts";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { timesOf } from "./appointment-times.ts";
+import { path, pathOf } from "./paths.ts";
+import { type Found, nameOf } from "./read-one.ts";
+import { zoneName } from "./words.ts";
+
+const states = {
+	SCHEDULED: { tone: "info", text: "Scheduled" },
+	COMPLETED: { tone: "good", text: "Completed" },
+	CANCELLED: { tone: "bad", text: "Cancelled" },
+	NO_SHOW: { tone: "warn", text: "No show" },
+} as const;
+
+const done = {
+	booked: "The appointment is booked.",
+	moved: "The appointment is moved. No mail was sent to the client.",
+	moved_told: "The appointment is moved, and the client got a mail with the new time.",
+	again: "The appointment is scheduled again.",
+	cancelled: "The appointment is cancelled, and the time is free. No mail was sent to the client.",
+	no_show: "The appointment is marked as a no show.",
+	completed: "The appointment is completed.",
+	changed: "The appointment is changed.",
+};
+
+const minutesOf = ({ start_at, end_at }: Appointment) => (Date.parse(end_at) - Date.parse(start_at)) / minuteMs;
+
+export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }) => {
+	const { appointment, artist, client, shop, type } = found;
+	const { timezone: zone } = artist;
+	const { tone, text } = states[appointment.status];
+	const fee = appointment.cancellation_fee;
+	const metadata = Object.entries(appointment.metadata);
+	return (
+		<>
+			<Title
+				text={nameOf(found)}
+				back={{
+					href: visit.to(path, { artist_id: appointment.artist_id, week: localDate(appointment, zone) }),
+					text: "Calendar",
+				}}
+				beside={<Badge tone={tone}>{text}</Badge>}
+				lead={timesOf(appointment, zone)}
+			>
+				<Actions visit={visit} appointment={appointment} />
+			</Title>
+			<Done visit={visit} words={done} />
+			<Panel>
+				<Facts
+					of={[
+						["Title", appointment.title],
+						["Artist", <a href={visit.to(`/dashboard/artists/${appointment.artist_id}`)}>{artist.name}</a>],
+						[
+							"Client",
+							client ? (
+								<>
+									<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{nameOf(found)}</a>
+									<br />
+									{client.email}
+									{client.phone && ` · ${client.phone}`}
+								</>
+							) : (
+								"This client was deleted."
+							),
+						],
+						[
+							"Event type",
+							appointment.event_type_id && (
+								<a href={visit.to(`/dashboard/event_types/${appointment.event_type_id}`)}>{type}</a>
+							),
+						],
+						["Begins", <When at={appointment.start_at} zone={zone} withUtc />],
+						["Ends", <When at={appointment.end_at} zone={zone} withUtc />],
+						["Length", `${minutesOf(appointment)} minutes`],
+						["Time zone", zoneName(zone)],
+						["Shop", shop],
+						["Place", appointment.location],
+						["Price", moneyText(appointment.price_amount, appointment.currency)],
+						["Notes", appointment.notes && <span class="pre">{appointment.notes}</span>],
+					]}
+				/>
+			</Panel>
+			{(appointment.cancelled_at || appointment.cancellation_reason || fee) && (
+				<Panel title="Cancellation">
+					<Facts
+						of={[
+							["Cancelled", <When at={appointment.cancelled_at} zone={zone} withUtc />],
+							["Reason", appointment.cancellation_reason],
+							fee && ["Fee", `${moneyText(fee.amount, fee.currency)}, ${fee.status.toLowerCase()}`],
+							fee && ["Charged", <When at={fee.charged_at} zone={zone} withUtc />],
+							fee?.refunded_at ? ["Refunded", <When at={fee.refunded_at} zone={zone} withUtc />] : null,
+						]}
+					/>
+				</Panel>
+			)}
+			<Panel title="Record">
+				<Facts
+					of={[
+						["Id", <code>{appointment.id}</code>],
+						["Id elsewhere", appointment.crm_appointment_id && <code>{appointment.crm_appointment_id}</code>],
+						["Booked", <When at={appointment.created_at} zone={zone} withUtc />],
+						["Last change", <When at={appointment.updated_at} zone={zone} withUtc />],
+						metadata.length > 0 && [
+							"Metadata",
+							<code>{metadata.map(([name, value]) => `${name}: ${value}`).join("\n")}</code>,
+						],
+						visit.studio.role === "OWNER" && [
+							"History",
+							<a href={visit.to("/dashboard/audit_log", { resource_id: appointment.id })}>
+								Who changed it, and the events of each change
+							</a>,
+						],
+					]}
+				/>
+			</Panel>
+		</>
+	);
+};
+
+const localDate = ({ start_at }: Appointment, zone: string): string =>
+	new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(Date.parse(start_at));
+
+const Actions = ({ visit, appointment }: { visit: Visit; appointment: Appointment }) => {
+	const at = (step: string) => visit.to(`${pathOf(appointment)}/${step}`);
+	const edit = (
+		<a class="button" href={at("edit")}>
+			Edit
+		</a>
+	);
+	if (appointment.status === "COMPLETED") return edit;
+	if (appointment.status !== "SCHEDULED")
+		return (
+			<>
+				<a class="button primary" href={at("book")}>
+					Book again
+				</a>
+				{edit}
+			</>
+		);
+	return (
+		<>
+			<a class="button primary" href={at("move")}>
+				Move
+			</a>
+			{edit}
+			<a class="button" href={at("completed")}>
+				Completed
+			</a>
+			<a class="button" href={at("no_show")}>
+				No show
+			</a>
+			<a class="button danger" href={at("cancel")}>
+				Cancel
+			</a>
+		</>
+	);
+};

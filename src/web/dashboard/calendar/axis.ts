@@ -1,0 +1,105 @@
+import { minuteMs } from "../../../platform/lib/time.ts";
+import type { Day, Week } from "./week.ts";
+
+const quarter = 15;
+const perDay = (24 * 60) / quarter;
+const perHour = 60 / quarter;
+
+/** Rows from the top of the grid on. `end` is the row after the last. */
+export interface Rows {
+	start: number;
+	end: number;
+}
+
+/** A time that one day of the week has twice, because its clock is set back. */
+interface Repeated {
+	/** The quarter of the day at which the clock is set back. */
+	after: number;
+	rows: number;
+}
+
+/**
+ * The rows of a week: the quarters of an hour that clocks show. Where a clock is set back, the hour that comes again has
+ * rows of its own, which the other days do not have.
+ */
+export class Axis {
+	readonly size: number;
+	private readonly repeated: Repeated[];
+
+	constructor({ days }: Week) {
+		const byQuarter = new Map<number, number>();
+		for (const { change } of days)
+			if (change && change.minutes < 0) {
+				const after = quarterOf(change.wall);
+				byQuarter.set(after, Math.max(byQuarter.get(after) ?? 0, quarterOf(-change.minutes)));
+			}
+		this.repeated = [...byQuarter].map(([after, rows]) => ({ after, rows })).sort((a, b) => a.after - b.after);
+		this.size = perDay + this.repeated.reduce((sum, { rows }) => sum + rows, 0);
+	}
+
+	/** The row in which an instant of the day lies. */
+	rowAt(day: Day, instant: number): number {
+		const wall = day.firstWall + (instant - day.span.start) / minuteMs;
+		const { change } = day;
+		if (!change || instant < change.at) return this.rowOf(quarterOf(wall));
+		const shown = wall + change.minutes;
+		if (shown >= change.wall) return this.rowOf(quarterOf(shown));
+		const after = quarterOf(change.wall);
+		return this.firstRepeated(after) + quarterOf(shown - (change.wall + change.minutes));
+	}
+
+	/** The rows that a stretch of the day touches. */
+	rowsOf(day: Day, start: number, end: number): Rows {
+		return { start: this.rowAt(day, start), end: this.rowAt(day, Math.max(start, end - 1)) + 1 };
+	}
+
+	/** The rows that the day does not have: its clock skips them, or only another day has them twice. */
+	missing(day: Day): Rows[] {
+		const has = new Set<number>();
+		for (let at = day.span.start; at < day.span.end; at += quarter * minuteMs) has.add(this.rowAt(day, at));
+		const missing: Rows[] = [];
+		for (let row = 0; row < this.size; row++) {
+			if (has.has(row)) continue;
+			const last = missing.at(-1);
+			if (last?.end === row) last.end++;
+			else missing.push({ start: row, end: row + 1 });
+		}
+		return missing;
+	}
+
+	/** The full hours with their rows. */
+	hours(): { row: number; text: string }[] {
+		const hours = Array.from({ length: 24 }, (_, hour) => ({
+			row: this.rowOf(hour * perHour),
+			text: hourText(hour * perHour),
+		}));
+		const again = this.repeated.flatMap(({ after, rows }) =>
+			Array.from({ length: rows }, (_, n) => ({ quarter: after - rows + n, row: this.firstRepeated(after) + n }))
+				.filter(({ quarter }) => quarter % perHour === 0)
+				.map(({ quarter, row }) => ({ row, text: `${hourText(quarter)} again` })),
+		);
+		return [...hours, ...again].sort((a, b) => a.row - b.row);
+	}
+
+	private rowOf(quarter: number): number {
+		return this.repeated.reduce((row, { after, rows }) => (after <= quarter ? row + rows : row), quarter);
+	}
+
+	private firstRepeated(after: number): number {
+		return this.repeated.reduce((row, other) => (other.after < after ? row + other.rows : row), after);
+	}
+}
+
+const quarterOf = (minutes: number): number => Math.floor(minutes / quarter);
+
+const hourText = (quarter: number): string => `${String(quarter / perHour).padStart(2, "0")}:00`;
+
+/** The rows that are shown: whole hours around everything that there is, and at least a working day. */
+export function shownRows(all: readonly Rows[], axis: Axis): Rows {
+	const hours = [...axis.hours().map(({ row }) => row), axis.size];
+	const usual = { start: 9 * perHour, end: 17 * perHour };
+	const used = all.length > 0 ? all : [usual];
+	const start = Math.min(...used.map((rows) => rows.start));
+	const end = Math.max(...used.map((rows) => rows.end), Math.min(start + usual.end - usual.start, axis.size));
+	return { start: hours.findLast((row) => row <= start) ?? 0, end: hours.find((row) => row >= end) ?? axis.size };
+}

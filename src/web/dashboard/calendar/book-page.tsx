@@ -1,0 +1,160 @@
+import type { Client } from "../../../domain/clients/clients/schema.ts";
+import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { Choices, type Filled, Input, Select, Submit, TextArea, typedIn } from "../../ui/components/fields.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import { NoArtists } from "../forms/no-artists.tsx";
+import { choiceOptions, type Named } from "../forms/select-options.ts";
+import type { Visit } from "../frame/visit.ts";
+import { path } from "./paths.ts";
+import { EnterPresses, RefusedTime } from "./refused-slot.tsx";
+import { zoneName } from "./words.ts";
+
+const back = (visit: Visit, artistId?: string) => ({
+	href: visit.to(path, { artist_id: artistId }),
+	text: "Calendar",
+});
+
+/** Before a form to book can be shown, it must be clear with whom. */
+export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[] }) => (
+	<>
+		<Title text="Book an appointment" back={back(visit)} />
+		<Panel>
+			{artists.length === 0 ? (
+				<NoArtists visit={visit}>An appointment is with an artist. Create one first.</NoArtists>
+			) : (
+				<form method="get" action={`${path}/new`} class="narrow">
+					<input type="hidden" name="studio" value={visit.studio.id} />
+					{["client_id", "day"].map((name) => {
+						const value = visit.c.req.query(name);
+						return value && <input type="hidden" name={name} value={value} />;
+					})}
+					<Select of={{ typed: {} }} name="artist_id" label="Artist" options={choiceOptions(artists)} />
+					<Submit back={visit.to(path)}>Continue</Submit>
+				</form>
+			)}
+		</Panel>
+	</>
+);
+
+interface BookProps {
+	visit: Visit;
+	of: Filled;
+	artist: Artist;
+	types: EventType[];
+	/** Those whom the search found, or who is chosen. */
+	clients: Client[];
+}
+
+export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
+	<>
+		<Title text={`Book with ${artist.name}`} back={back(visit, artist.id)}>
+			<a class="button" href={visit.to(`${path}/new`)}>
+				Another artist
+			</a>
+		</Title>
+		<Panel>
+			<form method="post" action={visit.to(`${path}/new`, { artist_id: artist.id })}>
+				<EnterPresses verb="Book" />
+				<RefusedTime of={of} timezone={artist.timezone} verb="Book" />
+				<FormId />
+				<ClientFields of={of} clients={clients} />
+				<div class="columns after">
+					<Select
+						of={of}
+						name="event_type_id"
+						label="Event type"
+						hint="None: only double bookings are refused."
+						options={typeOptions(types)}
+					/>
+					<Input
+						of={of}
+						name="start_at"
+						label="Date and time"
+						type="datetime-local"
+						hint={`In ${zoneName(artist.timezone)}.`}
+					/>
+					<Input
+						of={of}
+						name="minutes"
+						label="Length in minutes"
+						type="number"
+						min={1}
+						hint="Empty: as long as the event type."
+					/>
+				</div>
+				<details class="more" open={Object.keys(of.faults?.fields ?? {}).some((name) => optional.includes(name))}>
+					<summary>Title, place, price and notes</summary>
+					<AppointmentFields of={of} />
+				</details>
+				<Submit back={back(visit, artist.id).href}>Book</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+const optional = ["title", "location", "price_amount", "currency", "notes"];
+
+export const typeOptions = (types: readonly EventType[]) => [
+	{ value: "", text: "None" },
+	...types.map(({ id, name, duration_minutes }) => ({ value: id, text: `${name} (${duration_minutes} min)` })),
+];
+
+const ClientFields = ({ of, clients }: { of: Filled; clients: Client[] }) => (
+	<>
+		{clients.length > 0 && (
+			<div id="client_id">
+				<Choices
+					of={of}
+					name="client_id"
+					legend="Who comes?"
+					type="radio"
+					options={[
+						...clients.map(({ id, first_name, last_name, email, phone }) => ({
+							value: id,
+							text: [first_name, last_name].filter(Boolean).join(" "),
+							hint: [email, phone].filter(Boolean).join(" · "),
+						})),
+						{ value: "", text: "Somebody else", hint: "Search again, or type another email." },
+					]}
+				/>
+			</div>
+		)}
+		<div class="with-button">
+			<Input
+				of={of}
+				name="client"
+				label={clients.length > 0 ? "Somebody else" : "Client"}
+				hint="Part of a name, email or phone. For a new client: the whole email."
+				maxlength={254}
+			/>
+			<button type="submit" name="search" value="true">
+				Search
+			</button>
+		</div>
+		<details class="more" open={Boolean(of.faults?.fields.first_name || typedIn(of, "first_name"))}>
+			<summary>A new client</summary>
+			<div class="columns">
+				<Input of={of} name="first_name" label="First name" maxlength={200} />
+				<Input of={of} name="last_name" label="Last name" maxlength={200} />
+				<Input of={of} name="phone" label="Phone" type="tel" maxlength={50} />
+			</div>
+		</details>
+	</>
+);
+
+/** What a new appointment and a changed one both have. */
+export const AppointmentFields = ({ of }: { of: Filled }) => (
+	<>
+		<div class="columns">
+			<Input of={of} name="title" label="Title" maxlength={200} />
+			<Input of={of} name="location" label="Place" maxlength={500} />
+		</div>
+		<div class="columns">
+			<Input of={of} name="price_amount" label="Price" hint="Such as 120.00." />
+			<Input of={of} name="currency" label="Currency" hint="Such as EUR." maxlength={3} />
+		</div>
+		<TextArea of={of} name="notes" label="Notes" hint="Only the studio reads them." rows={4} />
+	</>
+);

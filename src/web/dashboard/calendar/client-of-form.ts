@@ -1,0 +1,60 @@
+import { clientWithEmail } from "../../../domain/clients/clients/lookup.ts";
+import { getClient } from "../../../domain/clients/clients/operations.ts";
+import { type Client, type NewClient, newClient, searchQuery } from "../../../domain/clients/clients/schema.ts";
+import { searchClients } from "../../../domain/clients/clients/search.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import type { Typed } from "../../ui/components/fields.tsx";
+import { textOf, textOrNull } from "../forms/form-values.ts";
+import { bodyOf, Refusal } from "../forms/forms.ts";
+import { refuseField } from "./wanted-time.ts";
+
+/** So many clients are shown to choose from. */
+const mostMatches = 10;
+
+/** The client that a form names: one who is known, or one to create. */
+export type NamedClient = { id: string } | { newcomer: NewClient };
+
+/** Somebody is chosen, or named by an email; otherwise the form comes back with those whose names fit. */
+export async function clientOfForm(ctx: Ctx, typed: Typed): Promise<NamedClient> {
+	const text = textOf(typed, "client") ?? "";
+	const isSearch = typed.search !== undefined;
+	const chosen = textOf(typed, "client_id");
+	if (chosen && !isSearch) return { id: chosen };
+	if (text === "") throw refuseField("client", "Say who comes.");
+	if (isSearch || !text.includes("@")) throw await matching(ctx, text, isSearch);
+	if (!newClient.shape.email.safeParse(text).success) throw refuseField("client", "This is not an email address.");
+	const known = await clientWithEmail(ctx, text.trim());
+	if (known !== undefined) return { id: known };
+	if (!textOf(typed, "first_name")) {
+		const fields = { first_name: "Give the first name of the new client." };
+		throw new Refusal({ summary: "Nobody has this email yet, so a client will be created.", fields }, 422);
+	}
+	const body = {
+		email: text,
+		first_name: textOf(typed, "first_name"),
+		last_name: textOrNull(typed, "last_name"),
+		phone: textOrNull(typed, "phone"),
+	};
+	return { newcomer: bodyOf(newClient, body) };
+}
+
+async function matching(ctx: Ctx, text: string, isSearch: boolean): Promise<Refusal> {
+	const matches = await matchesOf(ctx, text);
+	if (matches.length === 0) {
+		const fault = "Nobody fits. For a new client, type the email address here and the name below.";
+		return new Refusal({ summary: "No client was found.", fields: { client: fault } }, 422);
+	}
+	if (isSearch) return new Refusal(undefined, 200, { matches });
+	const fields = { client_id: "Choose who comes." };
+	return new Refusal({ summary: "Choose the client. Nothing has been booked yet.", fields }, 422, { matches });
+}
+
+async function matchesOf(ctx: Ctx, text: string): Promise<Client[]> {
+	if (text.includes("@")) {
+		const known = await clientWithEmail(ctx, text);
+		if (known !== undefined) return [await getClient(ctx, known)];
+	}
+	const query = searchQuery.safeParse(text);
+	if (!query.success) return [];
+	return (await searchClients(ctx, query.data, {}, { after: undefined, take: mostMatches })).rows;
+}

@@ -1,0 +1,61 @@
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+import type { Visit } from "../frame/visit.ts";
+import type { Part } from "./parts.ts";
+import { pathOf } from "./paths.ts";
+import type { ArtistWeek, Entry } from "./read.ts";
+import type { Day } from "./week.ts";
+import { timesOf } from "./words.ts";
+
+/** What stands in a day: an appointment, or why the artist cannot be booked. */
+export type Shown = Span & { timezone: string } & (
+		| { kind: "appointment"; entry: Entry }
+		| { kind: "block"; reason: string | null }
+		| { kind: "busy" }
+	);
+
+export const shownOf = ({ week: { timezone }, appointments, blocks, busy }: ArtistWeek): Shown[] => [
+	...appointments.map(
+		(entry) => ({ kind: "appointment", entry, timezone, start: entry.start, end: entry.end }) as const,
+	),
+	...blocks.map((block) => ({ kind: "block", timezone, ...block }) as const),
+	...busy.map((span) => ({ kind: "busy", timezone, ...span }) as const),
+];
+
+const states = { SCHEDULED: "", COMPLETED: "Completed", CANCELLED: "Cancelled", NO_SHOW: "No show" } as const;
+
+const utcOf = ({ start, end }: Span): string => {
+	const [from, to] = [start, end].map((at) => timestamp(at).slice(0, 16).replace("T", " "));
+	return `${from} – ${to} UTC`;
+};
+
+interface Props {
+	visit: Visit;
+	part: Part<Shown>;
+	day: Day;
+	/** How much room there is: `short` for one line, `brief` for two. */
+	room?: "short" | "brief" | "enough";
+}
+
+export const Item = ({ visit, part, day, room }: Props) => {
+	const { of } = part;
+	const times = (
+		<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>
+			{timesOf(part, day, of.timezone)}
+		</time>
+	);
+	const classes = room && room !== "enough" ? `item ${room}` : "item";
+	if (of.kind !== "appointment")
+		return (
+			<div class={`${classes} ${of.kind}`}>
+				{times} <span class="name">{of.kind === "busy" ? "Busy elsewhere" : (of.reason ?? "Blocked")}</span>
+			</div>
+		);
+	const { entry } = of;
+	return (
+		<a class={`${classes} appointment ${entry.status.toLowerCase()}`} href={visit.to(pathOf(entry))}>
+			{times} <strong class="name">{entry.client ?? "A deleted client"}</strong>{" "}
+			<span class="what">{[entry.title ?? entry.type, states[entry.status]].filter(Boolean).join(" · ")}</span>
+		</a>
+	);
+};

@@ -1,0 +1,59 @@
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import type { Axis, Rows } from "./axis.ts";
+import type { Day } from "./week.ts";
+
+/** What a day has of something that may begin before it or go on after it. */
+export interface Part<T> {
+	of: T;
+	span: Span;
+	/** It began on an earlier day. */
+	goesOn: boolean;
+	/** It ends on a later day. */
+	isCut: boolean;
+}
+
+/** What a day has of each, in order of time. */
+export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): Part<T>[] =>
+	all
+		.filter(({ start, end }) => start < day.end && day.start < end)
+		.map((of) => ({
+			of,
+			span: { start: Math.max(of.start, day.start), end: Math.min(of.end, day.end) },
+			goesOn: of.start < day.start,
+			isCut: of.end > day.end,
+		}))
+		.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+
+/** Where a part stands: its rows, and its lane among those that meet it. */
+export interface Placed<T> {
+	part: Part<T>;
+	rows: Rows;
+	lane: number;
+	lanes: number;
+}
+
+/** More lanes would be too narrow to read. What comes on top shares the last one. */
+const mostLanes = 4;
+
+/** Parts that meet stand beside each other. The parts are in order of time. */
+export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Placed<T>[] {
+	const placed: Placed<T>[] = [];
+	let group: Placed<T>[] = [];
+	let ends: number[] = [];
+	const finish = () => {
+		for (const one of group) one.lanes = ends.length;
+		placed.push(...group);
+		group = [];
+		ends = [];
+	};
+	for (const part of parts) {
+		const rows = axis.rowsOf(day, part.span.start, part.span.end);
+		if (ends.every((end) => end <= rows.start)) finish();
+		const free = ends.findIndex((end) => end <= rows.start);
+		const lane = free >= 0 ? free : Math.min(ends.length, mostLanes - 1);
+		ends[lane] = Math.max(ends[lane] ?? 0, rows.end);
+		group.push({ part, rows, lane, lanes: 1 });
+	}
+	finish();
+	return placed;
+}

@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import { type Appointment, toAppointment } from "../../../domain/booking/appointments/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+
+/** An appointment with what it names. */
+export interface Found {
+	appointment: Appointment;
+	artist: { name: string; timezone: string };
+	client: { firstName: string; lastName: string | null; email: string; phone: string | null } | null;
+	type: string | null;
+	shop: string | null;
+}
+
+export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<Found> {
+	const [found] = await db
+		.select({
+			row: appointments,
+			artist: { name: artists.name, timezone: artists.timezone },
+			client: {
+				firstName: clients.firstName,
+				lastName: clients.lastName,
+				email: clients.email,
+				phone: clients.phone,
+			},
+			type: eventTypes.name,
+			shop: shops.name,
+		})
+		.from(appointments)
+		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, appointments.artistId)))
+		.leftJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
+		.leftJoin(eventTypes, and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.id, appointments.eventTypeId)))
+		.leftJoin(shops, and(eq(shops.tenantId, tenantId), eq(shops.id, appointments.shopId)))
+		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
+	if (!found) throw notFound("appointment");
+	const { row, ...named } = found;
+	return { appointment: toAppointment(row), ...named };
+}
+
+export const nameOf = ({ client }: Pick<Found, "client">): string =>
+	client ? [client.firstName, client.lastName].filter(Boolean).join(" ") : "A deleted client";

@@ -1,0 +1,167 @@
+import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import {
+	type ArtistRow,
+	longestAppointmentMs,
+	longestTimeBlockMs,
+} from "../../../domain/booking/appointments/booking-context.ts";
+import type { AppointmentRow } from "../../../domain/booking/appointments/schema.ts";
+import { merged, type Span } from "../../../platform/booking-rules/spans.ts";
+import { openings } from "../../../platform/booking-rules/working-time.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { type Week, weekFrom } from "./week.ts";
+
+/** Whose week is asked for: one artist's, or those of all active artists of a shop or of the studio. */
+export type Whose = { artistId: string } | { shopId: string | undefined; after: string | undefined };
+
+/** This many artists stand on one page. */
+export const artistsPerPage = 12;
+
+/** Far more than so many artists can have in a week. */
+const mostAppointments = 1500;
+const mostOthers = 3000;
+
+/** An appointment as a week shows it. */
+export interface Entry extends Span, Pick<AppointmentRow, "id" | "status" | "title"> {
+	client: string | null;
+	type: string | null;
+}
+
+interface Block extends Span {
+	reason: string | null;
+}
+
+export interface ArtistWeek {
+	artist: ArtistRow;
+	week: Week;
+	openings: Span[];
+	appointments: Entry[];
+	blocks: Block[];
+	busy: Span[];
+}
+
+export interface Weeks {
+	weeks: ArtistWeek[];
+	/** The artist after whom the next page goes on. */
+	next: string | undefined;
+	/** There is more in this week than was read. */
+	isCut: boolean;
+}
+
+/** Takes one round trip, whoever is asked for. The week's bounds in every zone lie within a day of those in UTC. */
+export async function readWeeks(
+	{ db, tenantId }: Ctx,
+	whose: Whose,
+	monday: string,
+	withCancelled: boolean,
+): Promise<Weeks> {
+	const from = Date.parse(`${monday}T00:00:00Z`) - dayMs;
+	const to = from + 9 * dayMs;
+	const chosen = chosenArtists(tenantId, whose);
+	const take = artistsPerPage + 1;
+	const ids = db.select({ id: artists.id }).from(artists).where(chosen).orderBy(asc(artists.id)).limit(artistsPerPage);
+	const theirs = (column: typeof appointments.artistId | typeof timeBlocks.artistId | typeof externalBusy.artistId) =>
+		"artistId" in whose ? eq(column, whose.artistId) : inArray(column, ids);
+	const rowid = sql`${appointments}.rowid`;
+	const inWeek = and(
+		eq(appointments.tenantId, tenantId),
+		theirs(appointments.artistId),
+		gt(appointments.startAt, from - longestAppointmentMs),
+		lt(appointments.startAt, to),
+		gt(appointments.endAt, from),
+		withCancelled ? undefined : ne(appointments.status, "CANCELLED"),
+	);
+	// The index is named, because SQLite would rather read the week of the whole studio.
+	const [found, booked, blocks, busy] = await Promise.all([
+		db.select().from(artists).where(chosen).orderBy(asc(artists.id)).limit(take),
+		db
+			.select({
+				id: appointments.id,
+				artistId: appointments.artistId,
+				start: appointments.startAt,
+				end: appointments.endAt,
+				status: appointments.status,
+				title: appointments.title,
+				firstName: clients.firstName,
+				lastName: clients.lastName,
+				type: eventTypes.name,
+			})
+			.from(appointments)
+			.leftJoin(clients, and(eq(clients.tenantId, appointments.tenantId), eq(clients.id, appointments.clientId)))
+			.leftJoin(
+				eventTypes,
+				and(eq(eventTypes.tenantId, appointments.tenantId), eq(eventTypes.id, appointments.eventTypeId)),
+			)
+			.where(
+				sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${mostAppointments + 1})`,
+			),
+		db
+			.select({
+				artistId: timeBlocks.artistId,
+				start: timeBlocks.startAt,
+				end: timeBlocks.endAt,
+				reason: timeBlocks.reason,
+			})
+			.from(timeBlocks)
+			.where(
+				and(
+					eq(timeBlocks.tenantId, tenantId),
+					theirs(timeBlocks.artistId),
+					gt(timeBlocks.endAt, from),
+					lt(timeBlocks.endAt, to + longestTimeBlockMs),
+					lt(timeBlocks.startAt, to),
+				),
+			)
+			.limit(mostOthers + 1),
+		db
+			.select({ artistId: externalBusy.artistId, start: externalBusy.startAt, end: externalBusy.endAt })
+			.from(externalBusy)
+			.where(
+				and(
+					eq(externalBusy.tenantId, tenantId),
+					theirs(externalBusy.artistId),
+					gt(externalBusy.startAt, from - dayMs),
+					lt(externalBusy.startAt, to),
+				),
+			)
+			.limit(mostOthers + 1),
+	]);
+	const shown = found.slice(0, artistsPerPage);
+	return {
+		weeks: shown.map((artist) => {
+			const week = weekFrom(monday, artist.timezone);
+			const own = <T extends Span & { artistId: string }>(all: readonly T[]) =>
+				all.filter(
+					({ artistId, start, end }) => artistId === artist.id && start < week.span.end && week.span.start < end,
+				);
+			return {
+				artist,
+				week,
+				openings: openings(artist.workingHours, artist.timezone, week.span),
+				appointments: own(booked).map(({ firstName, lastName, ...entry }) => ({
+					...entry,
+					client: [firstName, lastName].filter(Boolean).join(" ") || null,
+				})),
+				blocks: own(blocks),
+				busy: merged(own(busy)),
+			};
+		}),
+		next: found.length > artistsPerPage ? shown.at(-1)?.id : undefined,
+		isCut: booked.length > mostAppointments || blocks.length > mostOthers || busy.length > mostOthers,
+	};
+}
+
+function chosenArtists(tenantId: string, whose: Whose): SQL | undefined {
+	if ("artistId" in whose) return and(eq(artists.tenantId, tenantId), eq(artists.id, whose.artistId));
+	return and(
+		eq(artists.tenantId, tenantId),
+		eq(artists.status, "ACTIVE"),
+		whose.shopId === undefined ? undefined : eq(artists.shopId, whose.shopId),
+		whose.after === undefined ? undefined : gt(artists.id, whose.after),
+	);
+}

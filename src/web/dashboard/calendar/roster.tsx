@@ -1,0 +1,91 @@
+import { zoned } from "../../../platform/booking-rules/working-time.ts";
+import type { Visit } from "../frame/visit.ts";
+import { Item, shownOf } from "./item.tsx";
+import { partsOn } from "./parts.ts";
+import { path } from "./paths.ts";
+import type { ArtistWeek } from "./read.ts";
+import { dayName, timesOf, zoneName } from "./words.ts";
+
+interface Props {
+	visit: Visit;
+	weeks: ArtistWeek[];
+	/** The zone of the shop or of the studio. Artists who live by another clock say so. */
+	timezone: string;
+}
+
+/** The week of several artists: a row for each of them, a column for each day. */
+export const Roster = ({ visit, weeks, timezone }: Props) => {
+	const today = zoned(visit.ctx.now, timezone).toPlainDate().toString();
+	const dates = weeks[0]?.week.days.map(({ date }) => date) ?? [];
+	return (
+		// biome-ignore lint/a11y/noRedundantRoles: where there is little room it is displayed otherwise
+		<table class="roster" role="table" aria-label="The week of each artist">
+			{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+			<thead role="rowgroup">
+				{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+				<tr role="row">
+					{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+					<th role="columnheader" scope="col">
+						Artist
+					</th>
+					{dates.map((date) => (
+						// biome-ignore lint/a11y/noRedundantRoles: see above
+						<th role="columnheader" scope="col" class={date === today ? "today" : undefined}>
+							{dayName(date)}
+							{date === today && <span class="hidden">, today</span>}
+						</th>
+					))}
+				</tr>
+			</thead>
+			{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+			<tbody role="rowgroup">
+				{weeks.map((one) => (
+					<ArtistRow visit={visit} of={one} timezone={timezone} today={today} />
+				))}
+			</tbody>
+		</table>
+	);
+};
+
+interface RowProps {
+	visit: Visit;
+	of: ArtistWeek;
+	timezone: string;
+	today: string;
+}
+
+const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
+	const { artist, week, openings } = of;
+	const shown = shownOf(of);
+	return (
+		// biome-ignore lint/a11y/noRedundantRoles: see above
+		<tr role="row">
+			{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+			<th role="rowheader" scope="row">
+				<a href={visit.to(path, { artist_id: artist.id, week: week.days[0]?.date })}>{artist.name}</a>
+				{artist.timezone !== timezone && <span class="dim zone"> in {zoneName(artist.timezone)}</span>}
+			</th>
+			{week.days.map((day) => {
+				const hours = partsOn(day, openings).map((part) => timesOf(part, day, week.timezone));
+				const parts = partsOn(day, shown);
+				const classes = [day.date === today && "today", hours.length === 0 && "closed"].filter(Boolean).join(" ");
+				return (
+					// biome-ignore lint/a11y/noRedundantRoles: see above
+					<td role="cell" data-head={dayName(day.date)} class={classes || undefined}>
+						<p class="hours">{hours.length === 0 ? "Closed" : hours.join(", ")}</p>
+						{parts.length > 0 && (
+							// biome-ignore lint/a11y/noRedundantRoles: browsers take a list without markers for none
+							<ul role="list">
+								{parts.map((part) => (
+									<li>
+										<Item visit={visit} part={part} day={day} />
+									</li>
+								))}
+							</ul>
+						)}
+					</td>
+				);
+			})}
+		</tr>
+	);
+};

@@ -1,0 +1,112 @@
+import { bookByEmail } from "../../../domain/booking/appointments/book-by-email.ts";
+import { createAppointment } from "../../../domain/booking/appointments/operations.ts";
+import { newAppointment } from "../../../domain/booking/appointments/schema.ts";
+import { getClient } from "../../../domain/clients/clients/operations.ts";
+import type { Client } from "../../../domain/clients/clients/schema.ts";
+import { getArtist } from "../../../domain/studio/artists/operations.ts";
+import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { idPattern } from "../../../platform/lib/ids.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import { textOf } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { artistChoice, shopChoice } from "../forms/select-options.ts";
+import { Area } from "../frame/area.tsx";
+import { BookPage, ChooseArtist } from "./book-page.tsx";
+import { clientOfForm } from "./client-of-form.ts";
+import { detailsOf } from "./details.ts";
+import { path, pathOf } from "./paths.ts";
+import { readWeeks, type Whose } from "./read.ts";
+import { endOf, startOf } from "./wanted-time.ts";
+import { mondayOf } from "./week.ts";
+import { WeekPage } from "./week-page.tsx";
+
+/** The weeks of the artists. All members of the studio book, move and cancel. */
+export const calendarPages = new Area("everyone");
+
+calendarPages.page(path, {}, async (visit) => {
+	const { ctx, c, to, studio } = visit;
+	const { of, week, cancelled, artist_id, shop_id, after } = c.req.query();
+	// The choice of the page has one field for both.
+	if (of !== undefined) {
+		const name = of.startsWith("shp_") ? "shop_id" : "artist_id";
+		return c.redirect(to(path, { [name]: of, week, cancelled }), 303);
+	}
+	if (artist_id && !idPattern("artist").test(artist_id)) throw notFound("artist");
+	const whose: Whose = artist_id
+		? { artistId: artist_id }
+		: { shopId: shop_id || undefined, after: after || undefined };
+	const monday = mondayOf(week, studio.timezone, ctx.now);
+	const [artists, shops, found] = await Promise.all([
+		artistChoice(ctx),
+		shopChoice(ctx),
+		readWeeks(ctx, whose, monday, cancelled === "true"),
+	]);
+	if (artist_id && found.weeks.length === 0) throw notFound("artist");
+	if (shop_id && found.weeks.length === 0 && !shops.some(({ id }) => id === shop_id)) throw notFound("shop");
+	const props = { visit, whose, monday, withCancelled: cancelled === "true", choice: { artists, shops }, found };
+	return { title: "Calendar", body: <WeekPage {...props} /> };
+});
+
+const typesOf = (ctx: Ctx, artistId: string) =>
+	listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 });
+
+calendarPages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		show: async (visit, _, again) => {
+			const { ctx, c } = visit;
+			const { artist_id, client_id, day } = c.req.query();
+			if (!artist_id)
+				return {
+					title: "Book an appointment",
+					body: <ChooseArtist visit={visit} artists={await artistChoice(ctx, { active: true })} />,
+				};
+			const chosen = again ? textOf(again.typed, "client_id") : client_id;
+			const [artist, types, client] = await Promise.all([
+				getArtist(ctx, artist_id),
+				typesOf(ctx, artist_id),
+				chosen ? getClient(ctx, chosen) : undefined,
+			]);
+			const matches = again?.extra?.matches as Client[] | undefined;
+			const given = again ?? { typed: { start_at: [firstTime(artist, day)] } };
+			// Who is found alone is chosen.
+			const only = matches?.length === 1 ? matches[0]?.id : client?.id;
+			const of = { ...given, typed: { ...given.typed, client_id: [only ?? ""] } };
+			const props = {
+				visit,
+				of,
+				artist,
+				types: types.filter(({ is_active }) => is_active),
+				clients: matches ?? (client ? [client] : []),
+			};
+			return { title: `Book with ${artist.name}`, body: <BookPage {...props} /> };
+		},
+		decide: (visit, typed) => async (ctx) => {
+			const artistId = visit.c.req.query("artist_id") ?? "";
+			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, typed)]);
+			const start = startOf(typed, artist.timezone);
+			const body = bodyOf(newAppointment.omit({ client_id: true }), {
+				artist_id: artistId,
+				start_at: start,
+				end_at: endOf(typed, start),
+				...detailsOf(typed),
+			});
+			return "id" in client
+				? await createAppointment(ctx, { ...body, client_id: client.id })
+				: await bookByEmail(ctx, body, client.newcomer);
+		},
+		onward: (visit, appointment) => visit.to(pathOf(appointment), { done: "booked" }),
+	},
+);
+
+/** The field begins with the first working hour of the day that was chosen. */
+function firstTime({ working_hours }: Artist, day: string | undefined): string {
+	if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return "";
+	const weekday = new Date(day).getUTCDay();
+	const starts = working_hours.filter((hours) => hours.weekday === weekday).map(({ start }) => start);
+	return `${day}T${starts.sort()[0] ?? "10:00"}`;
+}

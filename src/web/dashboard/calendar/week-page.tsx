@@ -1,0 +1,156 @@
+import { Input } from "../../ui/components/fields.tsx";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Empty, Note, Panel, Title } from "../../ui/components/parts.tsx";
+import { choiceOptions, type Named, type NamedArtist } from "../forms/select-options.ts";
+import type { Visit } from "../frame/visit.ts";
+import { Filters, Follows, Results } from "../lists/filters.tsx";
+import { ArtistGrid } from "./artist-week.tsx";
+import { path } from "./paths.ts";
+import { artistsPerPage, type Weeks, type Whose } from "./read.ts";
+import { Roster } from "./roster.tsx";
+import { daysLater } from "./week.ts";
+import { weekName } from "./words.ts";
+
+/** Whose weeks one can choose. */
+interface Choice {
+	artists: NamedArtist[];
+	shops: (Named & { timezone: string })[];
+}
+
+interface Props {
+	visit: Visit;
+	whose: Whose;
+	monday: string;
+	withCancelled: boolean;
+	choice: Choice;
+	found: Weeks;
+}
+
+export const WeekPage = (props: Props) => {
+	const { visit, whose, monday, found } = props;
+	const artist = "artistId" in whose ? found.weeks[0]?.artist : undefined;
+	const shop = "artistId" in whose ? undefined : props.choice.shops.find(({ id }) => id === whose.shopId);
+	const of = artist?.name ?? shop?.name ?? "All artists of the studio";
+	return (
+		<>
+			<Follows name="head">
+				<Title text="Calendar" lead={of}>
+					<a class="button primary" href={visit.to(`${path}/new`, { artist_id: artist?.id })}>
+						<Icon name="plus" />
+						Book
+					</a>
+				</Title>
+				{artist?.status === "DEACTIVATED" && (
+					<Note tone="warn">{artist.name} is deactivated and cannot be booked.</Note>
+				)}
+				{found.isCut && (
+					<Note tone="warn">This week has more entries than one page shows. Choose a single artist.</Note>
+				)}
+			</Follows>
+			<Panel>
+				<Choose {...props} />
+				<Results told={`${weekName(monday, daysLater(monday, 6))}: ${of}`}>
+					<Steps {...props} />
+					{artist && found.weeks[0] ? (
+						<ArtistGrid visit={visit} of={found.weeks[0]} />
+					) : found.weeks.length > 0 ? (
+						<Roster visit={visit} weeks={found.weeks} timezone={shop?.timezone ?? visit.studio.timezone} />
+					) : (
+						<Empty
+							title={shop ? "Nobody works in this shop yet" : "No artists yet"}
+							actions={
+								<a class="button" href={visit.to("/dashboard/artists")}>
+									Artists
+								</a>
+							}
+						>
+							{shop
+								? "Say on an artist's page that the artist works in this shop. Their week then stands here."
+								: "Create an artist and set the working hours. The week then stands here."}
+						</Empty>
+					)}
+					<More {...props} />
+				</Results>
+			</Panel>
+		</>
+	);
+};
+
+const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops } }: Props) => {
+	const chosen = "artistId" in whose ? whose.artistId : (whose.shopId ?? "");
+	const active = artists.filter(({ status }) => status === "ACTIVE");
+	const others = artists.filter(({ status }) => status !== "ACTIVE");
+	const options = (all: readonly Named[]) =>
+		choiceOptions(all.map(({ id, name }) => ({ id, name }))).map(({ value, text, disabled }) => (
+			<option value={value} selected={value === chosen} disabled={disabled}>
+				{text}
+			</option>
+		));
+	const of = { typed: { week: [monday] } };
+	return (
+		<Filters visit={visit} action={path}>
+			<div class="field">
+				<label for="of">Show</label>
+				<select id="of" name="of">
+					<option value="">All artists</option>
+					{shops.length > 0 && <optgroup label="Shops">{options(shops)}</optgroup>}
+					{active.length > 0 && <optgroup label="Artists">{options(active)}</optgroup>}
+					{others.length > 0 && <optgroup label="Deactivated">{options(others)}</optgroup>}
+				</select>
+			</div>
+			<Input of={of} name="week" label="Week of" type="date" />
+			<label class="choice">
+				<input type="checkbox" name="cancelled" value="true" checked={withCancelled} />
+				Cancelled too
+			</label>
+			<button type="submit">Show</button>
+		</Filters>
+	);
+};
+
+const queryOf = ({ whose, withCancelled }: Props) => ({
+	...("artistId" in whose ? { artist_id: whose.artistId } : { shop_id: whose.shopId }),
+	cancelled: withCancelled ? "true" : undefined,
+});
+
+const Steps = (props: Props) => {
+	const { visit, monday } = props;
+	const to = (week: string | undefined) => visit.to(path, { ...queryOf(props), week });
+	return (
+		<nav class="steps" aria-label="Weeks">
+			<a class="button" href={to(daysLater(monday, -7))}>
+				<Icon name="back" />
+				Previous
+			</a>
+			<a class="button" href={to(undefined)}>
+				Today
+			</a>
+			<a class="button" href={to(daysLater(monday, 7))}>
+				Next
+				<Icon name="right" />
+			</a>
+			<span class="name">{weekName(monday, daysLater(monday, 6))}</span>
+		</nav>
+	);
+};
+
+/** A page shows a few artists. The others follow in the order in which they came to the studio. */
+const More = (props: Props) => {
+	const { visit, whose, monday, found } = props;
+	if ("artistId" in whose || (found.next === undefined && whose.after === undefined)) return null;
+	const to = (after: string | undefined) => visit.to(path, { ...queryOf(props), week: monday, after });
+	return (
+		<nav class="pager" aria-label="Artists">
+			<span>{whose.after && <a href={to(undefined)}>First artists</a>}</span>
+			<span>
+				{found.next ? (
+					<a href={to(found.next)}>
+						Next artists <Icon name="right" />
+					</a>
+				) : (
+					<span class="dim">These are the last artists, {artistsPerPage} to a page.</span>
+				)}
+			</span>
+		</nav>
+	);
+};

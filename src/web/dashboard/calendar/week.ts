@@ -1,0 +1,70 @@
+import { Temporal } from "temporal-polyfill";
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { zoned } from "../../../platform/booking-rules/working-time.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+
+/** The hands of the clock are moved. */
+interface ClockChange {
+	at: number;
+	/** More than 0: the clock is set forward. */
+	minutes: number;
+	/** What the clock would show then without the change, in minutes since midnight. */
+	wall: number;
+}
+
+/** A day as the clocks of a zone show it. It may have 23 or 25 hours. */
+export interface Day {
+	/** Such as `2026-11-22`. */
+	date: string;
+	span: Span;
+	/** What the clock shows at the beginning, in minutes: more than 0 where a change skips midnight. */
+	firstWall: number;
+	change: ClockChange | undefined;
+}
+
+/** Seven days from a Monday on. */
+export interface Week {
+	timezone: string;
+	days: Day[];
+	span: Span;
+}
+
+const firstDate = Temporal.PlainDate.from("1970-01-05");
+const lastDate = Temporal.PlainDate.from("2199-12-16");
+
+/** The Monday of the week of a date. What is no date, or lies too far away, leads to the present week. */
+export function mondayOf(asked: string | undefined, timezone: string, now: number): string {
+	const date = dateIn(asked) ?? zoned(now, timezone).toPlainDate();
+	return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+}
+
+function dateIn(text: string | undefined): Temporal.PlainDate | undefined {
+	if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+	try {
+		const date = Temporal.PlainDate.from(text, { overflow: "reject" });
+		const isNear = Temporal.PlainDate.compare(firstDate, date) <= 0 && Temporal.PlainDate.compare(date, lastDate) <= 0;
+		return isNear ? date : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export const daysLater = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+
+export function weekFrom(monday: string, timezone: string): Week {
+	const days = Array.from({ length: 7 }, (_, n) => dayOf(daysLater(monday, n), timezone));
+	const [first, last] = [days[0] as Day, days[6] as Day];
+	return { timezone, days, span: { start: first.span.start, end: last.span.end } };
+}
+
+function dayOf(date: string, timezone: string): Day {
+	const begin = Temporal.PlainDate.from(date).toZonedDateTime(timezone);
+	const end = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timezone);
+	const span = { start: begin.epochMilliseconds, end: end.epochMilliseconds };
+	const firstWall = begin.hour * 60 + begin.minute;
+	const next = begin.getTimeZoneTransition("next");
+	if (!next || next.epochMilliseconds >= span.end) return { date, span, firstWall, change: undefined };
+	const at = next.epochMilliseconds;
+	const minutes = (next.offsetNanoseconds - begin.offsetNanoseconds) / (minuteMs * 1e6);
+	return { date, span, firstWall, change: { at, minutes, wall: firstWall + (at - span.start) / minuteMs } };
+}

@@ -1,0 +1,65 @@
+import { zoned } from "../../../platform/booking-rules/working-time.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import type { Part } from "./parts.ts";
+import type { Day } from "./week.ts";
+
+/** A time as the clock of the zone shows it. A time that comes twice is told apart. */
+export function clockTime(instant: number, timezone: string): string {
+	const wall = zoned(instant, timezone);
+	const text = wall.toPlainTime().toString({ smallestUnit: "minute" });
+	const first = wall.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: "earlier" });
+	return first.epochMilliseconds < instant - (instant % minuteMs) && first.offset !== wall.offset
+		? `${text} again`
+		: text;
+}
+
+/** The times of a part of a day, such as `10:00–18:00` or `until 02:00`. */
+export function timesOf({ span, goesOn, isCut }: Part<unknown>, day: Day, timezone: string): string {
+	if (span.start === day.span.start && span.end === day.span.end) return "all day";
+	const end = span.end === day.span.end ? "24:00" : clockTime(span.end, timezone);
+	if (goesOn) return `until ${end}`;
+	const start = clockTime(span.start, timezone);
+	if (isCut) return `from ${start}`;
+	return `${start}–${end}`;
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+	weekday: "short",
+	day: "numeric",
+	month: "short",
+	timeZone: "UTC",
+});
+const longFormat = new Intl.DateTimeFormat("en-GB", {
+	day: "numeric",
+	month: "long",
+	year: "numeric",
+	timeZone: "UTC",
+});
+const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+
+const midnightOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** Such as `Mon, 23 Nov`. */
+export const dayName = (date: string): string => dayFormat.format(midnightOf(date));
+
+/** Such as `Monday, 23 November 2026`. */
+const longDay = (date: string): string =>
+	`${weekdayFormat.format(midnightOf(date))}, ${longFormat.format(midnightOf(date))}`;
+
+/** Such as `23–29 November 2026`. */
+export const weekName = (first: string, last: string): string =>
+	longFormat.formatRange(midnightOf(first), midnightOf(last));
+
+/** A date and a time in a zone, such as `Monday, 23 November 2026, 10:00`. */
+export const dayAndTime = (instant: number, timezone: string): string =>
+	`${longDay(zoned(instant, timezone).toPlainDate().toString())}, ${clockTime(instant, timezone)}`;
+
+/** The day on which the clock changes says so. */
+export function changeWords({ change, span }: Day): string | undefined {
+	if (!change) return undefined;
+	const hours = (span.end - span.start) / (60 * minuteMs);
+	const amount = Math.abs(change.minutes) === 60 ? "an hour" : `${Math.abs(change.minutes)} minutes`;
+	return `The clock is set ${change.minutes > 0 ? "forward" : "back"} by ${amount}: the day has ${hours} hours.`;
+}
+
+export const zoneName = (timezone: string): string => timezone.replaceAll("_", " ");

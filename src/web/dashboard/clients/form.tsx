@@ -1,0 +1,150 @@
+import type { Client } from "../../../domain/clients/clients/schema.ts";
+import { preferredCommunications } from "../../../platform/db/tables/data/clients.ts";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	type Typed,
+} from "../../ui/components/fields.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import { isTicked, linesOf, textOf, textOrNull } from "../forms/form-values.ts";
+import { choiceOptions, type NamedArtist } from "../forms/select-options.ts";
+import type { Visit } from "../frame/visit.ts";
+import { nameOf, optionsOf } from "../parts/words.ts";
+import { path, pathOf } from "./paths.ts";
+
+const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
+const partsInWords: Record<(typeof addressParts)[number], [label: string, maxlength: number]> = {
+	line1: ["Street", 200],
+	line2: ["Second line", 200],
+	city: ["City", 100],
+	state: ["State or region", 100],
+	postal_code: ["Postal code", 20],
+	country: ["Country", 100],
+};
+
+function addressIn(typed: Typed) {
+	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(typed, `address_${part}`)]));
+	return Object.values(address).every((part) => part === null) ? null : address;
+}
+
+/** What the form says, as the API takes it. */
+export const clientIn = (typed: Typed) => ({
+	first_name: textOf(typed, "first_name"),
+	last_name: textOrNull(typed, "last_name"),
+	email: textOf(typed, "email"),
+	phone: textOrNull(typed, "phone"),
+	pronouns: textOrNull(typed, "pronouns"),
+	date_of_birth: textOrNull(typed, "date_of_birth"),
+	preferred_communication: textOrNull(typed, "preferred_communication"),
+	instagram_handle: textOrNull(typed, "instagram_handle"),
+	assigned_artist_id: textOrNull(typed, "assigned_artist_id"),
+	source: textOrNull(typed, "source"),
+	address: addressIn(typed),
+	notes: textOrNull(typed, "notes"),
+	tags: linesOf(typed, "tags"),
+	do_not_contact: isTicked(typed, "do_not_contact"),
+	marketing_consent: isTicked(typed, "marketing_consent"),
+});
+
+/** The form as it begins when a client is edited. */
+export const filledWith = (client: Client): Filled => ({
+	typed: {
+		...Object.fromEntries(
+			(
+				[
+					"first_name",
+					"last_name",
+					"email",
+					"phone",
+					"pronouns",
+					"date_of_birth",
+					"preferred_communication",
+					"instagram_handle",
+					"assigned_artist_id",
+					"source",
+					"notes",
+				] as const
+			).map((name) => [name, [client[name] ?? ""]]),
+		),
+		...Object.fromEntries(addressParts.map((part) => [`address_${part}`, [client.address?.[part] ?? ""]])),
+		tags: [client.tags.join("\n")],
+		do_not_contact: [String(client.do_not_contact)],
+		marketing_consent: [String(client.marketing_consent)],
+	},
+});
+
+interface Props {
+	visit: Visit;
+	artists: readonly NamedArtist[];
+	of: Filled;
+	/** Absent where the client is new. */
+	client?: Client;
+}
+
+export const ClientForm = ({ visit, artists, of, client }: Props) => {
+	const back = client
+		? { href: visit.to(pathOf(client.id)), text: nameOf(client) }
+		: { href: visit.to(path), text: "Clients" };
+	return (
+		<>
+			<Title text={client ? `Edit ${nameOf(client)}` : "New client"} back={back} />
+			<Panel>
+				<form method="post" action={visit.to(client ? `${pathOf(client.id)}/edit` : `${path}/new`)}>
+					<Refusal of={of} />
+					{!client && <FormId />}
+					<Fields artists={artists} of={of} />
+					<Submit back={back.href}>{client ? "Save" : "Create"}</Submit>
+				</form>
+			</Panel>
+		</>
+	);
+};
+
+const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
+	<>
+		<div class="columns">
+			<Input of={of} name="first_name" label="First name" required maxlength={200} />
+			<Input of={of} name="last_name" label="Last name" maxlength={200} />
+			<Input of={of} name="email" label="Email" type="email" required maxlength={254} />
+			<Input of={of} name="phone" label="Phone" type="tel" maxlength={50} />
+			<Input of={of} name="pronouns" label="Pronouns" maxlength={50} />
+			<Input of={of} name="date_of_birth" label="Date of birth" type="date" />
+			<Input of={of} name="instagram_handle" label="Instagram" maxlength={100} />
+			<Select
+				of={of}
+				name="preferred_communication"
+				label="Likes to be reached by"
+				options={[{ value: "", text: "Not known" }, ...optionsOf(preferredCommunications)]}
+			/>
+			<Select
+				of={of}
+				name="assigned_artist_id"
+				label="Artist"
+				options={[{ value: "", text: "Nobody" }, ...choiceOptions(artists)]}
+			/>
+			<Input of={of} name="source" label="Came from" maxlength={100} />
+		</div>
+		<fieldset class="after" id="address">
+			<legend>Address</legend>
+			<div class="columns">
+				{addressParts.map((part) => (
+					<Input of={of} name={`address_${part}`} label={partsInWords[part][0]} maxlength={partsInWords[part][1]} />
+				))}
+			</div>
+		</fieldset>
+		<div class="columns">
+			<TextArea of={of} name="notes" label="Notes" hint="For the studio only." rows={5} />
+			<TextArea of={of} name="tags" label="Tags" hint="One a line." rows={5} />
+		</div>
+		<div class="columns">
+			<Check of={of} name="do_not_contact" label="Do not contact" hint="No mail of the service goes to this client." />
+			<Check of={of} name="marketing_consent" label="Agreed to hear of offers" />
+		</div>
+	</>
+);

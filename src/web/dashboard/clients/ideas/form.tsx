@@ -1,0 +1,149 @@
+import type { Client } from "../../../../domain/clients/clients/schema.ts";
+import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
+import { ideaStages } from "../../../../platform/db/tables/data/ideas.ts";
+import {
+	Check,
+	type Filled,
+	Input,
+	Refusal,
+	Select,
+	Submit,
+	TextArea,
+	type Typed,
+} from "../../../ui/components/fields.tsx";
+import { Panel, Title } from "../../../ui/components/parts.tsx";
+import { FormId } from "../../forms/form-id.tsx";
+import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../../forms/form-values.ts";
+import { moneyField, moneyTyped } from "../../forms/money.ts";
+import { choiceOptions, type NamedArtist } from "../../forms/select-options.ts";
+import type { Visit } from "../../frame/visit.ts";
+import { nameOf, optionsOf } from "../../parts/words.ts";
+import { ideaPath, pathOf } from "../paths.ts";
+
+const texts = [
+	"description",
+	"body_part",
+	"placement",
+	"style",
+	"color_preference",
+	"artist_id",
+	"currency",
+	"deadline",
+	"health_notes",
+	"allergies",
+	"internal_notes",
+] as const;
+const numbers = ["size_cm", "estimated_sessions"] as const;
+const budgets = ["budget_min", "budget_max"] as const;
+const lists = ["reference_urls", "tags"] as const;
+const flags = ["is_cover_up", "is_touch_up", "is_first_tattoo"] as const;
+
+const each = <N extends string, T>(names: readonly N[], value: (name: N) => T) =>
+	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, T>;
+
+/** What the form says, as the API takes it. */
+export function ideaIn(typed: Typed) {
+	const currency = textOrNull(typed, "currency")?.toUpperCase() ?? null;
+	return {
+		subject: textOf(typed, "subject"),
+		stage: textOf(typed, "stage"),
+		...each(texts, (name) => textOrNull(typed, name)),
+		...each(numbers, (name) => numberOrNull(typed, name)),
+		...each(budgets, (name) => moneyTyped(typed, name, currency)),
+		...each(lists, (name) => linesOf(typed, name)),
+		...each(flags, (name) => isTicked(typed, name)),
+		currency,
+	};
+}
+
+export const newIdeaFilled: Filled = { typed: { stage: ["NEW"] } };
+
+export const ideaFilled = (idea: Idea): Filled => ({
+	typed: {
+		subject: [idea.subject],
+		stage: [idea.stage],
+		...each(texts, (name) => [idea[name] ?? ""]),
+		...each(numbers, (name) => [String(idea[name] ?? "")]),
+		...each(budgets, (name) => [moneyField(idea[name], idea.currency)]),
+		...each(lists, (name) => [idea[name].join("\n")]),
+		...each(flags, (name) => [String(idea[name])]),
+	},
+});
+
+interface Props {
+	visit: Visit;
+	client: Client;
+	artists: readonly NamedArtist[];
+	of: Filled;
+	/** Absent where the idea is new. */
+	idea?: Idea;
+}
+
+export const IdeaForm = ({ visit, client, artists, of, idea }: Props) => {
+	const back = idea
+		? { href: visit.to(ideaPath(client.id, idea.id)), text: idea.subject }
+		: { href: visit.to(pathOf(client.id)), text: nameOf(client) };
+	return (
+		<>
+			<Title text={idea ? `Edit ${idea.subject}` : "New idea"} back={back} lead={`For ${nameOf(client)}.`} />
+			<Panel>
+				<form
+					method="post"
+					action={visit.to(idea ? `${ideaPath(client.id, idea.id)}/edit` : ideaPath(client.id, "new"))}
+				>
+					<Refusal of={of} />
+					{!idea && <FormId />}
+					<Fields artists={artists} of={of} />
+					<Submit back={back.href}>{idea ? "Save" : "Create"}</Submit>
+				</form>
+			</Panel>
+		</>
+	);
+};
+
+const colours = ["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"];
+
+const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
+	<>
+		<div class="narrow">
+			<Input of={of} name="subject" label="Subject" hint="Such as “Fern on the forearm”." required maxlength={200} />
+			<TextArea of={of} name="description" label="Description" rows={4} />
+		</div>
+		<div class="columns">
+			<Select of={of} name="stage" label="Stage" options={optionsOf(ideaStages)} />
+			<Select
+				of={of}
+				name="artist_id"
+				label="Artist"
+				options={[{ value: "", text: "Not decided" }, ...choiceOptions(artists)]}
+			/>
+			<Input of={of} name="body_part" label="Body part" maxlength={200} />
+			<Input of={of} name="placement" label="Placement, in the client's words" maxlength={200} />
+			<Input of={of} name="size_cm" label="Size in cm, the longer side" type="number" min={0} step="any" />
+			<Input of={of} name="style" label="Style" maxlength={200} />
+			<Select
+				of={of}
+				name="color_preference"
+				label="Colour"
+				options={[{ value: "", text: "Not known" }, ...optionsOf(colours)]}
+			/>
+			<Input of={of} name="estimated_sessions" label="Sessions" type="number" min={0} step={1} />
+			<Input of={of} name="budget_min" label="Budget from" type="number" min={0} step="any" />
+			<Input of={of} name="budget_max" label="Budget to" type="number" min={0} step="any" />
+			<Input of={of} name="currency" label="Currency, such as EUR" maxlength={3} />
+			<Input of={of} name="deadline" label="Needed by" type="date" />
+		</div>
+		<div class="columns">
+			<TextArea of={of} name="reference_urls" label="Web addresses of references, one a line" rows={3} />
+			<TextArea of={of} name="tags" label="Tags, one a line" rows={3} />
+			<TextArea of={of} name="health_notes" label="Health" rows={3} />
+			<TextArea of={of} name="allergies" label="Allergies" rows={3} />
+			<TextArea of={of} name="internal_notes" label="Notes for the studio only" rows={3} />
+		</div>
+		<div class="columns">
+			<Check of={of} name="is_cover_up" label="Cover-up" />
+			<Check of={of} name="is_touch_up" label="Touch-up" />
+			<Check of={of} name="is_first_tattoo" label="First tattoo" />
+		</div>
+	</>
+);

@@ -1,0 +1,107 @@
+import type { Client } from "../../../../domain/clients/clients/schema.ts";
+import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
+import { Facts, Panel, PostButton, Title } from "../../../ui/components/parts.tsx";
+import { moneyText } from "../../forms/money.ts";
+import type { NamedArtist } from "../../forms/select-options.ts";
+import { Done } from "../../frame/area.tsx";
+import type { Visit } from "../../frame/visit.ts";
+import { When } from "../../parts/time.tsx";
+import { inWords, nameOf } from "../../parts/words.ts";
+import { ideaPath, pathOf } from "../paths.ts";
+import { Stage } from "./list.tsx";
+
+const done = {
+	created: "The idea is added.",
+	changed: "The idea is changed.",
+	archived: "The idea is archived.",
+	unarchived: "The idea is back from the archive.",
+};
+
+interface Props {
+	visit: Visit;
+	client: Client;
+	idea: Idea;
+	artists: readonly NamedArtist[];
+}
+
+export const IdeaPage = ({ visit, client, idea, artists }: Props) => {
+	const at = (step: string) => visit.to(`${ideaPath(client.id, idea.id)}/${step}`);
+	return (
+		<>
+			<Title
+				text={idea.subject}
+				back={{ href: visit.to(pathOf(client.id)), text: nameOf(client) }}
+				beside={<Stage idea={idea} />}
+			>
+				<a class="button" href={at("edit")}>
+					Edit
+				</a>
+				{idea.archived ? (
+					<PostButton action={at("unarchive")}>Unarchive</PostButton>
+				) : (
+					<PostButton action={at("archive")}>Archive</PostButton>
+				)}
+				<a class="button danger" href={at("delete")}>
+					Delete
+				</a>
+			</Title>
+			<Done visit={visit} words={done} />
+			<Panel>
+				<Facts of={factsOf(visit, idea, artists)} />
+			</Panel>
+		</>
+	);
+};
+
+/** Fields that are shown elsewhere, or with other words. */
+const special = new Set([
+	"object",
+	"id",
+	"client_id",
+	"artist_id",
+	"subject",
+	"stage",
+	"archived",
+	"archived_at",
+	"metadata",
+	"budget_min",
+	"budget_max",
+	"quote_amount",
+	"quote_currency",
+	"quoted_at",
+	"deposit_amount",
+	"currency",
+	"created_at",
+	"updated_at",
+	"form_submission_id",
+]);
+
+type Fact = readonly [string, ReturnType<typeof When> | string];
+
+function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly NamedArtist[]): Fact[] {
+	const { budget_min, budget_max, currency, quote_amount, deposit_amount } = idea;
+	const money = (name: string, amount: number | null, of = currency): Fact[] =>
+		amount === null ? [] : [[name, moneyText(amount, of) ?? ""]];
+	return [
+		["Artist", artists.find(({ id }) => id === idea.artist_id)?.name ?? "Not decided"],
+		...Object.entries(idea).flatMap(([name, value]): Fact[] => {
+			const text = special.has(name) ? undefined : textOf(value);
+			return text === undefined ? [] : [[inWords(name.replace(/^is_/, "")), <div class="pre">{text}</div>]];
+		}),
+		...money("Budget from", budget_min),
+		...money("Budget to", budget_max),
+		...money("Quote", quote_amount, idea.quote_currency ?? currency),
+		...money("Deposit", deposit_amount),
+		...Object.entries(idea.metadata).map(([name, value]): Fact => [name, <code>{value}</code>]),
+		["Created", <When at={idea.created_at} zone={zone} />],
+		["Id", <code>{idea.id}</code>],
+	];
+}
+
+/** What was not said is not shown. */
+function textOf(value: unknown): string | undefined {
+	if (value === null || value === false || value === "" || value === "NONE") return undefined;
+	if (Array.isArray(value)) return value.length === 0 ? undefined : value.join("\n");
+	if (value === true) return "Yes";
+	return /^[A-Z]+(_[A-Z]+)*$/.test(String(value)) ? inWords(String(value)) : String(value);
+}

@@ -1,0 +1,67 @@
+import type { Client } from "../../../domain/clients/clients/schema.ts";
+import { type Filled, Refusal } from "../../ui/components/fields.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import { confirmation } from "../forms/confirm.tsx";
+import type { Content } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { nameOf } from "../parts/words.ts";
+import type { Found } from "./found.ts";
+import { ClientTable, Search } from "./list.tsx";
+import { pathOf } from "./paths.ts";
+
+const here = ({ id }: Client): string => `${pathOf(id)}/merge`;
+
+interface Props {
+	visit: Visit;
+	client: Client;
+	found: Found;
+	again?: Filled | undefined;
+}
+
+/** The first step: which client is the same person? */
+export const ChooseSource = ({ visit, client, found, again }: Props) => {
+	const others = { ...found, clients: found.clients.filter(({ id }) => id !== client.id) };
+	return (
+		<>
+			<Title
+				text={`Merge into ${nameOf(client)}`}
+				back={{ href: visit.to(pathOf(client.id)), text: nameOf(client) }}
+				lead="Choose the other client who is the same person. What they have moves here, and they are removed."
+			/>
+			<Panel>
+				{again && <Refusal of={again} />}
+				<Search visit={visit} found={others} action={here(client)} label="Search for the other client" />
+				<ClientTable
+					visit={visit}
+					found={others}
+					cell={(other) => (
+						<a href={visit.to(here(client), { source: other.id, q: found.q })}>Choose {nameOf(other)}</a>
+					)}
+					empty={<p class="dim">There is no other client.</p>}
+				/>
+			</Panel>
+		</>
+	);
+};
+
+/** The second step says what moves. */
+export const confirmMerge = (visit: Visit, client: Client, source: Client): Content =>
+	confirmation({
+		question: `Merge ${nameOf(source)} into ${nameOf(client)}?`,
+		text: (
+			<>
+				<p>
+					All appointments, ideas, leads and form submissions of <strong>{nameOf(source)}</strong> ({source.email}) move
+					to <strong>{nameOf(client)}</strong> ({client.email}), and {nameOf(source)} is removed.
+				</p>
+				<p>
+					The contact, notes and tags of {nameOf(client)} stay as they are. Copy first what you want to keep of the
+					other. This cannot be undone.
+				</p>
+			</>
+		),
+		fields: <input type="hidden" name="source_id" value={source.id} />,
+		verb: "Merge",
+		action: visit.to(here(client)),
+		back: { href: visit.to(here(client)), text: "Choose another client" },
+	});

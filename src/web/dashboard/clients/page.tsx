@@ -1,0 +1,155 @@
+import type { Client } from "../../../domain/clients/clients/schema.ts";
+import type { Idea } from "../../../domain/clients/ideas/schema.ts";
+import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import { Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import type { NamedAppointment } from "../appointments/read.ts";
+import { AppointmentTable } from "../appointments/table.tsx";
+import type { NamedArtist } from "../forms/select-options.ts";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { inWords, nameOf } from "../parts/words.ts";
+import { Events } from "./events.tsx";
+import { Ideas } from "./ideas/list.tsx";
+import { Flags } from "./list.tsx";
+import { path, pathOf } from "./paths.ts";
+import type { EventOfClient } from "./read.ts";
+import { Submissions, type SubmissionsOfClient } from "./submissions.tsx";
+
+export interface ClientProps {
+	visit: Visit;
+	client: Client;
+	artists: readonly NamedArtist[];
+	appointments: { rows: readonly NamedAppointment[]; more: boolean };
+	ideas: readonly Idea[];
+	leads: readonly Lead[];
+	submissions: SubmissionsOfClient;
+	events: readonly EventOfClient[];
+}
+
+const done = {
+	created: "The client is added.",
+	changed: "The client is changed.",
+	blocked: "The client is blocked. No mail of the service goes to them.",
+	unblocked: "The client is not blocked any more.",
+	merged: "Everything that the other client had is here now.",
+	converted: "The lead is a client now.",
+	idea: "The idea is saved.",
+	idea_archived: "The idea is archived.",
+	idea_unarchived: "The idea is back from the archive.",
+	idea_deleted: "The idea is deleted.",
+};
+
+export const ClientPage = (props: ClientProps) => {
+	const { visit, client, artists, appointments, ideas, leads, submissions, events } = props;
+	const at = (step: string) => visit.to(`${pathOf(client.id)}/${step}`);
+	return (
+		<>
+			<Title text={nameOf(client)} back={{ href: visit.to(path), text: "Clients" }} beside={<Flags client={client} />}>
+				<a class="button" href={visit.to("/dashboard/calendar/new", { client_id: client.id })}>
+					Book
+				</a>
+				<a class="button" href={at("edit")}>
+					Edit
+				</a>
+				{client.is_blocked ? (
+					<PostButton action={at("unblock")}>Unblock</PostButton>
+				) : (
+					<PostButton action={at("block")}>Block</PostButton>
+				)}
+				<a class="button" href={at("merge")}>
+					Merge
+				</a>
+				<a class="button danger" href={at("delete")}>
+					Delete
+				</a>
+			</Title>
+			<Done visit={visit} words={done} />
+			<Contact visit={visit} client={client} artists={artists} />
+			<Appointments visit={visit} {...appointments} />
+			<Ideas visit={visit} client={client} ideas={ideas} artists={artists} />
+			<Submissions visit={visit} {...submissions} />
+			{leads.length > 0 && <Leads visit={visit} leads={leads} />}
+			<Events visit={visit} events={events} />
+		</>
+	);
+};
+
+const Contact = ({ visit, client, artists }: Pick<ClientProps, "visit" | "client" | "artists">) => {
+	const { address, metadata } = client;
+	const artist = artists.find(({ id }) => id === client.assigned_artist_id);
+	const zone = visit.studio.timezone;
+	return (
+		<Panel>
+			<Facts
+				of={[
+					["Email", <a href={`mailto:${encodeURIComponent(client.email)}`}>{client.email}</a>],
+					["Phone", client.phone && <a href={`tel:${client.phone.replace(/[^\d+]/g, "")}`}>{client.phone}</a>],
+					client.instagram_handle !== null && ["Instagram", client.instagram_handle],
+					client.preferred_communication !== null && ["Reach by", inWords(client.preferred_communication)],
+					client.pronouns !== null && ["Pronouns", client.pronouns],
+					client.date_of_birth !== null && ["Born", client.date_of_birth],
+					address !== null && ["Address", Object.values(address).filter(Boolean).join(", ")],
+					["Artist", artist?.name ?? client.assigned_artist_id ?? "Nobody"],
+					client.source !== null && ["Came from", inWords(client.source)],
+					client.tags.length > 0 && ["Tags", client.tags.join(", ")],
+					["Offers", client.marketing_consent ? "Agreed to hear of them" : "Has not agreed to hear of them"],
+					client.notes !== null && ["Notes", <div class="pre">{client.notes}</div>],
+					...Object.entries(metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
+					["Client since", <When at={client.created_at} zone={zone} to="day" />],
+					["Id", <code>{client.id}</code>],
+				]}
+			/>
+		</Panel>
+	);
+};
+
+const Appointments = ({ visit, rows, more }: { visit: Visit } & ClientProps["appointments"]) => {
+	const isAhead = ({ appointment }: NamedAppointment) => Date.parse(appointment.end_at) > visit.ctx.now;
+	const byStart = [...rows].sort((a, b) => (a.appointment.start_at < b.appointment.start_at ? -1 : 1));
+	const ahead = byStart.filter(isAhead);
+	const past = byStart.filter((one) => !isAhead(one)).reverse();
+	return (
+		<Panel
+			title="Appointments"
+			lead={more ? `The ${rows.length} that were booked last.` : undefined}
+			actions={<a href={visit.to("/dashboard/calendar")}>Open the calendar</a>}
+		>
+			{rows.length === 0 && (
+				<Empty title="No appointments">Book one in the calendar. It appears here with its state.</Empty>
+			)}
+			{ahead.length > 0 && (
+				<>
+					<h3>Coming</h3>
+					<AppointmentTable visit={visit} label="Coming appointments" rows={ahead} withClient={false} />
+				</>
+			)}
+			{past.length > 0 && (
+				<>
+					<h3 class={ahead.length > 0 ? "after" : undefined}>Past</h3>
+					<AppointmentTable visit={visit} label="Past appointments" rows={past} withClient={false} />
+				</>
+			)}
+		</Panel>
+	);
+};
+
+const Leads = ({ visit, leads }: Pick<ClientProps, "visit" | "leads">) => (
+	<Panel title="Leads">
+		<Table
+			label="Leads that became this client"
+			rows={leads}
+			columns={[
+				{
+					head: "Asked",
+					kind: "lead",
+					cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} />,
+				},
+				{ head: "Stage", cell: ({ stage }) => inWords(stage) },
+				{ head: "From", cell: ({ source }) => (source ? inWords(source) : "–") },
+				{ head: "Message", cell: ({ message }) => message ?? "–" },
+			]}
+		/>
+	</Panel>
+);

@@ -1,0 +1,57 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type Lead, toLead } from "../../../domain/clients/leads/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { clientOfEvent, events } from "../../../platform/db/tables/data/events.ts";
+import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
+import { leads } from "../../../platform/db/tables/data/leads.ts";
+
+/** The leads that became this client. */
+export async function leadsOf({ db, tenantId }: Ctx, clientId: string, take: number): Promise<Lead[]> {
+	const rows = await db
+		.select()
+		.from(leads)
+		.where(and(eq(leads.tenantId, tenantId), eq(leads.clientId, clientId)))
+		.limit(take);
+	return rows.map(toLead);
+}
+
+/** The forms of the client's latest submissions. */
+export const formsOf = ({ db, tenantId }: Ctx, clientId: string, submissions: number) =>
+	db
+		.select({ id: forms.id, name: forms.name, kind: forms.kind, fields: forms.fields })
+		.from(forms)
+		.where(
+			and(
+				eq(forms.tenantId, tenantId),
+				sql`${forms.id} IN (
+					SELECT form_id FROM ${formSubmissions} WHERE tenant_id = ${tenantId} AND client_id = ${clientId}
+					ORDER BY id DESC LIMIT ${submissions}
+				)`,
+			),
+		);
+
+export type FormOfClient = Awaited<ReturnType<typeof formsOf>>[number];
+
+/** What happened to the client and all that is theirs, the latest first. */
+export const eventsOf = ({ db, tenantId }: Ctx, clientId: string, take: number) =>
+	db
+		.select({
+			id: events.id,
+			type: events.type,
+			createdAt: events.createdAt,
+			actorType: events.actorType,
+			actorId: events.actorId,
+			source: sql<string | null>`"data" ->> '$.sourceClient.email'`,
+		})
+		.from(events)
+		.where(
+			and(
+				eq(events.tenantId, tenantId),
+				sql`${sql.raw(clientOfEvent)} = ${clientId}`,
+				sql`${sql.raw(clientOfEvent)} IS NOT NULL`,
+			),
+		)
+		.orderBy(desc(events.id))
+		.limit(take);
+
+export type EventOfClient = Awaited<ReturnType<typeof eventsOf>>[number];

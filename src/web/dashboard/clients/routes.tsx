@@ -1,0 +1,159 @@
+import { mergeClient } from "../../../domain/clients/clients/merge.ts";
+import { createClient, deleteClient, getClient, updateClient } from "../../../domain/clients/clients/operations.ts";
+import { clientPatch, mergeClients, newClient } from "../../../domain/clients/clients/schema.ts";
+import { listSubmissions } from "../../../domain/clients/form-submissions/operations.ts";
+import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
+import { appointmentsOf } from "../appointments/read.ts";
+import { confirmation } from "../forms/confirm.tsx";
+import { textOf } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { artistChoice } from "../forms/select-options.ts";
+import { Area } from "../frame/area.tsx";
+import { nameOf } from "../parts/words.ts";
+import { ClientForm, clientIn, filledWith } from "./form.tsx";
+import { found } from "./found.ts";
+import { Clients } from "./list.tsx";
+import { ChooseSource, confirmMerge } from "./merge.tsx";
+import { ClientPage } from "./page.tsx";
+import { isClientId, path, pathOf } from "./paths.ts";
+import { eventsOf, formsOf, leadsOf } from "./read.ts";
+import { hasDrawing } from "./submissions.tsx";
+
+/** The people the studio works for. */
+export const clientPages = new Area("everyone");
+
+const kinds = { id: "client" } as const;
+const perPage = 50;
+/** How many of each kind of record a client's page shows. */
+const most = { appointments: 100, ideas: 50, leads: 20, submissions: 20, events: 50 };
+
+clientPages.page(path, {}, async (visit) => ({
+	title: "Clients",
+	body: <Clients visit={visit} found={await found(visit, perPage)} />,
+}));
+
+clientPages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		show: async (visit, _, again) => ({
+			title: "New client",
+			body: <ClientForm visit={visit} artists={await artistChoice(visit.ctx)} of={again ?? { typed: {} }} />,
+		}),
+		decide: (_, typed) => {
+			const body = bodyOf(newClient, clientIn(typed));
+			return (ctx) => createClient(ctx, body);
+		},
+		onward: (visit, { id }) => visit.to(pathOf(id), { done: "created" }),
+	},
+);
+
+clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+	const { ctx } = visit;
+	const newest = (take: number) => ({ after: undefined, take });
+	const [client, artists, appointments, ideas, leads, submissions, forms, events] = await Promise.all([
+		getClient(ctx, id),
+		artistChoice(ctx),
+		appointmentsOf(ctx, id, most.appointments + 1),
+		listIdeas(ctx, { client_id: id }, newest(most.ideas)),
+		leadsOf(ctx, id, most.leads),
+		listSubmissions(ctx, { client_id: id }, newest(most.submissions)),
+		formsOf(ctx, id, most.submissions),
+		eventsOf(ctx, id, most.events),
+	]);
+	const more = appointments.length > most.appointments;
+	const shown = {
+		client,
+		artists,
+		appointments: { rows: appointments.slice(0, most.appointments), more },
+		ideas,
+		leads,
+		submissions: { ...submissions, forms },
+		events,
+	};
+	return {
+		title: nameOf(client),
+		body: <ClientPage visit={visit} {...shown} />,
+		images: hasDrawing(submissions.rows) ? ["data:"] : [],
+	};
+});
+
+clientPages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, { id = "" }, again) => {
+		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistChoice(visit.ctx)]);
+		const of = again ?? filledWith(client);
+		return {
+			title: `Edit ${nameOf(client)}`,
+			body: <ClientForm visit={visit} artists={artists} of={of} client={client} />,
+		};
+	},
+	decide: (_, typed, { id = "" }) => {
+		const body = bodyOf(clientPatch, clientIn(typed));
+		return (ctx) => updateClient(ctx, id, body);
+	},
+	onward: (visit, { id }) => visit.to(pathOf(id), { done: "changed" }),
+});
+
+for (const [step, is_blocked] of [
+	["block", true],
+	["unblock", false],
+] as const)
+	clientPages.form(`${path}/:id/${step}`, kinds, {
+		kind: "change",
+		decide:
+			(_, __, { id = "" }) =>
+			(ctx) =>
+				updateClient(ctx, id, { is_blocked }),
+		onward: (visit, { id }) => visit.to(pathOf(id), { done: `${step}ed` }),
+	});
+
+clientPages.form(`${path}/:id/delete`, kinds, {
+	kind: "delete",
+	show: async (visit, { id = "" }, again) => {
+		const client = await getClient(visit.ctx, id);
+		return confirmation({
+			question: `Delete ${nameOf(client)}?`,
+			text: (
+				<>
+					<p>
+						Their appointments ahead are cancelled, and no mail tells them so. Their ideas are deleted. Past
+						appointments, submissions and signed consents stay under the id of the client.
+					</p>
+					<p>This cannot be undone. If the client is here twice, merge the two instead.</p>
+				</>
+			),
+			verb: "Delete",
+			action: visit.to(`${pathOf(id)}/delete`),
+			back: { href: visit.to(pathOf(id)), text: nameOf(client) },
+			again,
+		});
+	},
+	decide:
+		(_, __, { id = "" }) =>
+		(ctx) =>
+			deleteClient(ctx, id),
+	onward: (visit) => visit.to(path, { done: "deleted" }),
+});
+
+clientPages.form(`${path}/:id/merge`, kinds, {
+	kind: "change",
+	show: async (visit, { id = "" }, again) => {
+		const asked = again ? textOf(again.typed, "source_id") : visit.c.req.query("source");
+		const [client, source] = await Promise.all([
+			getClient(visit.ctx, id),
+			isClientId(asked) && asked !== id && !again ? getClient(visit.ctx, asked) : undefined,
+		]);
+		if (source) return confirmMerge(visit, client, source);
+		return {
+			title: `Merge into ${nameOf(client)}`,
+			body: <ChooseSource visit={visit} client={client} found={await found(visit, perPage)} again={again} />,
+		};
+	},
+	decide: (_, typed, { id = "" }) => {
+		const body = bodyOf(mergeClients, { source_id: textOf(typed, "source_id") });
+		return (ctx) => mergeClient(ctx, id, body.source_id);
+	},
+	onward: (visit, { id }) => visit.to(pathOf(id), { done: "merged" }),
+});

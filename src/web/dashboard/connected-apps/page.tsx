@@ -1,0 +1,93 @@
+import { grouped } from "../../../api/oauth/scope-words.ts";
+import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
+import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import type { Connection } from "./connections.ts";
+
+export const path = "/dashboard/connected_apps";
+
+const done = { disconnected: "The app is disconnected." };
+
+interface Props {
+	visit: Visit;
+	connections: Connection[];
+	/** Null while nobody knows. */
+	uses: LastUse[] | null;
+	next: string | undefined;
+}
+
+export const ConnectedApps = ({ visit, connections, uses, next }: Props) => (
+	<>
+		<Title
+			text="Connected apps"
+			lead="These apps act for your studio. An app that you disconnect loses access at once. Webhooks that it set up go on until somebody deletes them."
+		/>
+		<Done visit={visit} words={done} />
+		<Panel>
+			{connections.length === 0 && (
+				<Empty title="No app is connected">
+					An app asks for access on its own site, and you decide here what it gets. It then stands in this list.
+				</Empty>
+			)}
+			{connections.map((connection) => (
+				<Entry
+					visit={visit}
+					connection={connection}
+					lastUsedAt={uses?.find(({ by }) => by === connection.id)?.at ?? null}
+				/>
+			))}
+			<Pager next={next} />
+		</Panel>
+	</>
+);
+
+interface EntryProps {
+	visit: Visit;
+	connection: Connection;
+	lastUsedAt: number | null;
+}
+
+const Entry = ({ visit, connection, lastUsedAt }: EntryProps) => {
+	const { read, write } = grouped(connection.scopes);
+	return (
+		<article class="entry">
+			<h2>
+				{connection.homepageUrl ? (
+					<a href={connection.homepageUrl} target="_blank" rel="noopener noreferrer">
+						{connection.appName}
+					</a>
+				) : (
+					connection.appName
+				)}
+			</h2>
+			<p class="dim">
+				Connected by {connection.approvedBy} on{" "}
+				<When at={connection.approvedAt} zone={visit.studio.timezone} to="day" />
+				{lastUsedAt !== null && (
+					<>
+						, last used <When at={lastUsedAt} zone={visit.studio.timezone} />
+					</>
+				)}
+			</p>
+			<details>
+				<summary>What it may do</summary>
+				<ul>
+					{[...read, ...write].map((words) => (
+						<li>{words}</li>
+					))}
+				</ul>
+			</details>
+			<div class="actions">
+				<a
+					class="button"
+					href={visit.to(`${path}/${connection.id}/disconnect`)}
+					aria-label={`Disconnect ${connection.appName}`}
+				>
+					Disconnect
+				</a>
+			</div>
+		</article>
+	);
+};

@@ -1,0 +1,50 @@
+import { confirmation } from "../forms/confirm.tsx";
+import { Area } from "../frame/area.tsx";
+import { nextOf } from "../lists/next-page.ts";
+import { lastUses } from "../parts/last-uses.ts";
+import { connectionsOf, disconnect, nameOfApp } from "./connections.ts";
+import { ConnectedApps, path } from "./page.tsx";
+
+/** Contract: OAuth 34. */
+export const connectedAppPages = new Area("owner");
+
+const perPage = 50;
+
+connectedAppPages.page(path, {}, async (visit) => {
+	const after = visit.c.req.query("after");
+	const [found, uses] = await Promise.all([
+		connectionsOf(visit.ctx, visit.studio.id, { after, take: perPage + 1 }),
+		lastUses(visit),
+	]);
+	const { shown, next } = nextOf(visit, found, perPage);
+	return { title: "Connected apps", body: <ConnectedApps visit={visit} connections={shown} uses={uses} next={next} /> };
+});
+
+connectedAppPages.form(
+	`${path}/:id/disconnect`,
+	{ id: "oauth_grant" },
+	{
+		kind: "delete",
+		show: async (visit, { id = "" }, again) => {
+			const name = await nameOfApp(visit.ctx, id);
+			return confirmation({
+				question: `Disconnect ${name}?`,
+				text: (
+					<p>
+						The app loses access to {visit.studio.name} at once. Webhooks that it set up go on until somebody deletes
+						them.
+					</p>
+				),
+				verb: "Disconnect",
+				action: visit.to(`${path}/${id}/disconnect`),
+				back: { href: visit.to(path), text: "Connected apps" },
+				again,
+			});
+		},
+		decide:
+			(_visit, _typed, { id = "" }) =>
+			(ctx) =>
+				disconnect(ctx, id),
+		onward: (visit) => visit.to(path, { done: "disconnected" }),
+	},
+);

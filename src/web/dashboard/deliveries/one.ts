@@ -1,0 +1,53 @@
+import { and, eq, sql } from "drizzle-orm";
+import { bodyOf } from "../../../domain/events/attempts/body.ts";
+import { openSecrets } from "../../../domain/events/attempts/secrets.ts";
+import { getDelivery } from "../../../domain/events/deliveries/read.ts";
+import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { events } from "../../../platform/db/tables/data/events.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+
+export interface ShownDelivery {
+	delivery: Delivery;
+	body: string;
+	isTest: boolean;
+	/** The request that made the event. */
+	requestId: string | null;
+	endpoint: { url: string; description: string | null; isDisabled: boolean };
+	/** Those that would sign now. */
+	secrets: string[];
+}
+
+/** A delivery with what its page needs of its endpoint and its event, in one call to the database. */
+export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery> {
+	const [delivery, found] = await inOrder(getDelivery(ctx, id), readAround(ctx, id));
+	if (!found) throw notFound("delivery");
+	const { endpoint, event, testBody } = found;
+	return {
+		delivery,
+		body: bodyOf(testBody, event),
+		isTest: testBody !== null,
+		requestId: event?.requestId ?? null,
+		endpoint: { url: endpoint.url, description: endpoint.description, isDisabled: endpoint.status === "DISABLED" },
+		secrets: await openSecrets(ctx.vault, { ...endpoint, endpointId: endpoint.id }, ctx.now),
+	};
+}
+
+async function readAround({ db, tenantId }: Ctx, id: string) {
+	const [found] = await db
+		.select({ endpoint: webhookEndpoints, event: events, testBody: deliveries.testBody })
+		.from(deliveries)
+		.innerJoin(
+			webhookEndpoints,
+			and(
+				eq(webhookEndpoints.tenantId, deliveries.tenantId),
+				eq(webhookEndpoints.id, deliveries.endpointId),
+				sql`${webhookEndpoints.deletedAt} IS NULL`,
+			),
+		)
+		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+		.where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.id, id)));
+	return found;
+}

@@ -1,0 +1,23 @@
+import { replayDelivery } from "../../../domain/events/deliveries/operations.ts";
+import { Area } from "../frame/area.tsx";
+import { readDelivery } from "./one.ts";
+import { DeliveryPage } from "./page.tsx";
+import { path } from "./table.tsx";
+
+export const deliveryPages = new Area("owner");
+
+const kinds = { id: "delivery" } as const;
+
+deliveryPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+	const of = await readDelivery(visit.ctx, id);
+	return { title: `Delivery of ${of.delivery.event_type}`, body: <DeliveryPage visit={visit} of={of} /> };
+});
+
+deliveryPages.form(`${path}/:id/replay`, kinds, {
+	kind: "change",
+	decide:
+		(_visit, _typed, { id = "" }) =>
+		(ctx) =>
+			replayDelivery(ctx, id),
+	onward: (visit, { id }) => visit.to(`${path}/${id}`, { done: "replayed" }),
+});

@@ -1,0 +1,60 @@
+import { Badge, type Tone } from "../../ui/components/parts.tsx";
+import { type Column, Table } from "../../ui/components/table.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import type { ListedDelivery } from "./read.ts";
+
+export const path = "/dashboard/deliveries";
+
+const states: Record<ListedDelivery["status"], { tone: Tone; text: string }> = {
+	PENDING: { tone: "info", text: "Pending" },
+	SUCCEEDED: { tone: "good", text: "Succeeded" },
+	DEAD: { tone: "bad", text: "Dead" },
+};
+
+export const DeliveryState = ({ status }: Pick<ListedDelivery, "status">) => (
+	<Badge tone={states[status].tone}>{states[status].text}</Badge>
+);
+
+/** What the last attempt led to, in a word. */
+const answerOf = ({ lastStatus, lastError, attemptCount }: ListedDelivery): string => {
+	if (attemptCount === 0) return "Not sent yet";
+	return lastStatus === null ? (lastError ?? "No answer") : String(lastStatus);
+};
+
+interface Props {
+	visit: Visit;
+	deliveries: ListedDelivery[];
+	label: string;
+	/** Columns between the time and the state. */
+	also?: Column<ListedDelivery>[];
+}
+
+export const Deliveries = ({ visit, deliveries, label, also = [] }: Props) => (
+	<Table
+		label={label}
+		rows={deliveries}
+		columns={[
+			{
+				head: "Created",
+				kind: "lead",
+				cell: ({ id, createdAt }) => (
+					<a href={visit.to(`${path}/${id}`)}>
+						<When at={createdAt} zone={visit.studio.timezone} to="second" />
+					</a>
+				),
+			},
+			...also,
+			{
+				head: "State",
+				cell: (delivery) => (
+					<>
+						<DeliveryState status={delivery.status} /> {delivery.isTest && <Badge>Test</Badge>}
+					</>
+				),
+			},
+			{ head: "Last answer", cell: answerOf },
+			{ head: "Attempts", kind: "number", cell: ({ attemptCount }) => String(attemptCount) },
+		]}
+	/>
+);

@@ -1,0 +1,121 @@
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { Check, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../ui/components/fields.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import { NoArtists } from "../forms/no-artists.tsx";
+import { choiceOptions, type Named } from "../forms/select-options.ts";
+import type { Visit } from "../frame/visit.ts";
+import { path, pathOf } from "./paths.ts";
+import { basics, groups, type Property } from "./properties.ts";
+
+interface Props {
+	visit: Visit;
+	of: Filled;
+	forms: Named[];
+	/** A new one: for one of these artists. */
+	artists?: Named[];
+	/** Absent for a new one. */
+	type?: EventType;
+}
+
+export const EventTypeForm = (props: Props) => {
+	const { visit, of, artists, type } = props;
+	const back = type ? { href: visit.to(pathOf(type)), text: type.name } : { href: visit.to(path), text: "Event types" };
+	return (
+		<>
+			<Title text={type ? `Edit ${type.name}` : "New event type"} back={back} />
+			<Panel>
+				{artists?.length === 0 && !of.faults ? (
+					<NoArtists visit={visit}>An event type belongs to an artist. Create one first.</NoArtists>
+				) : (
+					<Form {...props} back={back.href} />
+				)}
+			</Panel>
+		</>
+	);
+};
+
+const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string }) => (
+	<form method="post" action={visit.to(type ? `${pathOf(type)}/edit` : `${path}/new`)}>
+		<Refusal of={of} />
+		{!type && <FormId />}
+		{artists && (
+			<div class="narrow">
+				<Select
+					of={of}
+					name="artist_id"
+					label="Artist"
+					hint="An event type always belongs to the same artist."
+					options={choiceOptions(artists)}
+				/>
+			</div>
+		)}
+		<Properties of={of} properties={basics} forms={forms} />
+		<div class="narrow">
+			<Input
+				of={of}
+				name="slug"
+				label="Slug"
+				hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "stays as it is" : "made from the name"}.`}
+				mono
+				maxlength={100}
+			/>
+		</div>
+		{groups.map(({ title, lead, properties }) => (
+			<details class="more" open={properties.some(({ name }) => of.faults?.fields[name] !== undefined)}>
+				<summary>{title}</summary>
+				{lead && <p class="dim">{lead}</p>}
+				<Properties of={of} properties={properties} forms={forms} />
+			</details>
+		))}
+		<Submit back={back}>{type ? "Save" : "Create"}</Submit>
+	</form>
+);
+
+interface PropertiesProps {
+	of: Filled;
+	properties: readonly Property[];
+	forms: Named[];
+}
+
+/** Short fields stand beside each other, and what needs a line of its own follows them. */
+const Properties = ({ of, properties, forms }: PropertiesProps) => {
+	const isWide = ({ kind }: Property) => kind === "check" || kind === "long" || kind === "lines";
+	return (
+		<>
+			<div class="columns">
+				{properties
+					.filter((property) => !isWide(property))
+					.map((property) => (
+						<Field of={of} property={property} forms={forms} />
+					))}
+			</div>
+			{properties.filter(isWide).map((property) => (
+				<Field of={of} property={property} forms={forms} />
+			))}
+		</>
+	);
+};
+
+const Field = ({ of, property, forms }: { of: Filled; property: Property; forms: Named[] }) => {
+	const { name, label, hint, required } = property;
+	const common = { of, name, label, ...(hint === undefined ? {} : { hint }) };
+	switch (property.kind) {
+		case "check":
+			return <Check {...common} />;
+		case "long":
+			return <TextArea {...common} rows={3} />;
+		case "lines":
+			return <TextArea {...common} rows={3} />;
+		case "choice":
+			return <Select {...common} options={property.options.map(([value, text]) => ({ value, text }))} />;
+		case "form":
+			return <Select {...common} options={[{ value: "", text: "None" }, ...choiceOptions(forms)]} />;
+		case "number":
+			return <Input {...common} type="number" min={0} required={required ?? false} />;
+		case "url":
+			return <Input {...common} type="url" maxlength={2000} />;
+		default:
+			return <Input {...common} required={required ?? false} maxlength={1000} />;
+	}
+};

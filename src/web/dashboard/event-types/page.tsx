@@ -1,0 +1,148 @@
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { Select } from "../../ui/components/fields.tsx";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { choiceOptions, type Named } from "../forms/select-options.ts";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { path, pathOf } from "./paths.ts";
+import { basics, groups, type Property } from "./properties.ts";
+import { idleTypes, shownValue } from "./values.ts";
+
+const State = ({ type }: { type: EventType }) => {
+	if (!type.is_active) return <Badge tone="warn">Not active</Badge>;
+	if (type.visibility === "PUBLIC") return <Badge tone="good">Public</Badge>;
+	return <Badge tone="info">{type.visibility === "UNLISTED" ? "Unlisted" : "Private"}</Badge>;
+};
+
+interface ListProps {
+	visit: Visit;
+	types: EventType[];
+	artists: Named[];
+	next: string | undefined;
+}
+
+export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
+	const { artist_id = "" } = visit.c.req.query();
+	const names = new Map(artists.map(({ id, name }) => [id, name]));
+	return (
+		<>
+			<Title text="Event types" lead="What clients can book: the length, the price and the rules.">
+				<a class="button primary" href={visit.to(`${path}/new`, { artist_id })}>
+					<Icon name="plus" />
+					New event type
+				</a>
+			</Title>
+			<Panel>
+				{(types.length > 0 || artist_id !== "") && (
+					<Filters visit={visit} action={path}>
+						<Select
+							of={{ typed: { artist_id: [artist_id] } }}
+							name="artist_id"
+							label="Artist"
+							options={[{ value: "", text: "All" }, ...choiceOptions(artists)]}
+						/>
+						<button type="submit">Show</button>
+					</Filters>
+				)}
+				<Results told={howMany("event types", types, next)}>
+					{types.length > 0 ? (
+						<Table
+							label="Event types"
+							rows={types}
+							columns={[
+								{ head: "Name", kind: "lead", cell: (type) => <a href={visit.to(pathOf(type))}>{type.name}</a> },
+								{ head: "State", cell: (type) => <State type={type} /> },
+								{ head: "Artist", cell: (type) => names.get(type.artist_id) ?? type.artist_slug },
+								{ head: "Length", cell: ({ duration_minutes }) => <span class="nowrap">{duration_minutes} min</span> },
+								{ head: "Booking address", cell: ({ booking_url }) => <code>{booking_url}</code> },
+							]}
+						/>
+					) : artist_id !== "" ? (
+						<Empty title="No event types of this artist">Choose another artist, or create one.</Empty>
+					) : (
+						<Empty
+							title="No event types yet"
+							actions={
+								<a class="button" href={visit.to(`${path}/new`)}>
+									Create an event type
+								</a>
+							}
+						>
+							Create one for each thing that can be booked, such as a consultation and a full day.
+						</Empty>
+					)}
+					<Pager next={next} />
+				</Results>
+			</Panel>
+		</>
+	);
+};
+
+const done = {
+	created: "The event type is created.",
+	changed: "The event type is changed.",
+	deactivated: "The event type is not active any more. Appointments that have it stay.",
+	activated: "The event type can be booked again.",
+};
+
+interface PageProps {
+	visit: Visit;
+	type: EventType;
+	artist: string;
+	forms: Named[];
+}
+
+export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
+	const names = new Map(forms.map(({ id, name }) => [id, name]));
+	const at = (step: string) => visit.to(`${pathOf(type)}/${step}`);
+	const idle = idleTypes(type);
+	const facts = (properties: readonly Property[]) =>
+		properties.flatMap((property) => {
+			if (idle.has(property.name)) return [];
+			const value = shownValue(property, type, names);
+			return value === null ? [] : [[property.label, <span class="pre">{value}</span>] as const];
+		});
+	return (
+		<>
+			<Title
+				text={type.name}
+				back={{ href: visit.to(path), text: "Event types" }}
+				beside={<State type={type} />}
+				lead={`With ${artist}`}
+			>
+				<a class="button" href={at("edit")}>
+					Edit
+				</a>
+				{type.is_active ? (
+					<PostButton action={at("deactivate")}>Deactivate</PostButton>
+				) : (
+					<PostButton action={at("activate")}>Activate</PostButton>
+				)}
+			</Title>
+			<Done visit={visit} words={done} />
+			<Panel>
+				<Facts
+					of={[
+						["Artist", <a href={visit.to(`/dashboard/artists/${type.artist_id}`)}>{artist}</a>],
+						...facts(basics.filter(({ name }) => name !== "name")),
+						["Id", <code>{type.id}</code>],
+					]}
+				/>
+				<Code id="booking-address" label="Booking address" text={type.booking_url} />
+			</Panel>
+			{groups.map(({ title, properties }) => {
+				const known = facts(properties);
+				return (
+					known.length > 0 && (
+						<Panel title={title}>
+							<Facts of={known} />
+						</Panel>
+					)
+				);
+			})}
+		</>
+	);
+};

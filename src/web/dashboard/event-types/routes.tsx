@@ -1,0 +1,103 @@
+import {
+	createEventType,
+	getEventType,
+	listEventTypes,
+	updateEventType,
+} from "../../../domain/studio/event-types/operations.ts";
+import { eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
+import { slugOf } from "../../../platform/lib/slug.ts";
+import { textOf } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { artistChoice, formChoice } from "../forms/select-options.ts";
+import { withSlugFault } from "../forms/slug-taken.ts";
+import { Area } from "../frame/area.tsx";
+import { nextOf } from "../lists/next-page.ts";
+import { EventTypeForm } from "./form.tsx";
+import { EventTypePage, EventTypes } from "./page.tsx";
+import { path, pathOf } from "./paths.ts";
+import { bodyIn, typedOf } from "./values.ts";
+
+/** What can be booked. */
+export const eventTypePages = new Area("everyone");
+
+const kinds = { id: "event_type" } as const;
+const idOf = ({ id = "" }: Record<string, string>): string => id;
+const perPage = 50;
+
+eventTypePages.page(path, {}, async (visit) => {
+	const { artist_id, after } = visit.c.req.query();
+	const [types, choice] = await Promise.all([
+		listEventTypes(visit.ctx, { artist_id: artist_id || undefined }, { after, take: perPage + 1 }),
+		artistChoice(visit.ctx),
+	]);
+	const { shown, next } = nextOf(visit, types, perPage);
+	return { title: "Event types", body: <EventTypes visit={visit} types={shown} artists={choice} next={next} /> };
+});
+
+const usual = {
+	kind: ["TATTOO"],
+	visibility: ["PUBLIC"],
+	is_active: ["true"],
+	price_type: ["QUOTE"],
+	deposit_type: ["FIXED"],
+	cancellation_fee_type: ["FIXED"],
+	location_type: ["SHOP"],
+};
+
+eventTypePages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		show: async (visit, _, again) => {
+			const [choice, known] = await Promise.all([artistChoice(visit.ctx), formChoice(visit.ctx)]);
+			const artist_id = [visit.c.req.query("artist_id") ?? ""];
+			const of = withSlugFault(again ?? { typed: { ...usual, artist_id } });
+			return {
+				title: "New event type",
+				body: <EventTypeForm visit={visit} of={of} forms={known} artists={choice} />,
+			};
+		},
+		decide: (_, typed) => {
+			const name = textOf(typed, "name") ?? "";
+			const slug = textOf(typed, "slug") || slugOf(name, "event-type");
+			const body = bodyOf(newEventType, { ...bodyIn(typed), slug, artist_id: textOf(typed, "artist_id") });
+			return (ctx) => createEventType(ctx, body);
+		},
+		onward: (visit, type) => visit.to(pathOf(type), { done: "created" }),
+	},
+);
+
+eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
+	const [type, choice, known] = await Promise.all([
+		getEventType(visit.ctx, idOf(ids)),
+		artistChoice(visit.ctx),
+		formChoice(visit.ctx),
+	]);
+	const artist = choice.find(({ id }) => id === type.artist_id)?.name ?? type.artist_slug;
+	return { title: type.name, body: <EventTypePage visit={visit} type={type} artist={artist} forms={known} /> };
+});
+
+eventTypePages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const [type, known] = await Promise.all([getEventType(visit.ctx, idOf(ids)), formChoice(visit.ctx)]);
+		const of = withSlugFault(again ?? { typed: { ...typedOf(type), slug: [type.slug] } });
+		return { title: `Edit ${type.name}`, body: <EventTypeForm visit={visit} of={of} forms={known} type={type} /> };
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(eventTypePatch, { ...bodyIn(typed), slug: textOf(typed, "slug") || undefined });
+		return (ctx) => updateEventType(ctx, idOf(ids), body);
+	},
+	onward: (visit, type) => visit.to(pathOf(type), { done: "changed" }),
+});
+
+for (const [step, is_active] of [
+	["activate", true],
+	["deactivate", false],
+] as const)
+	eventTypePages.form(`${path}/:id/${step}`, kinds, {
+		kind: "change",
+		decide: (_, __, ids) => (ctx) => updateEventType(ctx, idOf(ids), { is_active }),
+		onward: (visit, type) => visit.to(pathOf(type), { done: `${step}d` }),
+	});

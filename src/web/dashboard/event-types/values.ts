@@ -1,0 +1,96 @@
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { Typed } from "../../ui/components/fields.tsx";
+import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
+import { moneyField, moneyText, moneyTyped } from "../forms/money.ts";
+import { allProperties, type Property } from "./properties.ts";
+
+/** The properties that a form has typed, as the API takes them. */
+export function bodyIn(typed: Typed): Record<string, unknown> {
+	const currency = textOrNull(typed, "currency")?.toUpperCase() ?? null;
+	const values = allProperties.map((property) => [property.name, typedValue(property, typed, currency)]);
+	return { ...Object.fromEntries(values), currency };
+}
+
+/** Numbers that have a default of their own are left as they are where the field is empty. */
+const neverEmpty = new Set<string>(["buffer_before_minutes", "buffer_after_minutes", "max_participants", "position"]);
+
+function typedValue(property: Property, typed: Typed, currency: string | null): unknown {
+	const { name, kind } = property;
+	switch (kind) {
+		case "check":
+			return isTicked(typed, name);
+		case "number":
+			return numberOrNull(typed, name) ?? (neverEmpty.has(name) ? undefined : null);
+		case "numbers":
+			return (textOf(typed, name) ?? "")
+				.split(/[\s,;]+/)
+				.filter(Boolean)
+				.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+		case "lines":
+			return linesOf(typed, name);
+		case "money":
+			return moneyTyped(typed, name, currency);
+		case "share":
+			return textOf(typed, property.type) === "PERCENTAGE"
+				? numberOrNull(typed, name)
+				: moneyTyped(typed, name, currency);
+		case "choice":
+			return textOf(typed, name);
+		case "text":
+			return name === "name" ? textOf(typed, name) : textOrNull(typed, name);
+		default:
+			return textOrNull(typed, name);
+	}
+}
+
+/** The other way, for a form that begins with what is. */
+export const typedOf = (type: EventType): Typed =>
+	Object.fromEntries(allProperties.map((property) => [property.name, [fieldValue(property, type)]]));
+
+function fieldValue(property: Property, type: EventType): string {
+	const value = type[property.name];
+	if (value === null) return "";
+	switch (property.kind) {
+		case "lines":
+			return (value as string[]).join("\n");
+		case "numbers":
+			return (value as number[]).join(", ");
+		case "money":
+			return moneyField(value as number, type.currency);
+		case "share":
+			return type[property.type] === "PERCENTAGE" ? String(value) : moneyField(value as number, type.currency);
+		default:
+			return String(value);
+	}
+}
+
+/** The properties that say what an amount is, where there is no amount. */
+export const idleTypes = (type: EventType): ReadonlySet<string> =>
+	new Set(
+		allProperties.flatMap((property) =>
+			property.kind === "share" && type[property.name] === null ? [property.type] : [],
+		),
+	);
+
+/** A property as its page tells it; null where there is nothing to tell. */
+export function shownValue(property: Property, type: EventType, forms: ReadonlyMap<string, string>): string | null {
+	const value = type[property.name];
+	if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;
+	switch (property.kind) {
+		case "check":
+			return value === true ? "Yes" : "No";
+		case "choice":
+			return property.options.find(([one]) => one === value)?.[1] ?? String(value);
+		case "lines":
+		case "numbers":
+			return (value as (string | number)[]).join(", ");
+		case "money":
+			return moneyText(value as number, type.currency);
+		case "share":
+			return type[property.type] === "PERCENTAGE" ? `${value} percent` : moneyText(value as number, type.currency);
+		case "form":
+			return forms.get(String(value)) ?? String(value);
+		default:
+			return String(value);
+	}
+}

@@ -1,0 +1,236 @@
+import type { Event } from "../../../domain/events/feed/operations.ts";
+import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+import { type Filled, Input, Select } from "../../ui/components/fields.tsx";
+import { Live } from "../../ui/components/live.tsx";
+import { Code, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import type { ListedDelivery } from "../deliveries/read.ts";
+import { Deliveries } from "../deliveries/table.tsx";
+import { fieldOfInstant } from "../forms/form-values.ts";
+import type { Visit } from "../frame/visit.ts";
+import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { ActorName, type Names } from "../parts/actors.tsx";
+import { ChangesTable, changesIn } from "../parts/changes.tsx";
+import { IdLink, RequestLink } from "../parts/links.tsx";
+import { When } from "../parts/time.tsx";
+import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
+import type { StoredEvent } from "./read.ts";
+import { type Judged, mostJudged, reasonOf } from "./why.ts";
+
+export const path = "/dashboard/events";
+
+const recordOf = (type: string, data: Record<string, unknown>): string | null => {
+	const id = data[recordKeyOf(type as PublicEventType)];
+	return typeof id === "string" ? id : null;
+};
+
+interface RecordProps {
+	visit: Visit;
+	type: string;
+	data: { [name: string]: unknown };
+	short?: boolean;
+}
+
+const Record = ({ visit, type, data, short }: RecordProps) => {
+	const id = recordOf(type, data);
+	return id === null ? <>–</> : <IdLink visit={visit} id={id} short={short} />;
+};
+
+interface ListProps {
+	visit: Visit;
+	events: Event[];
+	names: Names;
+	type: string | undefined;
+	next: string | undefined;
+}
+
+export const Events = ({ visit, events, names, type, next }: ListProps) => {
+	const { since = "", after } = visit.c.req.query();
+	const of: Filled = { typed: { type: [type ?? ""], since: [since] } };
+	const isFiltered = type !== undefined || since !== "";
+	return (
+		<>
+			<Title text="Events" lead="What happened in the studio in the last 30 days, as webhooks and the API tell it." />
+			<Panel>
+				<Filters visit={visit} action={path}>
+					<Select
+						of={of}
+						name="type"
+						label="Type"
+						options={[{ value: "", text: "Any" }, ...publicEventTypes.map((value) => ({ value, text: value }))]}
+					/>
+					<Input of={of} name="since" label="Since" type="datetime-local" />
+					<button type="submit">Filter</button>
+				</Filters>
+				<Results told={howMany("events", events, next)}>
+					<Live what="events" on={after === undefined}>
+						{events.length === 0 ? (
+							<Empty
+								title={isFiltered ? "No event matches" : "No events yet"}
+								actions={
+									isFiltered && (
+										<a class="button" href={visit.to(path)}>
+											Show all
+										</a>
+									)
+								}
+							>
+								{isFiltered
+									? "No event of the last 30 days is of this type and time."
+									: "Create a client or book an appointment, and its event appears here."}
+							</Empty>
+						) : (
+							<Table
+								label="Events"
+								rows={events}
+								columns={[
+									{
+										head: "Type",
+										kind: "lead",
+										cell: ({ id, type }) => (
+											<a href={visit.to(`${path}/${id}`)}>
+												<code>{type}</code>
+											</a>
+										),
+									},
+									{ head: "About", cell: ({ type, data }) => <Record visit={visit} type={type} data={data} short /> },
+									{ head: "By", cell: ({ actor }) => <ActorName visit={visit} actor={actor} names={names} /> },
+									{
+										head: "When",
+										cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="second" />,
+									},
+									{ head: "Number", kind: "number", cell: ({ sequence }) => String(sequence) },
+								]}
+							/>
+						)}
+					</Live>
+					<Pager first={after && visit.to(path, { type, since })} next={next} />
+				</Results>
+			</Panel>
+		</>
+	);
+};
+
+interface Props {
+	visit: Visit;
+	event: StoredEvent;
+	names: Names;
+	deliveries: ListedDelivery[];
+	endpoints: Judged[];
+}
+
+export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props) => {
+	const changes = changesIn(event.data);
+	const { timezone: zone } = visit.studio;
+	return (
+		<>
+			<Title text={event.type} back={{ href: visit.to(path), text: "Events" }} />
+			<Panel>
+				<Facts
+					of={[
+						["By", <ActorName visit={visit} actor={{ type: event.actorType, id: event.actorId }} names={names} />],
+						["About", <Record visit={visit} type={event.type} data={event.data} />],
+						["When", <When at={event.createdAt} zone={zone} to="second" withUtc />],
+						["Number", `${event.sequence}, counted over all events of the studio`],
+						[
+							"Made by request",
+							event.requestId === null ? "Not known" : <RequestLink visit={visit} id={event.requestId} />,
+						],
+						["Id", <code>{event.id}</code>],
+					]}
+				/>
+			</Panel>
+			{changes && (
+				<Panel title="What changed">
+					<ChangesTable changes={changes} label="What changed" />
+				</Panel>
+			)}
+			<Panel title="Deliveries">
+				{deliveries.length === 0 ? (
+					<p>No endpoint has a delivery of this event.</p>
+				) : (
+					<Deliveries
+						visit={visit}
+						deliveries={deliveries}
+						label="Deliveries of this event"
+						also={[
+							{
+								head: "Endpoint",
+								cell: ({ url, endpointId }) => (
+									<a href={visit.to(endpointPath({ id: endpointId }))}>{nameOf({ url, description: null })}</a>
+								),
+							},
+						]}
+					/>
+				)}
+			</Panel>
+			<Without visit={visit} event={event} endpoints={endpoints} />
+			<Panel title="Data">
+				<Code id="data" label="Data of the event" text={JSON.stringify(event.data, null, 2)} />
+			</Panel>
+		</>
+	);
+};
+
+/** The endpoints without a delivery, each with the reason. */
+const Without = ({ visit, event, endpoints }: Pick<Props, "visit" | "event" | "endpoints">) => {
+	if (endpoints.length === 0)
+		return (
+			<Panel title="Why no delivery">
+				<p>
+					The studio has no webhook endpoint. <a href={visit.to(`${webhooksPath}/new`)}>Create one</a>, and it is told
+					of the events from then on.
+				</p>
+			</Panel>
+		);
+	const judged = endpoints.slice(0, mostJudged).flatMap((endpoint) => {
+		const reason = reasonOf(endpoint, event, visit.studio.plan);
+		return reason ? [{ endpoint, reason }] : [];
+	});
+	if (judged.length === 0) return null;
+	return (
+		<Panel
+			title="Endpoints without a delivery"
+			lead={`Why each of them has none, as far as it is known today.${
+				endpoints.length > mostJudged ? ` These are the oldest ${mostJudged} endpoints.` : ""
+			}`}
+		>
+			<Table
+				label="Endpoints without a delivery"
+				rows={judged}
+				columns={[
+					{
+						head: "Endpoint",
+						kind: "lead",
+						cell: ({ endpoint }) => <a href={visit.to(endpointPath(endpoint))}>{nameOf(endpoint)}</a>,
+					},
+					{
+						head: "Why",
+						cell: ({ endpoint, reason }) => (
+							<>
+								{reason.text}
+								{reason.recoverable && (
+									<>
+										{" "}
+										<a
+											href={visit.to(`${endpointPath(endpoint)}/recover`, {
+												since: localMinute(event.createdAt, visit.studio.timezone),
+												include_missed: "true",
+											})}
+										>
+											Recover since then
+										</a>
+									</>
+								)}
+							</>
+						),
+					},
+				]}
+			/>
+		</Panel>
+	);
+};
+
+/** The minute of a time, for a field. */
+const localMinute = (at: number, zone: string): string => fieldOfInstant(timestamp(at), zone);

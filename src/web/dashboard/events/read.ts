@@ -1,0 +1,71 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { events } from "../../../platform/db/tables/data/events.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+
+export type StoredEvent = typeof events.$inferSelect;
+
+export async function findEvent({ db, tenantId }: Ctx, id: string): Promise<StoredEvent> {
+	const [event] = await db
+		.select()
+		.from(events)
+		.where(and(eq(events.tenantId, tenantId), eq(events.id, id)));
+	if (!event) throw notFound("event");
+	return event;
+}
+
+/** A change that a request made: the times between which the ids of its events were made. */
+export interface Moment {
+	requestId: string;
+	from: number;
+	to: number;
+}
+
+/**
+ * An entry gets its id just before its events do. Within an isolate ids rise, so these times can be later than that of
+ * the request; an event whose id the operation gave can be earlier.
+ */
+export const momentOf = ({
+	id,
+	requestId,
+	createdAt,
+}: {
+	id: string;
+	requestId: string;
+	createdAt: number;
+}): Moment => ({
+	requestId,
+	from: createdAt,
+	to: Math.max(createdAt, Number.parseInt(id.slice("aud_".length, "aud_".length + 12), 16)),
+});
+
+/** The places of the events that these requests made. The ids of events rise with time, so no index of requests is needed. */
+export const placesOfEvents = (tenantId: string, moments: readonly Moment[], take: number): SQL =>
+	sql`SELECT v.tenant_id, v.id FROM json_each(${ranges(moments)}) m
+		CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= m.value ->> 'from' AND v.id < m.value ->> 'to'
+		WHERE v.request_id = m.value ->> 'request' LIMIT ${take}`;
+
+export async function eventsOf(
+	{ db, tenantId }: Ctx,
+	moments: readonly Moment[],
+	take: number,
+): Promise<StoredEvent[]> {
+	if (moments.length === 0) return [];
+	return await db
+		.select()
+		.from(events)
+		.where(sql`(${events.tenantId}, ${events.id}) IN (${placesOfEvents(tenantId, moments, take)})`)
+		.orderBy(asc(events.id));
+}
+
+function ranges(moments: readonly Moment[]): string {
+	const each = new Map(moments.map((moment) => [`${moment.requestId} ${moment.from} ${moment.to}`, moment]));
+	return JSON.stringify(
+		[...each.values()].map(({ requestId, from, to }) => ({
+			request: requestId,
+			from: firstIdAt("event", from),
+			to: firstIdAt("event", to + 1),
+		})),
+	);
+}

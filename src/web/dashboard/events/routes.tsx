@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import { listEvents } from "../../../domain/events/feed/operations.ts";
+import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
+import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import { readDeliveries } from "../deliveries/read.ts";
+import { Area } from "../frame/area.tsx";
+import { nextOf } from "../lists/next-page.ts";
+import { askedTime, oneOf } from "../lists/query.ts";
+import { namesOf } from "../parts/actors.tsx";
+import { EventPage, Events, path } from "./page.tsx";
+import { findEvent } from "./read.ts";
+import { judge } from "./why.ts";
+
+export const eventPages = new Area("owner");
+
+const perPage = 50;
+const mostDeliveries = 100;
+
+eventPages.page(path, {}, async (visit) => {
+	const type = oneOf(visit, "type", publicEventTypes);
+	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
+	const { rows, more } = await listEvents(visit.ctx, { type, created_since: askedTime(visit, "since") }, page);
+	const { shown, next } = nextOf(visit, rows, perPage, more);
+	const names = await namesOf(
+		visit,
+		shown.map(({ actor }) => actor),
+	);
+	return { title: "Events", body: <Events visit={visit} events={shown} names={names} type={type} next={next} /> };
+});
+
+eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id = "" }) => {
+	const { ctx } = visit;
+	const [event, found, endpoints] = await inOrder(
+		findEvent(ctx, id),
+		readDeliveries(ctx, eq(deliveries.eventId, id), mostDeliveries),
+		judge(ctx.db, ctx.tenantId, id),
+	);
+	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);
+	const body = <EventPage {...{ visit, event, names, endpoints }} deliveries={found} />;
+	return { title: event.type, body };
+});

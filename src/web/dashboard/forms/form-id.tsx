@@ -1,0 +1,4 @@
+import { newFormId, onceField } from "../../ui/once.ts";
+
+/** In a form that creates something: who sends it twice creates one record. */
+export const FormId = () => <input type="hidden" name={onceField} value={newFormId()} />;

@@ -1,0 +1,30 @@
+import { type Typed, typedIn } from "../../ui/components/fields.tsx";
+
+/** How many digits of an amount stand behind the point. */
+function digitsOf(currency: string): number {
+	try {
+		return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+	} catch {
+		return 2;
+	}
+}
+
+/** An amount in minor units as people read it, such as `120.00 EUR`. */
+export const moneyText = (amount: number | null, currency: string | null): string | null =>
+	amount === null ? null : [moneyField(amount, currency), currency].filter(Boolean).join(" ");
+
+/** An amount in minor units as it stands in a field. */
+export function moneyField(amount: number | null, currency: string | null): string {
+	if (amount === null) return "";
+	const digits = digitsOf(currency ?? "");
+	return (amount / 10 ** digits).toFixed(digits);
+}
+
+/** The other way. What is no amount stays text, so that the API's schema says what is wrong with it. */
+export function moneyTyped(typed: Typed, name: string, currency: string | null): number | string | null {
+	const text = typedIn({ typed }, name).trim().replace(",", ".");
+	if (text === "") return null;
+	const digits = digitsOf(currency ?? "");
+	const isAmount = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+(\\.\\d{1,${digits}})?$`).test(text);
+	return isAmount ? Math.round(Number(text) * 10 ** digits) : text;
+}

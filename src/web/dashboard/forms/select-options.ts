@@ -1,0 +1,64 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { forms } from "../../../platform/db/tables/data/forms.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import type { Option } from "../../ui/components/fields.tsx";
+
+// What forms and filters offer to choose from: the records of the studio, by their names.
+
+/** A choice lists no more. The page of a record and the lists lead to the others. */
+const mostListed = 200;
+
+export interface Named {
+	id: string;
+	name: string;
+}
+
+export interface NamedArtist extends Named {
+	status: (typeof artists.$inferSelect)["status"];
+}
+
+const byName = <T extends Named>(records: T[]): T[] => records.sort((a, b) => a.name.localeCompare(b.name));
+
+/** The newest artists, or the newest of those who can be booked. */
+export const artistChoice = async ({ db, tenantId }: Ctx, { active = false } = {}): Promise<NamedArtist[]> =>
+	byName(
+		await db
+			.select({ id: artists.id, name: artists.name, status: artists.status })
+			.from(artists)
+			.where(and(eq(artists.tenantId, tenantId), active ? eq(artists.status, "ACTIVE") : undefined))
+			.orderBy(desc(artists.id))
+			.limit(mostListed),
+	);
+
+export const shopChoice = async ({ db, tenantId }: Ctx): Promise<(Named & { timezone: string })[]> =>
+	byName(
+		await db
+			.select({ id: shops.id, name: shops.name, timezone: shops.timezone })
+			.from(shops)
+			.where(eq(shops.tenantId, tenantId))
+			.orderBy(desc(shops.id))
+			.limit(mostListed),
+	);
+
+export const formChoice = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
+	byName(
+		await db
+			.select({ id: forms.id, name: forms.name })
+			.from(forms)
+			.where(eq(forms.tenantId, tenantId))
+			.orderBy(desc(forms.id))
+			.limit(mostListed),
+	);
+
+/** Says so where a choice does not list all. */
+export const choiceOptions = (records: readonly (Named & { status?: string })[]): Option[] => [
+	...records.map(({ id, name, status }) => ({
+		value: id,
+		text: status === "DEACTIVATED" ? `${name} (deactivated)` : name,
+	})),
+	...(records.length < mostListed
+		? []
+		: [{ value: "more", text: `Only the newest ${mostListed} are listed`, disabled: true }]),
+];

@@ -1,0 +1,212 @@
+import { Hono } from "hono";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AnyChange } from "../../../platform/commit/change.ts";
+import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
+import { note } from "../../../platform/http/request/app-env.ts";
+import { toProblem } from "../../../platform/http/request/respond.ts";
+import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
+import { notFound, Problem } from "../../../platform/problems/problem.ts";
+import type { Filled, Typed } from "../../ui/components/fields.tsx";
+import { Note, Title } from "../../ui/components/parts.tsx";
+import { readPageForms } from "../../ui/form.tsx";
+import { page } from "../../ui/respond.tsx";
+import { type FormKind, perform, Refusal } from "../forms/forms.ts";
+import { Frame } from "./frame.tsx";
+import type { Who } from "./navigation.ts";
+import { type Arrived, type Refused, type Visit, visitOf } from "./visit.ts";
+
+/** A page as an area gives it. */
+export interface Content {
+	title: string;
+	body: JSX.Element;
+	status?: number;
+	/** The origins whose pictures the page shows. */
+	images?: string[];
+}
+
+/** The ids of the path, each by its name. */
+type Ids = Record<string, string>;
+
+type Show = (visit: Visit, ids: Ids) => Promise<Content | Response> | Content | Response;
+
+interface Form<T> {
+	kind: FormKind;
+	/** The answer shows a secret. */
+	secret?: boolean;
+	/** The page with the form, at the form's own address: at first as it begins, and again with what is wrong with it. */
+	show?: (visit: Visit, ids: Ids, again?: Filled) => Promise<Content> | Content;
+	/** The operation, from what was typed. It may throw a `Refusal`. */
+	decide(visit: Visit, typed: Typed, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
+	/** Where the person goes on, or the page that shows what only this answer may show. */
+	onward(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
+}
+
+/** A page or a form of an area. */
+interface Address {
+	method: "GET" | "POST";
+	path: string;
+	/** Of what the ids in the path are, each by its name. */
+	kinds: Record<string, IdKind>;
+	/** Of a form. */
+	does?: FormKind;
+}
+
+/** The pages of one area of the dashboard. Every one of them asks who comes and which studio it is about. */
+export class Area {
+	readonly routes = new Hono<AppEnv>();
+	readonly addresses: Address[] = [];
+	readonly who: Who;
+
+	constructor(who: Who) {
+		this.who = who;
+	}
+
+	/** A page that only shows something. */
+	page(path: string, kinds: Record<string, IdKind>, show: Show): this {
+		this.addresses.push({ method: "GET", path, kinds });
+		this.routes.get(path, (c) =>
+			this.answer(c, kinds, async (visit, ids) => {
+				const content = await show(visit, ids);
+				return content instanceof Response ? content : await shown(visit, content);
+			}),
+		);
+		return this;
+	}
+
+	/** A form that changes something. It is sent to the address of its page. */
+	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, onward }: Form<T>): this {
+		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds, does: kind });
+		this.routes.post(path, async (c) => {
+			const typed = await readPageForms(c);
+			return await this.answer(c, kinds, async (visit, ids) => {
+				try {
+					const result = await perform(visit, kind, typed, decide(visit, typed, ids), secret);
+					const next = await onward(visit, result, ids);
+					return typeof next === "string" ? c.redirect(next, 303) : await shown(visit, next);
+				} catch (error) {
+					if (!(error instanceof Refusal)) throw error;
+					const again = { typed, faults: error.faults, extra: error.extra, status: error.status };
+					const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusedContent(error);
+					return await shown(visit, { status: error.status, ...content });
+				}
+			});
+		});
+		return this;
+	}
+
+	private async answer(
+		c: AppContext,
+		kinds: Record<string, IdKind>,
+		answer: (visit: Visit, ids: Ids) => Promise<Response>,
+	): Promise<Response> {
+		const visit = await visitOf(c, this.who);
+		if (visit instanceof Response) return visit;
+		if ("refused" in visit) return await refused(c, visit.refused, visit.by);
+		try {
+			return await answer(visit, idsOf(c, kinds));
+		} catch (error) {
+			return await failed(visit, toProblem(c, error));
+		}
+	}
+}
+
+/** The page of a form may be gone by what conflicts with the form: somebody else was faster. */
+async function pageAgain(
+	show: Required<Form<unknown>>["show"],
+	visit: Visit,
+	ids: Ids,
+	{ status, ...again }: Filled & { status: number },
+) {
+	try {
+		return await show(visit, ids, again);
+	} catch (error) {
+		if (error instanceof Problem && error.status === 404 && status === 409) return undefined;
+		throw error;
+	}
+}
+
+/** An id that cannot be one is answered like one that is unknown. */
+function idsOf(c: AppContext, kinds: Record<string, IdKind>): Ids {
+	const ids = c.req.param() as Ids;
+	for (const [name, kind] of Object.entries(kinds))
+		if (!idPattern(kind).test(ids[name] ?? "")) throw notFound(kind.replaceAll("_", " "));
+	return ids;
+}
+
+function shown({ c, user, studios, studio, nonce }: Visit, { title, body, status = 200, images = [] }: Content) {
+	const frame = { title, user, studios, studio, nonce, path: c.req.path };
+	return page(c, <Frame {...frame}>{body}</Frame>, { status: status as ContentfulStatusCode, images, nonce });
+}
+
+const refusedContent = ({ message, status }: Refusal): Content => ({
+	title: "This cannot be done",
+	status,
+	body: (
+		<>
+			<Title text="This cannot be done" />
+			<div class="alarm" role="alert">
+				{message}
+			</div>
+			<p>Nothing has been changed. Go back, look at the present state, and try again.</p>
+		</>
+	),
+});
+
+function failed(visit: Visit, { code, status, message, headers }: Problem): Promise<Response> | Response {
+	note(visit.c, { code });
+	for (const [name, value] of Object.entries(headers)) visit.c.header(name, value);
+	const [title, text] = status === 404 ? ["Not found", notHere] : ["Something went wrong", message];
+	return shown(visit, { title, status, body: <Failure title={title} text={text} requestId={visit.ctx.requestId} /> });
+}
+
+const notHere = "There is no such thing in this studio. It may have been deleted, or it belongs to another studio.";
+
+const words: Record<Refused, { title: string; text: string }> = {
+	"no studio": {
+		title: "You belong to no studio",
+		text: "Ask the owner of a studio to invite you. The invitation comes by mail.",
+	},
+	"unknown studio": {
+		title: "Not found",
+		text: "There is no such studio among yours. Choose one of yours in the menu.",
+	},
+	"not allowed": {
+		title: "Only owners may open this",
+		text: "You are a member of this studio's staff. Ask an owner of the studio to do this, or to make you an owner.",
+	},
+};
+
+function refused(c: AppContext, why: Refused, { user, studios }: Arrived): Promise<Response> | Response {
+	const { title, text } = words[why];
+	const status = why === "not allowed" ? 403 : 404;
+	const studio = studios.find(({ id }) => id === c.req.query("studio"));
+	const frame = { title, user, studios, studio, path: c.req.path };
+	return page(
+		c,
+		<Frame {...frame}>
+			<Failure title={title} text={text} requestId={c.get("requestId")} />
+		</Frame>,
+		{ status },
+	);
+}
+
+const Failure = ({ title, text, requestId }: { title: string; text: string; requestId: string }) => (
+	<>
+		<Title text={title} />
+		<div class="alarm" role="alert">
+			{text}
+		</div>
+		<p class="dim">
+			If you ask for help, mention the request <code>{requestId}</code>.
+		</p>
+	</>
+);
+
+/** What the last form has done, told at the top of the next page. */
+export const Done = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {
+	const done = visit.c.req.query("done");
+	const text = done === undefined || !Object.hasOwn(words, done) ? undefined : words[done];
+	return text === undefined ? null : <Note tone="good">{text}</Note>;
+};

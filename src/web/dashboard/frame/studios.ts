@@ -1,0 +1,33 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Database } from "../../../platform/db/database.ts";
+import { memberships, type roles, sessions } from "../../../platform/db/tables/control/people.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+
+/** A studio of the signed-in person. */
+export type Studio = Pick<
+	typeof tenants.$inferSelect,
+	"id" | "name" | "plan" | "timezone" | "database" | "region" | "subscriptionStatus" | "trialEndsAt"
+> & { role: (typeof roles)[number] };
+
+/**
+ * The studios of the person whose session this is, in the order of their names. It reads by the session, so that it
+ * leaves in one call with the read of the person.
+ */
+export const studiosOfSession = (control: Database, hash: string, now: number): Promise<Studio[]> =>
+	control
+		.select({
+			id: tenants.id,
+			name: tenants.name,
+			plan: tenants.plan,
+			timezone: tenants.timezone,
+			database: tenants.database,
+			region: tenants.region,
+			subscriptionStatus: tenants.subscriptionStatus,
+			trialEndsAt: tenants.trialEndsAt,
+			role: memberships.role,
+		})
+		.from(sessions)
+		.innerJoin(memberships, eq(memberships.userId, sessions.userId))
+		.innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, now)))
+		.orderBy(asc(tenants.name), asc(tenants.id));

@@ -1,0 +1,110 @@
+import { getCookie, setCookie } from "hono/cookie";
+import type { Ctx } from "../../../platform/context.ts";
+import type { RequestReads } from "../../../platform/gate/requests/request-reads.ts";
+import { type AppContext, callerOf, note, requestsOf } from "../../../platform/http/request/app-env.ts";
+import { randomBase62 } from "../../../platform/lib/crypto.ts";
+import { isLoopback } from "../../../platform/lib/loopback.ts";
+import { signInPath } from "../../sign-in/continuation.ts";
+import { presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
+import type { Who } from "./navigation.ts";
+import { type Studio, studiosOfSession } from "./studios.ts";
+
+/** A person at a page of one of their studios. */
+export interface Visit {
+	c: AppContext;
+	user: User;
+	/** All studios of the person. */
+	studios: Studio[];
+	/** The studio that the page is about. It stands in the address. */
+	studio: Studio;
+	/** The person as a caller of operations within the studio. */
+	ctx: Ctx & { requests: RequestReads };
+	/** The scripts of the page carry it. */
+	nonce: string;
+	/** An address of the dashboard for the same studio. */
+	to(path: string, query?: Record<string, string | undefined>): string;
+}
+
+/** Why somebody cannot open a page. */
+export type Refused = "no studio" | "unknown studio" | "not allowed";
+
+/** A person who is signed in, before it is clear which studio the page is about. */
+export interface Arrived {
+	user: User;
+	studios: Studio[];
+}
+
+/** Who is signed in, with their studios: one call to the control database. */
+async function arrive(c: AppContext): Promise<Arrived | undefined> {
+	const hash = presentedHash(c);
+	if (hash === undefined) return undefined;
+	const [user, studios] = await Promise.all([
+		signedIn(c),
+		studiosOfSession(c.get("databases").control.db, hash, c.get("now")),
+	]);
+	return user && { user, studios };
+}
+
+/** The visit that the address asks for; a redirect to where it can begin; or why there is none. */
+export async function visitOf(c: AppContext, who: Who): Promise<Visit | Response | { refused: Refused; by: Arrived }> {
+	const by = await arrive(c);
+	const { pathname, search } = new URL(c.req.url);
+	if (!by) return c.redirect(signInPath(c.req.method === "GET" ? pathname + search : pathname), 303);
+	const asked = c.req.query("studio");
+	if (asked === undefined) {
+		const studio = lastUsed(c, by.studios);
+		if (!studio) return { refused: "no studio", by };
+		if (c.req.method !== "GET") return { refused: "unknown studio", by };
+		return c.redirect(`${addressIn(studio.id, pathname)}${search.replace("?", "&")}`, 303);
+	}
+	const studio = by.studios.find(({ id }) => id === asked);
+	if (!studio) return { refused: "unknown studio", by };
+	if (who === "owner" && studio.role !== "OWNER") return { refused: "not allowed", by };
+	return begin(c, by, studio);
+}
+
+/** By which the policy of a page knows its scripts. */
+export const newNonce = (): string => randomBase62(22);
+
+function begin(c: AppContext, { user, studios }: Arrived, studio: Studio): Visit {
+	const databases = c.get("databases");
+	databases.know(studio);
+	note(c, { tenantId: studio.id, credentialId: user.id });
+	remember(c, studio.id);
+	return {
+		c,
+		user,
+		studios,
+		studio,
+		ctx: {
+			...callerOf(c, { type: "user", id: user.id }),
+			tenantId: studio.id,
+			db: databases.data(studio.database).db,
+			requests: requestsOf(c, studio),
+		},
+		nonce: newNonce(),
+		to: (path, query) => addressIn(studio.id, path, query),
+	};
+}
+
+/** An address of the dashboard with the studio that it is about. */
+export function addressIn(studioId: string, path: string, query: Record<string, string | undefined> = {}): string {
+	const search = new URLSearchParams({ studio: studioId });
+	for (const [name, value] of Object.entries(query))
+		if (value !== undefined && value !== "" && name !== "studio") search.append(name, value);
+	return `${path}?${search}`;
+}
+
+const cookie = "studio";
+
+/** It only chooses where an address without a studio leads. Whether the person belongs there is asked each time. */
+function remember(c: AppContext, id: string): void {
+	if (getCookie(c, cookie) === id) return;
+	const { protocol, hostname } = new URL(c.req.url);
+	const secure = !(protocol === "http:" && isLoopback(hostname));
+	setCookie(c, cookie, id, { httpOnly: true, secure, sameSite: "Lax", path: "/dashboard", maxAge: 31_536_000 });
+}
+
+/** The studio of an address that names none. */
+export const lastUsed = (c: AppContext, studios: Studio[]): Studio | undefined =>
+	studios.find(({ id }) => id === getCookie(c, cookie)) ?? studios[0];

@@ -1,0 +1,98 @@
+import type { Child } from "hono/jsx";
+import { Badge, Panel, type Tone } from "../../ui/components/parts.tsx";
+import type { Studio } from "../frame/studios.ts";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { nameOf } from "../webhooks/parts.tsx";
+import type { ApiPart, StudioPart } from "./parts.ts";
+import { isTrialEnding } from "./plan.tsx";
+
+interface Matter {
+	tone: Tone;
+	badge: string;
+	text: Child;
+	link: { href: string; text: string };
+}
+
+type Endpoint = ApiPart["ailing"][number];
+
+const disabledWords: Record<string, string> = {
+	failures: "was disabled because 50 attempts in a row failed. Events do not reach it until you activate it.",
+	plan_limit: "was disabled because your plan allows no more active endpoints.",
+};
+
+/** What somebody should look after. Shown only where there is something. */
+export const Attention = ({
+	visit,
+	calendars,
+	api,
+}: {
+	visit: Visit;
+	calendars: StudioPart["calendars"];
+	api: ApiPart | undefined;
+}) => {
+	const matters = [
+		...(api ? subscriptionMatters(visit) : []),
+		...(api?.ailing ?? []).map((endpoint) => endpointMatter(visit, endpoint)),
+		...calendars.map(({ artistId, artist, error }) => ({
+			tone: "warn" as const,
+			badge: "Calendar",
+			text: `The external calendar of ${artist} cannot be read: ${error} Its last known busy times still count.`,
+			link: { href: visit.to(`/dashboard/artists/${artistId}`), text: `Look at ${artist}` },
+		})),
+	];
+	if (matters.length === 0) return null;
+	return (
+		<Panel title="Needs attention">
+			<ul class="matters">
+				{matters.map(({ tone, badge, text, link }) => (
+					<li>
+						<Badge tone={tone}>{badge}</Badge>
+						<span>
+							{text} <a href={link.href}>{link.text}</a>
+						</span>
+					</li>
+				))}
+			</ul>
+		</Panel>
+	);
+};
+
+const endpointMatter = (visit: Visit, { id, url, status, disabledReason, failures }: Endpoint): Matter => ({
+	tone: status === "DISABLED" ? "bad" : "warn",
+	badge: status === "DISABLED" ? "Disabled" : "Failing",
+	text: (
+		<>
+			The endpoint <code>{nameOf({ url, description: null })}</code>{" "}
+			{status === "DISABLED"
+				? disabledWords[disabledReason ?? ""]
+				: `failed ${failures} times in a row. After 50 it is disabled.`}
+		</>
+	),
+	link: { href: visit.to(`/dashboard/webhooks/${id}`), text: "Show why" },
+});
+
+const toPlan = { href: "#plan", text: "Show the plan" };
+
+const statusWords: Partial<Record<Studio["subscriptionStatus"], string>> = {
+	past_due: "The last payment for your plan failed.",
+	cancelled: "Your subscription is cancelled.",
+};
+
+function subscriptionMatters({ studio, ctx }: Visit): Matter[] {
+	const text = statusWords[studio.subscriptionStatus];
+	if (text) return [{ tone: "bad", badge: "Plan", text, link: toPlan }];
+	if (!isTrialEnding(studio, ctx.now)) return [];
+	return [
+		{
+			tone: "warn",
+			badge: "Trial",
+			text: (
+				<>
+					Your trial ends on <When at={studio.trialEndsAt} zone={studio.timezone} />.
+				</>
+			),
+			link: toPlan,
+		},
+	];
+}

@@ -1,0 +1,37 @@
+import { listOpenRequests } from "../../../domain/booking/bookings/requests.ts";
+import { listLeads } from "../../../domain/clients/leads/operations.ts";
+import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { type Asked, askedBy } from "../leads/asked.ts";
+
+const shownRequests = 10;
+const shownNew = 5;
+
+export interface LeadsPart {
+	/** Requests that the studio has not decided yet, whatever their stage. */
+	requests: Lead[];
+	moreRequests: boolean;
+	/** New leads that are not among these requests. */
+	fresh: Lead[];
+	moreFresh: boolean;
+	/** What the requests ask for, by the ids of the leads. */
+	asks: Map<string, Asked>;
+}
+
+/** Who waits for an answer of the studio. It takes two calls to the database in sequence. */
+export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
+	const newest = (shown: number) => ({ after: undefined, take: shown + 1 });
+	const [{ rows: requests, more: moreRequests }, listed] = await Promise.all([
+		listOpenRequests(ctx, { archived: false }, newest(shownRequests)),
+		listLeads(ctx, { stage: "NEW", archived: false }, newest(shownNew + shownRequests)),
+	]);
+	const others = listed.filter(({ id }) => requests.every((request) => request.id !== id));
+	const fresh = others.slice(0, shownNew);
+	return {
+		requests,
+		moreRequests,
+		fresh,
+		moreFresh: others.length > shownNew,
+		asks: await askedBy(ctx, [...requests, ...fresh]),
+	};
+}

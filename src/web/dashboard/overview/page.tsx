@@ -1,0 +1,77 @@
+import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
+import { AppointmentTable } from "../appointments/table.tsx";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { leadDone } from "../leads/entry.tsx";
+import { When } from "../parts/time.tsx";
+import { Attention } from "./attention.tsx";
+import { EventChart, RequestChart } from "./charts.tsx";
+import { NewLeads, OpenRequests } from "./leads.tsx";
+import type { ApiPart, StudioPart } from "./parts.ts";
+import { PlanPanel } from "./plan.tsx";
+import { FirstSteps } from "./steps.tsx";
+
+interface Props {
+	visit: Visit;
+	studio: StudioPart;
+	/** What only an owner sees. */
+	api: ApiPart | undefined;
+}
+
+export const Overview = ({ visit, studio, api }: Props) => (
+	<>
+		<Title
+			text={visit.studio.name}
+			lead={
+				<>
+					Today is <When at={visit.ctx.now} zone={visit.studio.timezone} to="day" />.
+				</>
+			}
+		/>
+		<Done visit={visit} words={leadDone} />
+		<Attention visit={visit} calendars={studio.calendars} api={api} />
+		{api && <FirstSteps visit={visit} api={api} />}
+		<Appointments visit={visit} studio={studio} />
+		<OpenRequests visit={visit} leads={studio.leads} />
+		<NewLeads visit={visit} leads={studio.leads} />
+		{api && (
+			<div class="grid">
+				<EventChart visit={visit} days={api.days} events={api.events} />
+				<RequestChart visit={visit} hours={api.hours} />
+			</div>
+		)}
+		{api && <PlanPanel visit={visit} api={api} />}
+	</>
+);
+
+const Appointments = ({ visit, studio: { today, next } }: Pick<Props, "visit" | "studio">) => (
+	<Panel title="Appointments" actions={<a href={visit.to("/dashboard/calendar")}>Open the calendar</a>}>
+		{today.length + next.length === 0 ? (
+			<Empty
+				title="Nothing is booked"
+				actions={
+					<a class="button" href={visit.to("/dashboard/calendar")}>
+						Book an appointment
+					</a>
+				}
+			>
+				Appointments appear here as soon as you, your booking page or a program books them.
+			</Empty>
+		) : (
+			<>
+				<h3>Today</h3>
+				{today.length === 0 ? (
+					<p class="dim">Nothing today.</p>
+				) : (
+					<AppointmentTable visit={visit} label="Today's appointments" rows={today} />
+				)}
+				{next.length > 0 && (
+					<>
+						<h3 class="after">Next</h3>
+						<AppointmentTable visit={visit} label="Next appointments" rows={next} />
+					</>
+				)}
+			</>
+		)}
+	</Panel>
+);

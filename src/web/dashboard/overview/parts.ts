@@ -1,0 +1,59 @@
+import { localDay } from "../../../platform/booking-rules/working-time.ts";
+import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
+import { appointmentsFrom } from "../appointments/read.ts";
+import type { Visit } from "../frame/visit.ts";
+import { leadsPart } from "./leads-part.ts";
+import {
+	ailingEndpoints,
+	bookableParts,
+	bytesInUse,
+	endpointsInUse,
+	eventsOfDays,
+	hasColleague,
+	hasDelivery,
+	hasKey,
+	lastDays,
+	unreadCalendars,
+} from "./read.ts";
+
+const readAppointments = 12;
+const shownNext = 6;
+const shownDays = 14;
+
+/** What everybody of the studio sees. */
+export async function studioPart({ ctx, studio }: Visit) {
+	const today = localDay(ctx.now, studio.timezone);
+	const [appointments, leads, calendars] = await Promise.all([
+		appointmentsFrom(ctx, today.start, readAppointments),
+		leadsPart(ctx),
+		unreadCalendars(ctx),
+	]);
+	const isToday = ({ appointment }: (typeof appointments)[number]) => Date.parse(appointment.start_at) < today.end;
+	return {
+		today: appointments.filter(isToday),
+		next: appointments.filter((one) => !isToday(one)).slice(0, shownNext),
+		leads,
+		calendars,
+	};
+}
+
+/** What an owner sees beside it. */
+export async function apiPart({ ctx, studio }: Visit) {
+	const days = lastDays(shownDays, ctx.now, studio.timezone);
+	const [endpoints, ailing, bytes, bookable, delivered, key, colleague, events, hours] = await Promise.all([
+		endpointsInUse(ctx),
+		ailingEndpoints(ctx),
+		bytesInUse(ctx),
+		bookableParts(ctx),
+		hasDelivery(ctx),
+		hasKey(ctx),
+		hasColleague(ctx),
+		eventsOfDays(ctx, days),
+		// The page is worth seeing without the request log, too.
+		ctx.requests.hours().catch((): RequestsOfHour[] | undefined => undefined),
+	]);
+	return { endpoints, ailing, bytes, bookable, delivered, key, colleague, hours, days: days.slice(0, -1), events };
+}
+
+export type StudioPart = Awaited<ReturnType<typeof studioPart>>;
+export type ApiPart = Awaited<ReturnType<typeof apiPart>>;

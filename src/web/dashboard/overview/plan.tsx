@@ -1,0 +1,71 @@
+import { endpointCap } from "../../../domain/events/endpoint-work/plan-cap.ts";
+import {
+	hasApiAccess,
+	hasAppRegistration,
+	requestsPerMinute,
+	storedBytesLimits,
+} from "../../../platform/gate/plans.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { Badge, Facts, Panel, type Tone } from "../../ui/components/parts.tsx";
+import type { Studio } from "../frame/studios.ts";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { inWords } from "../parts/words.ts";
+import type { ApiPart } from "./parts.ts";
+
+const tones: Record<Studio["subscriptionStatus"], Tone> = {
+	trialing: "info",
+	active: "good",
+	past_due: "bad",
+	cancelled: "bad",
+};
+
+/** It is told this long before. */
+const noticeMs = 7 * dayMs;
+
+export const isTrialEnding = ({ subscriptionStatus, trialEndsAt }: Studio, now: number): boolean =>
+	subscriptionStatus === "trialing" && trialEndsAt !== null && trialEndsAt - now < noticeMs;
+
+const perMinute = (plan: Studio["plan"], testMode: boolean): number =>
+	requestsPerMinute({ ownTier: null, customLimit: null, testMode, tenant: { plan } });
+
+const gibi = 1024 ** 3;
+const sizeOf = (bytes: number): string =>
+	bytes < gibi / 100 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${Number((bytes / gibi).toFixed(2))} GB`;
+
+/** The plan with what it includes, and how much of it is used. */
+export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiPart }) => {
+	const { plan, subscriptionStatus: status, trialEndsAt, timezone } = studio;
+	const hasApi = hasApiAccess(plan);
+	return (
+		<Panel
+			title="Plan"
+			id="plan"
+			actions={<Badge tone={tones[status]}>{status === "trialing" ? "Trial" : inWords(status)}</Badge>}
+		>
+			<Facts
+				of={[
+					["Plan", inWords(plan)],
+					status === "trialing" && ["Trial ends", <When at={trialEndsAt} zone={timezone} />],
+					["API access", hasApi ? "Included" : "Not included"],
+					hasApi && [
+						"Rate limit",
+						`${perMinute(plan, false)} requests a minute for each key, ${perMinute(plan, true)} for a test key`,
+					],
+					hasApi && ["Active endpoints", endpointsOf(api.endpoints, endpointCap(plan))],
+					hasApi && ["Own OAuth apps", hasAppRegistration(plan) ? "Included" : "From the Studio plan on"],
+					["Storage", `${sizeOf(api.bytes)} of ${sizeOf(storedBytesLimits[plan])}`],
+				]}
+			/>
+			{!hasApi && (
+				<p class="dim after">
+					On the {inWords(plan)} plan programs cannot use the API, and nothing is sent to endpoints. Every higher plan
+					includes both.
+				</p>
+			)}
+		</Panel>
+	);
+};
+
+const endpointsOf = ({ active, more }: ApiPart["endpoints"], cap: number | null): string =>
+	`${more ? "at least " : ""}${active} of ${cap ?? "any number"}`;

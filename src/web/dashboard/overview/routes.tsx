@@ -1,0 +1,14 @@
+import { Area } from "../frame/area.tsx";
+import { Overview } from "./page.tsx";
+import { apiPart, studioPart } from "./parts.ts";
+
+/** The studio at a glance. */
+export const overviewPages = new Area("everyone");
+
+overviewPages.page("/dashboard", {}, async (visit) => {
+	const [studio, api] = await Promise.all([
+		studioPart(visit),
+		visit.studio.role === "OWNER" ? apiPart(visit) : undefined,
+	]);
+	return { title: "Overview", body: <Overview visit={visit} studio={studio} api={api} /> };
+});

@@ -1,0 +1,119 @@
+import type { Child } from "hono/jsx";
+import { hasApiAccess } from "../../../platform/gate/plans.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Code, Panel } from "../../ui/components/parts.tsx";
+import type { Visit } from "../frame/visit.ts";
+import type { ApiPart } from "./parts.ts";
+
+/** A studio is new for so long. */
+const newMs = 30 * dayMs;
+
+interface Step {
+	text: string;
+	done: boolean;
+	how: Child;
+}
+
+/** How a new studio can be booked and gets to know the API: each step is ticked when it is true. */
+export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
+	const { studio, ctx } = visit;
+	if (!hasApiAccess(studio.plan) || studio.id < firstIdAt("tenant", ctx.now - newMs)) return null;
+	const steps = stepsOf(visit, api);
+	if (steps.every(({ done }) => done)) return null;
+	return (
+		<Panel
+			title="First steps"
+			lead="From nothing to a studio that clients can book, and a program that hears of each change."
+		>
+			<ol class="first-steps">
+				{steps.map(({ text, done, how }) => (
+					<li class={done ? "done" : undefined}>
+						<Icon name={done ? "good" : "right"} />
+						<div>
+							<strong>{text}</strong> {done && <span class="hidden">(done)</span>}
+							{!done && how}
+						</div>
+					</li>
+				))}
+			</ol>
+		</Panel>
+	);
+};
+
+const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, colleague }: ApiPart): Step[] => [
+	{
+		text: "Add an artist",
+		done: bookable.artists,
+		how: (
+			<p>
+				Clients book an artist, at a page of their own. <a href={visit.to("/dashboard/artists/new")}>New artist</a>
+			</p>
+		),
+	},
+	{
+		text: "Set working hours",
+		done: bookable.hours,
+		how: (
+			<p>
+				Without them nobody can book. They are on the artist's page.{" "}
+				<a href={visit.to("/dashboard/artists")}>Artists</a>
+			</p>
+		),
+	},
+	{
+		text: "Create an event type",
+		done: bookable.eventTypes,
+		how: (
+			<p>
+				What clients book: its length and its price. <a href={visit.to("/dashboard/event_types/new")}>New event type</a>
+			</p>
+		),
+	},
+	{
+		text: "Make a key",
+		done: key,
+		how: (
+			<p>
+				A program proves with it who it is. <a href={visit.to("/dashboard/api_keys/new")}>New key</a>
+			</p>
+		),
+	},
+	{
+		text: "Call the API",
+		done: (hours?.length ?? 0) > 0,
+		how: <Code id="first-call" label="First call" text={firstCall(visit)} />,
+	},
+	{
+		text: "Add an endpoint",
+		done: endpoints.any,
+		how: (
+			<p>
+				An address of yours that is told of each change. <a href={visit.to("/dashboard/webhooks/new")}>New endpoint</a>
+			</p>
+		),
+	},
+	{
+		text: "See a delivery",
+		done: delivered,
+		how: (
+			<p>
+				Send a test from the endpoint's page, and look at what came back.{" "}
+				<a href={visit.to("/dashboard/webhooks")}>Webhooks</a>
+			</p>
+		),
+	},
+	{
+		text: "Invite a colleague",
+		done: colleague,
+		how: (
+			<p>
+				Owners may do everything, staff the studio's daily work. <a href={visit.to("/dashboard/team")}>Team</a>
+			</p>
+		),
+	},
+];
+
+const firstCall = ({ c }: Visit): string =>
+	`curl ${new URL(c.req.url).origin}/v1/me -H "Authorization: Bearer <your key>"`;

@@ -1,0 +1,45 @@
+import type { Visit } from "../frame/visit.ts";
+
+const pages: Record<string, string> = {
+	cli: "/dashboard/clients",
+	evt: "/dashboard/events",
+	key: "/dashboard/api_keys",
+	wbd: "/dashboard/deliveries",
+	whe: "/dashboard/webhooks",
+};
+
+interface Props {
+	visit: Visit;
+	id: string;
+	/** Only its end, where there is little room. Ids of a kind begin alike. */
+	short?: boolean | undefined;
+}
+
+/** `cli_01a2172ad67d73f79396cc0a32aad12e` as `cli_…aad12e`. What is no id of the service stays as it is. */
+export const shortId = (id: string): string =>
+	id.replace(/\b([a-z]{3})_[0-9a-f-]{26,30}([0-9a-f]{6})\b/g, (_, kind: string, end: string) => `${kind}_…${end}`);
+
+const Id = ({ id, short }: Omit<Props, "visit">) =>
+	short && shortId(id) !== id ? <code title={id}>{shortId(id)}</code> : <code>{id}</code>;
+
+/** An id, leading to the page of its record where records of its kind have one. */
+export const IdLink = ({ visit, id, short }: Props) => {
+	const path = pages[id.split("_")[0] ?? ""];
+	if (path === undefined) return <Id id={id} short={short} />;
+	return (
+		<a href={visit.to(`${path}/${id}`)}>
+			<Id id={id} short={short} />
+		</a>
+	);
+};
+
+export const RequestLink = ({ visit, id, short }: Props) => (
+	<a href={visit.to(`/dashboard/requests/${id}`)}>
+		<Id id={id} short={short} />
+	</a>
+);
+
+/** What the studio's audit log has about a record. */
+export const HistoryLink = ({ visit, id, children }: { visit: Visit; id: string; children: string }) => (
+	<a href={visit.to("/dashboard/audit_log", { resource_id: id })}>{children}</a>
+);

@@ -1,0 +1,119 @@
+import { endpoints } from "../../../api/v1.ts";
+import { type Filled, Input, Select } from "../../ui/components/fields.tsx";
+import { Live } from "../../ui/components/live.tsx";
+import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { ActorName, type Names } from "../parts/actors.tsx";
+import { shortId } from "../parts/links.tsx";
+import { When } from "../parts/time.tsx";
+import { CodeLink, type Logged, path, Status } from "./parts.tsx";
+
+/** The operations of /v1 as a filter names them. */
+const operations = endpoints
+	.map(({ id, method, path }) => ({ value: id, text: `${method} ${path}` }))
+	.sort((a, b) => (a.text.slice(a.text.indexOf("/")) < b.text.slice(b.text.indexOf("/")) ? -1 : 1));
+
+const statuses = ["2xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429", "500", "503"];
+
+interface Asked {
+	credential_id: string | undefined;
+	status: string | undefined;
+	operation_id: string | undefined;
+}
+
+interface ListProps {
+	visit: Visit;
+	requests: Logged[];
+	credentials: { id: string; name: string }[];
+	names: Names;
+	asked: Asked;
+	next: string | undefined;
+}
+
+export const Requests = ({ visit, requests, credentials, names, asked, next }: ListProps) => {
+	const { after } = visit.c.req.query();
+	const isFiltered = Object.values(asked).some((value) => value !== undefined);
+	const of: Filled = {
+		typed: Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, [value ?? ""]])),
+	};
+	return (
+		<>
+			<Title text="Requests" lead="What your programs asked of the API in the last three days.">
+				<form class="filters" method="get" action={`${path}/find`}>
+					<input type="hidden" name="studio" value={visit.studio.id} />
+					<Input of={{ typed: {} }} name="id" label="X-Request-ID" type="search" mono placeholder="req_…" />
+					<button type="submit">Open</button>
+				</form>
+			</Title>
+			<Panel>
+				<Filters visit={visit} action={path}>
+					<Select
+						of={of}
+						name="credential_id"
+						label="Key or app"
+						options={[{ value: "", text: "Any" }, ...credentials.map(({ id, name }) => ({ value: id, text: name }))]}
+					/>
+					<Select
+						of={of}
+						name="status"
+						label="Status"
+						options={[{ value: "", text: "Any" }, ...statuses.map((value) => ({ value, text: value }))]}
+					/>
+					<Select of={of} name="operation_id" label="Route" options={[{ value: "", text: "Any" }, ...operations]} />
+					<button type="submit">Filter</button>
+				</Filters>
+				<Results told={howMany("requests", requests, next)}>
+					<Live what="requests" on={after === undefined}>
+						{requests.length === 0 ? (
+							<Empty
+								title={isFiltered ? "No request matches" : "No requests yet"}
+								actions={
+									<a class="button" href={isFiltered ? visit.to(path) : visit.to("/dashboard/api_keys")}>
+										{isFiltered ? "Show all" : "API keys"}
+									</a>
+								}
+							>
+								{isFiltered
+									? "No request of the last three days was like this."
+									: "Create an API key, call the API with it, and the request appears here within two seconds."}
+							</Empty>
+						) : (
+							<List visit={visit} requests={requests} names={names} />
+						)}
+					</Live>
+					<Pager first={after && visit.to(path, { ...asked })} next={next} />
+				</Results>
+			</Panel>
+		</>
+	);
+};
+
+const List = ({ visit, requests, names }: Pick<ListProps, "visit" | "requests" | "names">) => (
+	<Table
+		label="Requests"
+		rows={requests}
+		columns={[
+			{
+				head: "Request",
+				kind: "lead",
+				cell: ({ request_id, method, path: asked }) => (
+					<a href={visit.to(`${path}/${request_id}`)}>
+						<code>
+							{method} {shortId(asked)}
+						</code>
+					</a>
+				),
+			},
+			{ head: "Status", cell: ({ status }) => <Status status={status} /> },
+			{ head: "Code", cell: ({ code }) => <CodeLink code={code} /> },
+			{ head: "By", cell: ({ credential }) => <ActorName visit={visit} actor={credential} names={names} /> },
+			{ head: "Took", kind: "number", cell: ({ duration_ms }) => `${duration_ms} ms` },
+			{
+				head: "When",
+				cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="second" />,
+			},
+		]}
+	/>
+);

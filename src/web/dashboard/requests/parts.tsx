@@ -1,0 +1,19 @@
+import type { listRequests } from "../../../domain/access/requests/operations.ts";
+import { Badge } from "../../ui/components/parts.tsx";
+
+export const path = "/dashboard/requests";
+
+export type Logged = Awaited<ReturnType<typeof listRequests>>[number];
+
+export const Status = ({ status }: { status: number }) => (
+	<Badge tone={status < 300 ? "good" : status < 400 ? "plain" : status < 500 ? "warn" : "bad"}>{status}</Badge>
+);
+
+export const CodeLink = ({ code }: { code: string | null }) =>
+	code === null ? (
+		<>–</>
+	) : (
+		<a href={`/docs/errors/${code}`}>
+			<code>{code}</code>
+		</a>
+	);

@@ -1,0 +1,109 @@
+import { Facts, Note, Panel, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { Entries } from "../audit-log/table.tsx";
+import { Deliveries } from "../deliveries/table.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { ActorName, type Names } from "../parts/actors.tsx";
+import { IdLink } from "../parts/links.tsx";
+import { When } from "../parts/time.tsx";
+import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";
+import { CodeLink, type Logged, path, Status } from "./parts.tsx";
+import { mostShown, type Trace } from "./trace.ts";
+
+export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) => {
+	const { id, logged, entries, events, deliveries, names } = trace;
+	return (
+		<>
+			<Title
+				text={logged ? `${logged.method} ${logged.path}` : "Request"}
+				back={{ href: visit.to(path), text: "Requests" }}
+				beside={logged && <Status status={logged.status} />}
+			/>
+			{logged ? (
+				<Panel>
+					<LoggedFacts visit={visit} logged={logged} names={names} />
+				</Panel>
+			) : (
+				<Note>
+					The request <code>{id}</code> is not in the log of API requests: it is older than three days, or somebody made
+					it on a page, not through the API. What it changed is below.
+				</Note>
+			)}
+			<Panel title="Audit entries" lead={entries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
+				{entries.length === 0 ? (
+					<p>The request changed nothing.</p>
+				) : (
+					<Entries visit={visit} entries={entries} names={names} inRequest />
+				)}
+			</Panel>
+			<Panel title="Events" lead={events.length === mostShown ? `The first ${mostShown}.` : undefined}>
+				{events.length === 0 ? (
+					<p>The request made no event that is still kept. Events are kept for 30 days.</p>
+				) : (
+					<Table
+						label="Events of this request"
+						rows={events}
+						columns={[
+							{
+								head: "Type",
+								kind: "lead",
+								cell: ({ id, type }) => (
+									<a href={visit.to(`/dashboard/events/${id}`)}>
+										<code>{type}</code>
+									</a>
+								),
+							},
+							{ head: "Id", cell: ({ id }) => <IdLink visit={visit} id={id} /> },
+							{ head: "Number", kind: "number", cell: ({ sequence }) => String(sequence) },
+						]}
+					/>
+				)}
+			</Panel>
+			<Panel title="Deliveries" lead={deliveries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
+				{deliveries.length === 0 ? (
+					<p>No endpoint got a delivery of it.{events.length > 0 && " Open the event to see why."}</p>
+				) : (
+					<Deliveries
+						visit={visit}
+						deliveries={deliveries}
+						label="Deliveries of this request"
+						also={[
+							{ head: "Event", cell: ({ eventType }) => <code>{eventType}</code> },
+							{
+								head: "Endpoint",
+								cell: ({ url, endpointId }) => (
+									<a href={visit.to(endpointPath({ id: endpointId }))}>{nameOf({ url, description: null })}</a>
+								),
+							},
+						]}
+					/>
+				)}
+			</Panel>
+		</>
+	);
+};
+
+const LoggedFacts = ({ visit, logged, names }: { visit: Visit; logged: Logged; names: Names }) => (
+	<Facts
+		of={[
+			["X-Request-ID", <code>{logged.request_id}</code>],
+			["Operation", <code>{logged.operation_id}</code>],
+			["Status", String(logged.status)],
+			["Code", <CodeLink code={logged.code} />],
+			["By", <ActorName visit={visit} actor={logged.credential} names={names} />],
+			["Took", `${logged.duration_ms} ms`],
+			["When", <When at={logged.created_at} zone={visit.studio.timezone} to="second" withUtc />],
+			[
+				"Ignored fields",
+				logged.ignored_fields.length === 0 ? (
+					"None"
+				) : (
+					<>
+						<code>{logged.ignored_fields.join(", ")}</code>
+						<span class="hint">The API does not know these, so it left them out.</span>
+					</>
+				),
+			],
+		]}
+	/>
+);

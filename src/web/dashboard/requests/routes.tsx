@@ -1,0 +1,65 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { listRequests } from "../../../domain/access/requests/operations.ts";
+import { requestFilters } from "../../../domain/access/requests/schema.ts";
+import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
+import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
+import { idPattern } from "../../../platform/lib/ids.ts";
+import { Area } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { nextOf } from "../lists/next-page.ts";
+import { askedText } from "../lists/query.ts";
+import { namesOf } from "../parts/actors.tsx";
+import { Requests } from "./list-page.tsx";
+import { path } from "./parts.tsx";
+import { RequestPage } from "./request-page.tsx";
+import { traceOf } from "./trace.ts";
+
+export const requestPages = new Area("owner");
+
+const perPage = 50;
+const mostCredentials = 100;
+
+requestPages.page(path, {}, async (visit) => {
+	const { data } = requestFilters.safeParse({ ...visit.c.req.query(), created_since: undefined });
+	const status = askedText(visit, "status");
+	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
+	const [found, credentials] = await Promise.all([listRequests(visit.ctx, data ?? {}, page), credentialsOf(visit)]);
+	const { shown, next } = nextOf(visit, found, perPage);
+	const names = new Map(credentials.map(({ id, name }) => [id, name]));
+	const unknown = shown.map(({ credential }) => credential).filter(({ id }) => !names.has(id));
+	for (const [id, name] of await namesOf(visit, unknown)) names.set(id, name);
+	const asked = { credential_id: data?.credential_id, status: data && status, operation_id: data?.operation_id };
+	return { title: "Requests", body: <Requests {...{ visit, credentials, names, asked, next }} requests={shown} /> };
+});
+
+/** The keys and the connected apps of the studio, the newest of them. */
+async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string }[]> {
+	const { control, tenantId } = ctx;
+	const [keys, apps] = await Promise.all([
+		control
+			.select({ id: apiKeys.id, name: apiKeys.name })
+			.from(apiKeys)
+			.where(eq(apiKeys.tenantId, tenantId))
+			.orderBy(desc(apiKeys.id))
+			.limit(mostCredentials),
+		control
+			.select({ id: oauthApps.id, name: oauthApps.name })
+			.from(oauthGrants)
+			.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+			.where(and(eq(oauthGrants.tenantId, tenantId), isNull(oauthGrants.revokedAt)))
+			.limit(mostCredentials),
+	]);
+	return [...new Map([...keys, ...apps].map((one) => [one.id, one])).values()];
+}
+
+/** The field for an id is sent here and leads to its page. */
+requestPages.page(`${path}/find`, {}, (visit) => {
+	const id = askedText(visit, "id") ?? "";
+	return visit.c.redirect(visit.to(idPattern("request").test(id) ? `${path}/${id}` : path), 303);
+});
+
+requestPages.page(`${path}/:id`, { id: "request" }, async (visit, { id = "" }) => {
+	const trace = await traceOf(visit, id);
+	const title = trace.logged ? `${trace.logged.method} ${trace.logged.path}` : `Request ${id}`;
+	return { title, body: <RequestPage visit={visit} trace={trace} /> };
+});

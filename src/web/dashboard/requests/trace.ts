@@ -1,0 +1,59 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { getRequest } from "../../../domain/access/requests/operations.ts";
+import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { notFound, Problem } from "../../../platform/problems/problem.ts";
+import { type ShownEntry, tellChanges } from "../audit-log/read.ts";
+import { type ListedDelivery, readDeliveries } from "../deliveries/read.ts";
+import { eventsOf, type Moment, momentOf, placesOfEvents, type StoredEvent } from "../events/read.ts";
+import type { Visit } from "../frame/visit.ts";
+import { type Names, namesOf } from "../parts/actors.tsx";
+
+type Logged = Awaited<ReturnType<typeof getRequest>>;
+
+/** All that is known of a request: its line in the log, and what it did. */
+export interface Trace {
+	id: string;
+	/** Null where the log does not have it (any more). */
+	logged: Logged | null;
+	entries: ShownEntry[];
+	events: StoredEvent[];
+	deliveries: ListedDelivery[];
+	names: Names;
+}
+
+/** Of what a request did in bulk, a page shows so many. */
+export const mostShown = 100;
+
+export async function traceOf(visit: Visit, id: string): Promise<Trace> {
+	const { ctx } = visit;
+	const [logged, entries] = await Promise.all([
+		getRequest(ctx, id).catch(nullIfUnknown),
+		ctx.db
+			.select()
+			.from(auditEntries)
+			.where(and(eq(auditEntries.tenantId, ctx.tenantId), eq(auditEntries.requestId, id)))
+			.orderBy(desc(auditEntries.id))
+			.limit(mostShown),
+	]);
+	if (!logged && entries.length === 0) throw notFound("request");
+	const moments = entries.map(momentOf);
+	const actors = entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
+	const [events, deliveries, names] = await Promise.all([
+		eventsOf(ctx, moments, mostShown),
+		deliveriesOf(visit, moments),
+		namesOf(visit, logged ? [...actors, logged.credential] : actors),
+	]);
+	return { id, logged, entries: tellChanges(entries, events), events, deliveries, names };
+}
+
+function nullIfUnknown(error: unknown): null {
+	if (error instanceof Problem && error.status === 404) return null;
+	throw error;
+}
+
+async function deliveriesOf({ ctx }: Visit, moments: Moment[]): Promise<ListedDelivery[]> {
+	if (moments.length === 0) return [];
+	const places = placesOfEvents(ctx.tenantId, moments, mostShown);
+	return await readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${places})`, mostShown);
+}

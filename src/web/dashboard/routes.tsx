@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
+import { counted } from "../ui/count.ts";
+import { showErrorPage } from "../ui/form.tsx";
+import { account } from "./account/routes.tsx";
+import { apiKeyPages } from "./api-keys/routes.tsx";
+import { artistPages } from "./artists/routes.tsx";
+import { artistTimePages } from "./artists/time-routes.tsx";
+import { auditLogPages } from "./audit-log/routes.tsx";
+import { appointmentPages } from "./calendar/form-routes.tsx";
+import { calendarPages } from "./calendar/routes.tsx";
+import { ideaPages } from "./clients/ideas/routes.tsx";
+import { clientPages } from "./clients/routes.tsx";
+import { connectedAppPages } from "./connected-apps/routes.tsx";
+import { deliveryPages } from "./deliveries/routes.tsx";
+import { eventTypePages } from "./event-types/routes.tsx";
+import { eventPages } from "./events/routes.tsx";
+import { elsewhere } from "./frame/not-found.ts";
+import { leadPages } from "./leads/routes.tsx";
+import { overviewPages } from "./overview/routes.tsx";
+import { requestPages } from "./requests/routes.tsx";
+import { shopPages } from "./shops/routes.tsx";
+import { teamPages } from "./team/routes.tsx";
+import { recoverPages } from "./webhooks/recover.tsx";
+import { webhookPages } from "./webhooks/routes.tsx";
+import { verifyPages } from "./webhooks/verify.tsx";
+
+/** The pages of the people who run a studio. */
+export const dashboard = new Hono<AppEnv>();
+
+for (const path of ["/dashboard", "/dashboard/*"]) dashboard.use(path, counted);
+
+export const areas = [
+	overviewPages,
+	calendarPages,
+	appointmentPages,
+	clientPages,
+	ideaPages,
+	leadPages,
+	artistPages,
+	artistTimePages,
+	shopPages,
+	eventTypePages,
+	apiKeyPages,
+	webhookPages,
+	recoverPages,
+	verifyPages,
+	deliveryPages,
+	eventPages,
+	requestPages,
+	connectedAppPages,
+	auditLogPages,
+	teamPages,
+];
+
+for (const { routes } of areas) dashboard.route("/", routes);
+dashboard.route("/", account);
+dashboard.route("/", elsewhere.routes);
+
+dashboard.onError((error, c: AppContext) => showErrorPage(error, c));

@@ -1,0 +1,170 @@
+import type { Shop } from "../../../domain/studio/shops/schema.ts";
+import { type Filled, Input, Refusal, Select, Submit, TextArea, typedIn } from "../../ui/components/fields.tsx";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import { zoneOptions } from "../forms/zones.ts";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+
+export const path = "/dashboard/shops";
+export const pathOf = ({ id }: { id: string }): string => `${path}/${id}`;
+
+const back = (visit: Visit) => ({ href: visit.to(path), text: "Shops" });
+
+export const Shops = ({ visit, shops, next }: { visit: Visit; shops: Shop[]; next: string | undefined }) => (
+	<>
+		<Title text="Shops" lead="The places where your artists work.">
+			<a class="button primary" href={visit.to(`${path}/new`)}>
+				<Icon name="plus" />
+				New shop
+			</a>
+		</Title>
+		<Done visit={visit} words={{ deleted: "The shop is deleted." }} />
+		<Panel>
+			{shops.length === 0 ? (
+				<Empty
+					title="No shops yet"
+					actions={
+						<a class="button" href={visit.to(`${path}/new`)}>
+							Create a shop
+						</a>
+					}
+				>
+					A shop has an address and a time zone, and its calendar shows the week of all who work there.
+				</Empty>
+			) : (
+				<Table
+					label="Shops"
+					rows={shops}
+					columns={[
+						{ head: "Name", kind: "lead", cell: (shop) => <a href={visit.to(pathOf(shop))}>{shop.name}</a> },
+						{ head: "City", cell: ({ address }) => address?.city ?? "–" },
+						{ head: "Time zone", cell: ({ timezone }) => timezone.replaceAll("_", " ") },
+						{
+							head: "Calendar",
+							kind: "end",
+							cell: ({ id, name }) => (
+								<a href={visit.to("/dashboard/calendar", { shop_id: id })} aria-label={`Calendar of ${name}`}>
+									Calendar
+								</a>
+							),
+						},
+					]}
+				/>
+			)}
+			<Pager next={next} />
+		</Panel>
+	</>
+);
+
+const addressLines = ({ address }: Shop) =>
+	address &&
+	[
+		address.line1,
+		address.line2,
+		[address.postal_code, address.city].filter(Boolean).join(" "),
+		address.state,
+		address.country,
+	]
+		.filter(Boolean)
+		.join("\n");
+
+export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
+	<>
+		<Title text={shop.name} back={back(visit)}>
+			<a class="button" href={visit.to("/dashboard/calendar", { shop_id: shop.id })}>
+				Calendar
+			</a>
+			<a class="button" href={visit.to("/dashboard/artists", { shop_id: shop.id })}>
+				Artists
+			</a>
+			<a class="button" href={visit.to(`${pathOf(shop)}/edit`)}>
+				Edit
+			</a>
+			<a class="button danger" href={visit.to(`${pathOf(shop)}/delete`)}>
+				Delete
+			</a>
+		</Title>
+		<Done visit={visit} words={{ created: "The shop is created.", changed: "The shop is changed." }} />
+		<Panel>
+			<Facts
+				of={[
+					["Address", shop.address && <span class="pre">{addressLines(shop)}</span>],
+					["Time zone", shop.timezone.replaceAll("_", " ")],
+					["Email", shop.email],
+					["Phone", shop.phone],
+					["Website", shop.website_url && <a href={shop.website_url}>{shop.website_url}</a>],
+					["Description", shop.description && <span class="pre">{shop.description}</span>],
+					["Slug", <code>{shop.slug}</code>],
+					["Id", <code>{shop.id}</code>],
+					["Created", <When at={shop.created_at} zone={visit.studio.timezone} withUtc />],
+				]}
+			/>
+		</Panel>
+	</>
+);
+
+interface FormProps {
+	visit: Visit;
+	of: Filled;
+	/** Absent for a new one. */
+	shop?: Shop;
+}
+
+export const ShopForm = ({ visit, of, shop }: FormProps) => {
+	const action = shop ? `${pathOf(shop)}/edit` : `${path}/new`;
+	return (
+		<>
+			<Title
+				text={shop ? `Edit ${shop.name}` : "New shop"}
+				back={shop ? { href: visit.to(pathOf(shop)), text: shop.name } : back(visit)}
+			/>
+			<Panel>
+				<form method="post" action={visit.to(action)}>
+					<Refusal of={of} />
+					{!shop && <FormId />}
+					<div class="columns">
+						<Input of={of} name="name" label="Name" required maxlength={200} />
+						<Select
+							of={of}
+							name="timezone"
+							label="Time zone"
+							options={zoneOptions(
+								typedIn(of, "timezone"),
+								shop ? undefined : `That of the studio (${visit.studio.timezone})`,
+							)}
+						/>
+					</div>
+					<div class="columns">
+						<Input of={of} name="line1" label="Street and number" maxlength={200} />
+						<Input of={of} name="line2" label="More of the address" maxlength={200} />
+						<Input of={of} name="postal_code" label="Postal code" maxlength={20} />
+						<Input of={of} name="city" label="City" maxlength={100} />
+						<Input of={of} name="state" label="State" maxlength={100} />
+						<Input of={of} name="country" label="Country" maxlength={100} />
+					</div>
+					<div class="columns">
+						<Input of={of} name="email" label="Email" type="email" maxlength={254} />
+						<Input of={of} name="phone" label="Phone" type="tel" maxlength={50} />
+						<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
+					</div>
+					<TextArea of={of} name="description" label="Description" rows={3} />
+					<div class="narrow">
+						<Input
+							of={of}
+							name="slug"
+							label="Slug"
+							hint="The shop's name in addresses: lower-case letters, digits and hyphens. Empty: made from the name."
+							mono
+							maxlength={100}
+						/>
+					</div>
+					<Submit back={visit.to(shop ? pathOf(shop) : path)}>{shop ? "Save" : "Create"}</Submit>
+				</form>
+			</Panel>
+		</>
+	);
+};

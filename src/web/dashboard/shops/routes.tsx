@@ -1,0 +1,103 @@
+import { createShop, deleteShop, getShop, listShops, updateShop } from "../../../domain/studio/shops/operations.ts";
+import { newShop, type Shop, shopPatch } from "../../../domain/studio/shops/schema.ts";
+import type { Typed } from "../../ui/components/fields.tsx";
+import { confirmation } from "../forms/confirm.tsx";
+import { textOf, textOrNull } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { withSlugFault } from "../forms/slug-taken.ts";
+import { Area } from "../frame/area.tsx";
+import { nextOf } from "../lists/next-page.ts";
+import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
+
+/** The shops of the studio. */
+export const shopPages = new Area("everyone");
+
+const kinds = { id: "shop" } as const;
+const idOf = ({ id = "" }: Record<string, string>): string => id;
+const perPage = 50;
+
+const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
+const texts = ["email", "phone", "website_url", "description"] as const;
+
+function bodyIn(typed: Typed) {
+	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(typed, part)]));
+	return {
+		name: textOf(typed, "name"),
+		slug: textOf(typed, "slug") || undefined,
+		timezone: textOf(typed, "timezone") || undefined,
+		...Object.fromEntries(texts.map((name) => [name, textOrNull(typed, name)])),
+		address: Object.values(address).every((part) => part === null) ? null : address,
+	};
+}
+
+const typedShop = (shop: Shop): Typed => ({
+	name: [shop.name],
+	slug: [shop.slug],
+	timezone: [shop.timezone],
+	...Object.fromEntries(texts.map((name) => [name, [shop[name] ?? ""]])),
+	...Object.fromEntries(addressParts.map((part) => [part, [shop.address?.[part] ?? ""]])),
+});
+
+shopPages.page(path, {}, async (visit) => {
+	const after = visit.c.req.query("after");
+	const { shown, next } = nextOf(visit, await listShops(visit.ctx, {}, { after, take: perPage + 1 }), perPage);
+	return { title: "Shops", body: <Shops visit={visit} shops={shown} next={next} /> };
+});
+
+shopPages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		show: (visit, _, again) => ({
+			title: "New shop",
+			body: <ShopForm visit={visit} of={withSlugFault(again ?? { typed: {} })} />,
+		}),
+		decide: (_, typed) => {
+			const body = bodyOf(newShop, bodyIn(typed));
+			return (ctx) => createShop(ctx, body);
+		},
+		onward: (visit, shop) => visit.to(pathOf(shop), { done: "created" }),
+	},
+);
+
+shopPages.page(`${path}/:id`, kinds, async (visit, ids) => {
+	const shop = await getShop(visit.ctx, idOf(ids));
+	return { title: shop.name, body: <ShopPage visit={visit} shop={shop} /> };
+});
+
+shopPages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const shop = await getShop(visit.ctx, idOf(ids));
+		const of = withSlugFault(again ?? { typed: typedShop(shop) });
+		return { title: `Edit ${shop.name}`, body: <ShopForm visit={visit} of={of} shop={shop} /> };
+	},
+	decide: (_, typed, ids) => {
+		const body = bodyOf(shopPatch, bodyIn(typed));
+		return (ctx) => updateShop(ctx, idOf(ids), body);
+	},
+	onward: (visit, shop) => visit.to(pathOf(shop), { done: "changed" }),
+});
+
+shopPages.form(`${path}/:id/delete`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const shop = await getShop(visit.ctx, idOf(ids));
+		return confirmation({
+			question: `Delete ${shop.name}?`,
+			text: (
+				<p>
+					A shop can be deleted when <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a>{" "}
+					belongs to it. Past appointments stay. A deleted shop cannot come back.
+				</p>
+			),
+			verb: "Delete",
+			action: visit.to(`${pathOf(shop)}/delete`),
+			back: { href: visit.to(pathOf(shop)), text: shop.name },
+			again,
+		});
+	},
+	decide: (_, __, ids) => (ctx) => deleteShop(ctx, idOf(ids)),
+	onward: (visit) => visit.to(path, { done: "deleted" }),
+});

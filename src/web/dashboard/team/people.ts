@@ -1,0 +1,41 @@
+import { addUser } from "../../../domain/access/people/add.ts";
+import { resendInvitation } from "../../../domain/access/people/resend.ts";
+import type { NewUser, Seat, User } from "../../../domain/access/people/schema.ts";
+import { findSeat } from "../../../domain/access/people/seats.ts";
+import { mayBeSent } from "../../../domain/mail/cap.ts";
+import type { Change } from "../../../platform/commit/change.ts";
+import { atGate } from "../../../platform/gate/rate-limit.ts";
+import { visitorOf } from "../../../platform/http/request/app-env.ts";
+import { Problem } from "../../../platform/problems/problem.ts";
+import { Refusal } from "../forms/forms.ts";
+import type { Visit } from "../frame/visit.ts";
+
+/** A seat of the studio. Only a member's name is shown: whether somebody who is invited has an account is their own. */
+export const nameOf = ({ user, status }: Seat): string => (status === "ACTIVE" && user.name) || user.email;
+
+export async function invite(visit: Visit, ctx: Visit["ctx"], given: NewUser): Promise<Change<User>> {
+	try {
+		const change = await addUser(ctx, ctx.tenantId, given);
+		await countMail(visit, given.email);
+		return change;
+	} catch (error) {
+		if (!(error instanceof Problem) || error.code !== "conflict") throw error;
+		const email = "Somebody with this email is in the team or invited already.";
+		throw new Refusal({ summary: "Check the form. Nobody has been invited yet.", fields: { email } }, 409);
+	}
+}
+
+export async function resend(visit: Visit, ctx: Visit["ctx"], userId: string): Promise<Change<User>> {
+	const [{ user }, change] = await Promise.all([
+		findSeat(ctx, ctx.tenantId, userId),
+		resendInvitation(ctx, ctx.tenantId, userId),
+	]);
+	await countMail(visit, user.email);
+	return change;
+}
+
+/** An owner decides to whom the service writes, so the number of such mails has a limit (contract: Dashboard 13). */
+async function countMail({ c, studio }: Visit, email: string): Promise<void> {
+	if (await atGate(visitorOf(c), () => mayBeSent(c.env, c.get("databases"), studio.id, email))) return;
+	throw new Refusal({ summary: "Too many mails went there within an hour. Try again later.", fields: {} }, 429);
+}

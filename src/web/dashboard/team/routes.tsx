@@ -1,0 +1,117 @@
+import { removeUser, updateUser } from "../../../domain/access/people/change.ts";
+import { newUser, type Seat, userPatch } from "../../../domain/access/people/schema.ts";
+import { findSeat, listSeats } from "../../../domain/access/people/seats.ts";
+import { mapResult } from "../../../platform/commit/change.ts";
+import type { Filled } from "../../ui/components/fields.tsx";
+import { confirmation } from "../forms/confirm.tsx";
+import { textOf, textOrNull } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { Area } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { nextOf } from "../lists/next-page.ts";
+import { back, EditRole, Invite, path, pathOf, Team } from "./page.tsx";
+import { invite, nameOf, resend } from "./people.ts";
+
+/** Who belongs to the studio, and who is invited (contract: Dashboard 12). */
+export const teamPages = new Area("owner");
+
+const kinds = { id: "user" } as const;
+const perPage = 50;
+
+const seatOf = ({ ctx }: Visit, { id = "" }: Record<string, string>): Promise<Seat> => findSeat(ctx, ctx.tenantId, id);
+
+teamPages.page(path, {}, async (visit) => {
+	const after = visit.c.req.query("after");
+	const seats = await listSeats(visit.ctx, visit.ctx.tenantId, { after, take: perPage + 1 });
+	const rows = seats.map((seat) => ({ ...seat, id: seat.user.id }));
+	const { shown, next } = nextOf(visit, rows, perPage);
+	return { title: "Team", body: <Team visit={visit} seats={shown} next={next} /> };
+});
+
+const fresh: Filled = { typed: { role: ["STAFF"] } };
+
+teamPages.form(
+	`${path}/invite`,
+	{},
+	{
+		kind: "create",
+		show: (visit, _, again) => ({ title: "Invite somebody", body: <Invite visit={visit} of={again ?? fresh} /> }),
+		decide: (visit, typed) => {
+			const given = { email: textOf(typed, "email"), name: textOrNull(typed, "name"), role: textOf(typed, "role") };
+			const body = bodyOf(newUser, given);
+			return (ctx) => invite(visit, ctx, body);
+		},
+		onward: (visit) => visit.to(path, { done: "invited" }),
+	},
+);
+
+teamPages.form(`${path}/:id/resend`, kinds, {
+	kind: "change",
+	decide:
+		(visit, _, { id = "" }) =>
+		(ctx) =>
+			resend(visit, ctx, id),
+	onward: (visit) => visit.to(path, { done: "resent" }),
+});
+
+teamPages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const seat = await seatOf(visit, ids);
+		const of = again ?? { typed: { role: [seat.of.role] } };
+		return { title: `Edit ${nameOf(seat)}`, body: <EditRole visit={visit} seat={seat} of={of} /> };
+	},
+	decide: (_, typed, { id = "" }) => {
+		const body = bodyOf(userPatch.required(), { role: textOf(typed, "role") });
+		return (ctx) => updateUser(ctx, ctx.tenantId, id, body);
+	},
+	// Whoever has become STAFF themselves cannot open the team any more.
+	onward: (visit, { id, role }) =>
+		id === visit.user.id && role === "STAFF" ? visit.to("/dashboard") : visit.to(path, { done: "changed" }),
+});
+
+teamPages.form(`${path}/:id/remove`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const seat = await seatOf(visit, ids);
+		return confirmation({
+			...wordsOf(visit, seat),
+			action: visit.to(`${pathOf(seat)}/remove`),
+			back: { ...back(visit) },
+			again,
+		});
+	},
+	decide:
+		(_visit, _typed, { id = "" }) =>
+		async (ctx) => {
+			const [{ status }, change] = await Promise.all([
+				findSeat(ctx, ctx.tenantId, id),
+				removeUser(ctx, ctx.tenantId, id),
+			]);
+			return mapResult(change, () => ({ id, was: status }));
+		},
+	onward: (visit, { id, was }) =>
+		id === visit.user.id ? "/dashboard" : visit.to(path, { done: was === "INVITED" ? "withdrawn" : "removed" }),
+});
+
+function wordsOf(visit: Visit, seat: Seat) {
+	const { name } = visit.studio;
+	if (seat.status === "INVITED")
+		return {
+			question: `Withdraw the invitation of ${seat.user.email}?`,
+			text: <p>The link in the mail works no longer. You can invite the same person again.</p>,
+			verb: "Withdraw",
+		};
+	const isSelf = seat.user.id === visit.user.id;
+	return {
+		question: isSelf ? `Leave ${name}?` : `Remove ${nameOf(seat)}?`,
+		text: (
+			<p>
+				{isSelf ? "You lose" : `${nameOf(seat)} loses`} access to {name} at once. Apps that{" "}
+				{isSelf ? "you" : "this person"} connected stay connected: they are the studio's.
+			</p>
+		),
+		verb: isSelf ? "Leave" : "Remove",
+		keep: isSelf ? "Stay" : "Keep the access",
+	};
+}

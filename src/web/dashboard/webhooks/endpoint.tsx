@@ -1,0 +1,162 @@
+import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
+import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
+import { type Filled, Select } from "../../ui/components/fields.tsx";
+import { Live } from "../../ui/components/live.tsx";
+import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import type { DeliveryFilters, ListedDelivery } from "../deliveries/read.ts";
+import { Deliveries } from "../deliveries/table.tsx";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { When } from "../parts/time.tsx";
+import { Settings } from "./endpoint-settings.tsx";
+import type { DayOfAttempts } from "./health.ts";
+import { Health, nameOf, path, pathOf, reasonWords, State } from "./parts.tsx";
+
+const done = {
+	changed: "The endpoint is changed.",
+	disabled: "The endpoint is disabled. What comes for it waits.",
+	activated: "The endpoint is active. What waited for it is on its way.",
+};
+
+interface Props {
+	visit: Visit;
+	endpoint: WebhookEndpoint;
+	days: DayOfAttempts[];
+	deliveries: ListedDelivery[];
+	filters: DeliveryFilters;
+	next: string | undefined;
+}
+
+export const Endpoint = ({ visit, endpoint, days, deliveries, filters, next }: Props) => {
+	const at = (step: string) => visit.to(`${pathOf(endpoint)}/${step}`);
+	const isActive = endpoint.status === "ACTIVE";
+	return (
+		<>
+			<Title
+				text={nameOf(endpoint)}
+				back={{ href: visit.to(path), text: "Webhooks" }}
+				beside={<State endpoint={endpoint} />}
+			>
+				<a class="button" href={at("edit")}>
+					Edit
+				</a>
+				<a class="button" href={at("test")}>
+					Test
+				</a>
+				<a class="button" href={at("recover")}>
+					Recover
+				</a>
+				<a class="button" href={at("rotate")}>
+					Rotate
+				</a>
+				<a class={isActive ? "button" : "button primary"} href={at(isActive ? "disable" : "activate")}>
+					{isActive ? "Disable" : "Activate"}
+				</a>
+				<a class="button danger" href={at("delete")}>
+					Delete
+				</a>
+			</Title>
+			<Done visit={visit} words={done} />
+			<Trouble visit={visit} endpoint={endpoint} />
+			<Health days={days} />
+			<Panel title="Deliveries">
+				<DeliveryFilter visit={visit} endpoint={endpoint} filters={filters} />
+				<Results told={howMany("deliveries", deliveries, next)}>
+					<Live what="deliveries" on={filters.after === undefined}>
+						<List visit={visit} endpoint={endpoint} deliveries={deliveries} isFiltered={isFiltered(filters)} />
+					</Live>
+					<Pager first={filters.after && visit.to(pathOf(endpoint), filterQuery(filters))} next={next} />
+				</Results>
+			</Panel>
+			<Settings visit={visit} endpoint={endpoint} />
+		</>
+	);
+};
+
+const isFiltered = ({ status, type }: DeliveryFilters): boolean => status !== undefined || type !== undefined;
+const filterQuery = ({ status, type }: DeliveryFilters) => ({ status, type });
+
+/** What is wrong with the endpoint, and what to do about it. */
+const Trouble = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => {
+	const { status, consecutive_failures, disabled_at } = endpoint;
+	if (status === "DISABLED")
+		return (
+			<Note tone="warn">
+				Disabled since <When at={disabled_at} zone={visit.studio.timezone} />, because {reasonWords(endpoint)}. What is
+				pending waits until the endpoint is active again.
+			</Note>
+		);
+	if (consecutive_failures === 0) return null;
+	return (
+		<Note tone="warn">
+			The last {consecutive_failures === 1 ? "attempt" : `${consecutive_failures} attempts`} failed. At 50 in a row the
+			service disables the endpoint. Open a delivery below to see what your receiver answered.
+		</Note>
+	);
+};
+
+const DeliveryFilter = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" | "filters">) => {
+	const of: Filled = { typed: { status: [filters.status ?? ""], type: [filters.type ?? ""] } };
+	return (
+		<Filters visit={visit} action={pathOf(endpoint)}>
+			<Select
+				of={of}
+				name="status"
+				label="State"
+				options={[
+					{ value: "", text: "Any" },
+					...deliveryStatuses.map((value) => ({ value, text: value.charAt(0) + value.slice(1).toLowerCase() })),
+				]}
+			/>
+			<Select
+				of={of}
+				name="type"
+				label="Event type"
+				options={[{ value: "", text: "Any" }, ...publicEventTypes.map((value) => ({ value, text: value }))]}
+			/>
+			<button type="submit">Filter</button>
+		</Filters>
+	);
+};
+
+const List = ({
+	visit,
+	endpoint,
+	deliveries,
+	isFiltered,
+}: Pick<Props, "visit" | "endpoint" | "deliveries"> & { isFiltered: boolean }) =>
+	deliveries.length === 0 ? (
+		<Empty
+			title={isFiltered ? "No delivery matches" : "No deliveries yet"}
+			actions={
+				<a class="button" href={visit.to(isFiltered ? pathOf(endpoint) : `${pathOf(endpoint)}/test`)}>
+					{isFiltered ? "Show all" : "Send a test"}
+				</a>
+			}
+		>
+			{isFiltered
+				? "None of these has this state and this type. Deliveries are kept for 30 days."
+				: "A delivery appears here for each event that the endpoint is told of."}
+		</Empty>
+	) : (
+		<Deliveries
+			visit={visit}
+			deliveries={deliveries}
+			label="Deliveries"
+			also={[
+				{
+					head: "Event",
+					cell: ({ eventType, eventId, isTest }) =>
+						isTest ? (
+							<code>{eventType}</code>
+						) : (
+							<a href={visit.to(`/dashboard/events/${eventId}`)}>
+								<code>{eventType}</code>
+							</a>
+						),
+				},
+			]}
+		/>
+	);

@@ -1,0 +1,53 @@
+import { and, eq, gt, inArray } from "drizzle-orm";
+import { hourOf, keptHours } from "../../../domain/events/attempts/hours.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
+import { dayMs, hourMs } from "../../../platform/lib/time.ts";
+import { dayIn } from "../parts/time.tsx";
+
+/** What became of the attempts of a day. */
+export interface DayOfAttempts {
+	day: string;
+	succeeded: number;
+	failed: number;
+	/** Of an attempt, on average; 0 without any. */
+	averageMs: number;
+	slowestMs: number;
+}
+
+export type Hours = (typeof endpointHours.$inferSelect)[];
+
+const shownDays = 7;
+
+/** An endpoint has at most a row for each hour that is kept. */
+export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<Hours> {
+	if (endpointIds.length === 0) return [];
+	return await db
+		.select()
+		.from(endpointHours)
+		.where(
+			and(
+				eq(endpointHours.tenantId, tenantId),
+				inArray(endpointHours.endpointId, endpointIds),
+				gt(endpointHours.hour, hourOf(now) - keptHours),
+			),
+		);
+}
+
+/** The last days in the studio's zone, today the last of them. */
+export function daysOf(hours: Hours, zone: string, now: number): DayOfAttempts[] {
+	const days = Array.from({ length: shownDays }, (_, n) => dayIn(zone, now - (shownDays - 1 - n) * dayMs));
+	return days.map((day) => {
+		const own = hours.filter(({ hour }) => dayIn(zone, hour * hourMs) === day);
+		const total = (pick: (hour: Hours[number]) => number) => own.reduce((sum, hour) => sum + pick(hour), 0);
+		const [succeeded, failed] = [total((hour) => hour.succeeded), total((hour) => hour.failed)];
+		const attempts = succeeded + failed;
+		return {
+			day,
+			succeeded,
+			failed,
+			averageMs: attempts === 0 ? 0 : Math.round(total(({ durationMs }) => durationMs) / attempts),
+			slowestMs: Math.max(0, ...own.map(({ slowestMs }) => slowestMs)),
+		};
+	});
+}

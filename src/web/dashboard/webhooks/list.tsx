@@ -1,0 +1,104 @@
+import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { Done } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { When } from "../parts/time.tsx";
+import { daysOf, type Hours } from "./health.ts";
+import { nameOf, path, pathOf, rateWords, reasonWords, SmallHealth, State } from "./parts.tsx";
+
+const done = { deleted: "The endpoint is deleted. Nothing more is sent to it." };
+
+interface Props {
+	visit: Visit;
+	endpoints: WebhookEndpoint[];
+	hours: Hours;
+	next: string | undefined;
+}
+
+export const Endpoints = ({ visit, endpoints, hours, next }: Props) => {
+	const { timezone: zone, plan } = visit.studio;
+	const daysAt = ({ id }: WebhookEndpoint) =>
+		daysOf(
+			hours.filter(({ endpointId }) => endpointId === id),
+			zone,
+			visit.ctx.now,
+		);
+	return (
+		<>
+			<Title text="Webhooks" lead="The service tells your programs what happens in the studio, as it happens.">
+				<a class="button primary" href={visit.to(`${path}/new`)}>
+					<Icon name="plus" />
+					New endpoint
+				</a>
+			</Title>
+			<Done visit={visit} words={done} />
+			{plan === "light" && (
+				<Note tone="warn">Your plan, Light, delivers nothing. What waits is sent when you move to a higher plan.</Note>
+			)}
+			<Panel>
+				{endpoints.length === 0 ? (
+					<Empty
+						title="No endpoints yet"
+						actions={
+							<a class="button" href={visit.to(`${path}/new`)}>
+								Create an endpoint
+							</a>
+						}
+					>
+						An endpoint is an address of yours that receives events, such as a new appointment. Create one and send it a
+						test.
+					</Empty>
+				) : (
+					<Table
+						label="Webhook endpoints"
+						rows={endpoints}
+						columns={[
+							{ head: "Endpoint", kind: "lead", cell: (endpoint) => <Name visit={visit} endpoint={endpoint} /> },
+							{ head: "State", cell: (endpoint) => <StateCell endpoint={endpoint} zone={zone} /> },
+							{
+								head: "Last seven days",
+								cell: (endpoint) => (
+									<>
+										<SmallHealth days={daysAt(endpoint)} of={nameOf(endpoint)} />
+										<span class="hint">{rateWords(daysAt(endpoint))}</span>
+									</>
+								),
+							},
+							{
+								head: "Events",
+								cell: ({ events }) =>
+									events[0] === "*" ? "All" : `${events.length} type${events.length === 1 ? "" : "s"}`,
+							},
+						]}
+					/>
+				)}
+				<Pager next={next} />
+			</Panel>
+		</>
+	);
+};
+
+const Name = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => (
+	<>
+		<a href={visit.to(pathOf(endpoint))}>{nameOf(endpoint)}</a>
+		{endpoint.description && <span class="hint">{endpoint.url}</span>}
+	</>
+);
+
+const StateCell = ({ endpoint, zone }: { endpoint: WebhookEndpoint; zone: string }) => (
+	<>
+		<State endpoint={endpoint} />
+		{endpoint.status === "DISABLED" && (
+			<span class="hint">
+				since <When at={endpoint.disabled_at} zone={zone} />: {reasonWords(endpoint)}
+			</span>
+		)}
+		{endpoint.status === "ACTIVE" && endpoint.consecutive_failures > 0 && (
+			<span class="hint">
+				{endpoint.consecutive_failures === 1 ? "1 failure" : `${endpoint.consecutive_failures} failures in a row`}
+			</span>
+		)}
+	</>
+);

@@ -1,0 +1,196 @@
+import { testEndpoint } from "../../../domain/events/deliveries/test-send.ts";
+import {
+	createWebhookEndpoint,
+	deleteWebhookEndpoint,
+	getWebhookEndpoint,
+	listWebhookEndpoints,
+	rotateSecret,
+	updateWebhookEndpoint,
+} from "../../../domain/events/endpoints/operations.ts";
+import { newWebhookEndpoint, testSend, webhookEndpointPatch } from "../../../domain/events/endpoints/schema.ts";
+import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
+import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
+import type { Filled } from "../../ui/components/fields.tsx";
+import { listAtEndpoint } from "../deliveries/read.ts";
+import { path as deliveriesPath } from "../deliveries/table.tsx";
+import { confirmation } from "../forms/confirm.tsx";
+import { textOf } from "../forms/form-values.ts";
+import { bodyOf } from "../forms/forms.ts";
+import { Area } from "../frame/area.tsx";
+import { nextOf } from "../lists/next-page.ts";
+import { oneOf } from "../lists/query.ts";
+import { Endpoint } from "./endpoint.tsx";
+import { EditEndpoint, fresh, NewEndpoint } from "./form.tsx";
+import { Activate, Rotate, Secret, Test } from "./form-routes.tsx";
+import { daysOf, readHours } from "./health.ts";
+import { Endpoints } from "./list.tsx";
+import { backTo, nameOf, path, pathOf } from "./parts.tsx";
+import { replacing, settingsOf, typedOf } from "./settings.ts";
+
+export const webhookPages = new Area("owner");
+
+const kinds = { id: "webhook_endpoint" } as const;
+const perPage = 25;
+
+webhookPages.page(path, {}, async (visit) => {
+	const { ctx } = visit;
+	const found = await listWebhookEndpoints(ctx, {}, { after: visit.c.req.query("after"), take: perPage + 1 });
+	const { shown, next } = nextOf(visit, found, perPage);
+	const hours = await readHours(
+		ctx,
+		shown.map(({ id }) => id),
+	);
+	return { title: "Webhooks", body: <Endpoints visit={visit} endpoints={shown} hours={hours} next={next} /> };
+});
+
+webhookPages.form(
+	`${path}/new`,
+	{},
+	{
+		kind: "create",
+		secret: true,
+		show: (visit, _, again) => ({ title: "New endpoint", body: <NewEndpoint visit={visit} of={again ?? fresh} /> }),
+		decide: ({ studio }, typed) => {
+			const body = bodyOf(newWebhookEndpoint, settingsOf(typed));
+			return (ctx) => createWebhookEndpoint(ctx, body, studio.plan);
+		},
+		onward: (visit, { endpoint, secret }) => ({
+			title: "The endpoint is created",
+			body: <Secret visit={visit} endpoint={endpoint} secret={secret} rotated={false} />,
+		}),
+	},
+);
+
+webhookPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+	const { ctx, studio } = visit;
+	const filters = {
+		status: oneOf(visit, "status", deliveryStatuses),
+		type: oneOf(visit, "type", publicEventTypes),
+		after: visit.c.req.query("after"),
+	};
+	const [endpoint, hours, { shown, after }] = await inOrder(
+		getWebhookEndpoint(ctx, id),
+		readHours(ctx, [id]),
+		listAtEndpoint(ctx, id, filters, perPage),
+	);
+	const next = after && visit.to(pathOf(endpoint), { status: filters.status, type: filters.type, after });
+	const days = daysOf(hours, studio.timezone, ctx.now);
+	const body = <Endpoint {...{ visit, endpoint, days, filters, next }} deliveries={shown} />;
+	return { title: nameOf(endpoint), body };
+});
+
+webhookPages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, { id = "" }, again) => {
+		const endpoint = await getWebhookEndpoint(visit.ctx, id);
+		const of = again ?? { typed: typedOf(endpoint) };
+		return { title: "Edit endpoint", body: <EditEndpoint visit={visit} endpoint={endpoint} of={of} /> };
+	},
+	decide: ({ studio }, typed, { id = "" }) => {
+		const { metadata, ...settings } = settingsOf(typed);
+		const body = bodyOf(webhookEndpointPatch, { ...settings, metadata });
+		return async (ctx) => {
+			const present = await getWebhookEndpoint(ctx, id);
+			return updateWebhookEndpoint(ctx, id, { ...body, metadata: replacing(present.metadata, metadata) }, studio.plan);
+		};
+	},
+	onward: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "changed" }),
+});
+
+const nothing: Filled = { typed: {} };
+
+webhookPages.form(`${path}/:id/rotate`, kinds, {
+	kind: "change",
+	secret: true,
+	show: async (visit, { id = "" }, again) => ({
+		title: "Rotate the secret",
+		body: <Rotate visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? nothing} />,
+	}),
+	decide:
+		(_visit, _typed, { id = "" }) =>
+		(ctx) =>
+			rotateSecret(ctx, id),
+	onward: (visit, { endpoint, secret }) => ({
+		title: "The endpoint has a new secret",
+		body: <Secret visit={visit} endpoint={endpoint} secret={secret} rotated />,
+	}),
+});
+
+webhookPages.form(`${path}/:id/disable`, kinds, {
+	kind: "change",
+	show: async (visit, { id = "" }, again) => {
+		const endpoint = await getWebhookEndpoint(visit.ctx, id);
+		return confirmation({
+			question: `Disable ${nameOf(endpoint)}?`,
+			text: (
+				<p>
+					Nothing more is sent to it. What is pending waits. When you activate it again, you choose whether it gets the
+					events of the time between.
+				</p>
+			),
+			verb: "Disable",
+			action: visit.to(`${pathOf(endpoint)}/disable`),
+			back: backTo(visit, endpoint),
+			again,
+		});
+	},
+	decide:
+		({ studio }, _typed, { id = "" }) =>
+		(ctx) =>
+			updateWebhookEndpoint(ctx, id, { status: "DISABLED" }, studio.plan),
+	onward: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "disabled" }),
+});
+
+webhookPages.form(`${path}/:id/activate`, kinds, {
+	kind: "change",
+	show: async (visit, { id = "" }, again) => {
+		const of = again ?? { typed: { replay_missed: ["true"] } };
+		const endpoint = await getWebhookEndpoint(visit.ctx, id);
+		return { title: "Activate the endpoint", body: <Activate visit={visit} endpoint={endpoint} of={of} /> };
+	},
+	decide: ({ studio }, typed, { id = "" }) => {
+		const patch = { status: "ACTIVE", replay_missed: textOf(typed, "replay_missed") === "true" } as const;
+		return (ctx) => updateWebhookEndpoint(ctx, id, patch, studio.plan);
+	},
+	onward: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "activated" }),
+});
+
+webhookPages.form(`${path}/:id/test`, kinds, {
+	kind: "create",
+	show: async (visit, { id = "" }, again) => {
+		const endpoint = await getWebhookEndpoint(visit.ctx, id);
+		const [first = "*"] = endpoint.events;
+		const of = again ?? { typed: { type: [first === "*" ? "client.created" : first] } };
+		return { title: "Test the endpoint", body: <Test visit={visit} endpoint={endpoint} of={of} /> };
+	},
+	decide: (_visit, typed, { id = "" }) => {
+		const { type } = bodyOf(testSend, { type: textOf(typed, "type") });
+		return (ctx) => testEndpoint(ctx, id, type);
+	},
+	onward: (visit, { id }) => visit.to(`${deliveriesPath}/${id}`, { done: "tested" }),
+});
+
+webhookPages.form(`${path}/:id/delete`, kinds, {
+	kind: "delete",
+	show: async (visit, { id = "" }, again) => {
+		const endpoint = await getWebhookEndpoint(visit.ctx, id);
+		return confirmation({
+			question: `Delete ${nameOf(endpoint)}?`,
+			text: (
+				<p>
+					Its deliveries go with it, pending ones, too. It cannot come back. To stop it for a while, disable it instead.
+				</p>
+			),
+			verb: "Delete",
+			action: visit.to(`${pathOf(endpoint)}/delete`),
+			back: backTo(visit, endpoint),
+			again,
+		});
+	},
+	decide:
+		(_visit, _typed, { id = "" }) =>
+		(ctx) =>
+			deleteWebhookEndpoint(ctx, id),
+	onward: (visit) => visit.to(path, { done: "deleted" }),
+});

@@ -1,0 +1,180 @@
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { bodyOf } from "../../../domain/events/attempts/body.ts";
+import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
+import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { type Pasted, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
+import { type Candidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
+import { unchanged } from "../../../platform/commit/change.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { events } from "../../../platform/db/tables/data/events.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { type Filled, Refusal as RefusalView, Submit, TextArea, type Typed } from "../../ui/components/fields.tsx";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Panel, Title } from "../../ui/components/parts.tsx";
+import { Refusal } from "../forms/forms.ts";
+import { Area } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { backTo, nameOf, path, pathOf } from "./parts.tsx";
+
+export const verifyPages = new Area("owner");
+
+const mostEndpoints = 100;
+
+/** The secrets of the studio's endpoints, this one's first. */
+async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<Candidate[]> {
+	const isListed = and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.deletedAt));
+	const [own, others] = await Promise.all([
+		db
+			.select()
+			.from(webhookEndpoints)
+			.where(and(isListed, eq(webhookEndpoints.id, endpointId))),
+		db
+			.select()
+			.from(webhookEndpoints)
+			.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
+			.limit(mostEndpoints),
+	]);
+	const sealed = [
+		...own.flatMap((row) => [
+			{ row, secret: row.secret, whose: "present" as const },
+			...(row.previousSecret === null
+				? []
+				: [{ row, secret: row.previousSecret, whose: "previous" as const, until: row.previousSecretGoodUntil ?? 0 }]),
+		]),
+		...others.map((row) => ({ row, secret: row.secret, whose: "other" as const })),
+	];
+	// A secret that was sealed with another key cannot be looked at.
+	const opened = await Promise.allSettled(
+		sealed.map(async ({ row, secret, ...rest }) => ({
+			...rest,
+			secret: await vault.open(secret, row.id),
+			endpoint: { id: row.id, url: row.url },
+		})),
+	);
+	return opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+/** The body of the delivery that the headers or the body name, at whichever endpoint of the studio. */
+async function sentBody(
+	{ db, tenantId }: Ctx,
+	headers: Pasted,
+	body: string,
+	endpointId: string,
+): Promise<string | null> {
+	const deliveryId = headers["service-delivery-id"] ?? "";
+	const eventId =
+		headers["service-event-id"] ?? headers["webhook-id"] ?? /"id":\s*"(evt_[0-9a-f]{32})"/.exec(body)?.[1] ?? "";
+	const [found] = await db
+		.select({ event: events, testBody: deliveries.testBody })
+		.from(deliveries)
+		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+		.where(
+			and(
+				eq(deliveries.tenantId, tenantId),
+				or(eq(deliveries.id, deliveryId), eq(deliveries.eventId, eventId)),
+				sql`${deliveries.endpointId} LIKE 'whe%'`,
+			),
+		)
+		.orderBy(sql`${deliveries.id} = ${deliveryId} DESC, ${deliveries.endpointId} = ${endpointId} DESC`)
+		.limit(1);
+	return found && (found.testBody !== null || found.event) ? bodyOf(found.testBody, found.event) : null;
+}
+
+async function judge({ c, ctx }: Visit, endpointId: string, typed: Typed): Promise<Verdict> {
+	const [pasted, body] = [typed.headers?.[0] ?? "", typed.body?.[0] ?? ""];
+	const fields: Record<string, string> = {};
+	if (pasted.trim() === "") fields.headers = "Paste the signature header, or all headers.";
+	if (body.trim() === "") fields.body = "Paste the body of the request.";
+	if (Object.keys(fields).length > 0) throw new Refusal({ summary: "Something is missing.", fields }, 422);
+	const headers = readHeaders(pasted);
+	// Who comes from the page of a delivery has said which one it is.
+	const named = { "service-delivery-id": c.req.query("delivery") ?? "", ...headers };
+	const [candidates, sent] = await Promise.all([candidatesOf(ctx, endpointId), sentBody(ctx, named, body, endpointId)]);
+	return verify({ headers, body, candidates, sent, now: ctx.now });
+}
+
+const Check = ({
+	visit,
+	endpoint,
+	of,
+	verdict,
+}: {
+	visit: Visit;
+	endpoint: WebhookEndpoint;
+	of: Filled;
+	verdict?: Verdict;
+}) => (
+	<>
+		<Title
+			text="Check a signature"
+			back={backTo(visit, endpoint)}
+			lead="Your receiver refuses a request? Paste what it got, and the service says why it does or does not verify."
+		/>
+		{verdict && <Outcome visit={visit} verdict={verdict} />}
+		<Panel>
+			<form method="post" action={visit.to(`${pathOf(endpoint)}/verify`, { delivery: visit.c.req.query("delivery") })}>
+				<RefusalView of={of} />
+				<TextArea
+					of={of}
+					name="headers"
+					label="Headers"
+					hint="One a line, or as JSON. Service-Signature is enough; with all headers the service also finds the delivery and compares the body."
+					mono
+					rows={5}
+					required
+				/>
+				<TextArea
+					of={of}
+					name="body"
+					label="Body"
+					hint="The raw body, byte for byte as your receiver got it. Nothing of it is kept."
+					mono
+					rows={8}
+					required
+				/>
+				<Submit>Check</Submit>
+			</form>
+		</Panel>
+	</>
+);
+
+const Outcome = ({ visit, verdict }: { visit: Visit; verdict: Verdict }) => (
+	<div class={verdict.verifies ? "note good" : "alarm"} role="status">
+		<h2>
+			<Icon name={verdict.verifies ? "good" : "bad"} /> {verdict.title}
+		</h2>
+		{verdict.text.map((sentence) => (
+			<p>{sentence}</p>
+		))}
+		{verdict.other && (
+			<p>
+				<a href={visit.to(pathOf(verdict.other))}>Open {nameOf({ url: verdict.other.url, description: null })}</a>
+			</p>
+		)}
+	</div>
+);
+
+verifyPages.form(
+	`${path}/:id/verify`,
+	{ id: "webhook_endpoint" },
+	{
+		kind: "delete",
+		show: async (visit, { id = "" }, again) => ({
+			title: "Check a signature",
+			body: <Check visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? { typed: {} }} />,
+		}),
+		decide: (visit, typed, { id = "" }) => {
+			return async (ctx) => {
+				const [endpoint, verdict] = await Promise.all([
+					getWebhookEndpoint(ctx, id),
+					judge({ ...visit, ctx }, id, typed),
+				]);
+				return unchanged({ endpoint, verdict, typed });
+			};
+		},
+		onward: (visit, { endpoint, verdict, typed }) => ({
+			title: verdict.title,
+			body: <Check visit={visit} endpoint={endpoint} of={{ typed }} verdict={verdict} />,
+		}),
+	},
+);

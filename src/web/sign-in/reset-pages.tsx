@@ -1,0 +1,60 @@
+import { Alarm, Page } from "../ui/layout.tsx";
+import { NewPassword } from "./new-password-field.tsx";
+
+export const ForgotPassword = ({ fault }: { fault?: string }) => (
+	<Page title="Forgot password">
+		<h1>Forgot password</h1>
+		<p class="dim">We mail you a link with which you choose a new one.</p>
+		{fault && <Alarm id="fault">{fault}</Alarm>}
+		<form method="post" action="/forgot_password">
+			<label for="email">Email</label>
+			<input
+				id="email"
+				type="email"
+				name="email"
+				autocomplete="username"
+				maxlength={254}
+				required
+				aria-describedby={fault ? "fault" : undefined}
+			/>
+			<div class="actions">
+				<button class="primary" type="submit">
+					Send link
+				</button>
+			</div>
+		</form>
+		<BackToSignIn />
+	</Page>
+);
+
+const BackToSignIn = () => (
+	<p class="after">
+		<a href="/sign_in">Sign in</a>
+	</p>
+);
+
+export const LinkSent = () => (
+	<Page title="Look into your mailbox">
+		<h1>Look into your mailbox</h1>
+		<p role="status">If there is an account with this address, a mail with a link is on its way to it.</p>
+		<p class="dim">The link works for one hour.</p>
+		<BackToSignIn />
+	</Page>
+);
+
+export const ResetPassword = ({ email, path, fault }: { email: string; path: string; fault?: string | undefined }) => (
+	<Page title="Choose a new password">
+		<h1>Choose a new password</h1>
+		<p class="dim">For {email}. Every browser that is signed in with this account is signed out.</p>
+		{fault && <Alarm>Choose another password.</Alarm>}
+		<form method="post" action={path}>
+			<input type="hidden" name="username" value={email} autocomplete="username" />
+			<NewPassword fault={fault} />
+			<div class="actions">
+				<button class="primary" type="submit">
+					Save password
+				</button>
+			</div>
+		</form>
+	</Page>
+);

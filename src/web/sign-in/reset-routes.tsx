@@ -1,0 +1,86 @@
+import { Hono } from "hono";
+import { newPassword } from "../../domain/access/people/new-password.ts";
+import { accountOfReset, requestReset, resetPassword } from "../../domain/access/people/reset.ts";
+import { execute } from "../../platform/commit/execute.ts";
+import { safeMessage } from "../../platform/db/errors.ts";
+import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
+import { sharedGate } from "../../platform/gate/gates.ts";
+import { longestWindowMs } from "../../platform/gate/object/failures.ts";
+import { atGate } from "../../platform/gate/rate-limit.ts";
+import { type AppContext, type AppEnv, callerOf, visitorOf } from "../../platform/http/request/app-env.ts";
+import { hashPassword } from "../../platform/lib/crypto.ts";
+import { log } from "../../platform/log.ts";
+import { counted } from "../ui/count.ts";
+import { readPageForm, showErrorPage } from "../ui/form.tsx";
+import { errorPage, page } from "../ui/respond.tsx";
+import { ForgotPassword, LinkSent, ResetPassword } from "./reset-pages.tsx";
+
+/** For whoever has forgotten their password. Mail scanners open links: a GET shows, and changes nothing. */
+export const passwordReset = new Hono<AppEnv>();
+
+for (const path of ["/forgot_password", "/reset_password/*"]) passwordReset.use(path, counted);
+
+passwordReset.get("/forgot_password", (c) => page(c, <ForgotPassword />));
+
+passwordReset.post("/forgot_password", async (c) => {
+	const email = (await readPageForm(c)).email?.trim();
+	if (!email) return await page(c, <ForgotPassword fault="Enter your email." />, { status: 422 });
+	const waitSeconds = await countRequest(c);
+	if (waitSeconds > 0) {
+		c.header("Retry-After", String(waitSeconds));
+		return await page(c, <ForgotPassword fault="Too many links were asked for. Try again later." />, { status: 429 });
+	}
+	// The work follows the answer: neither its words nor its time tell whether there is such an account.
+	const caller = callerOf(c, nobody);
+	const work = execute(c.get("writer"), caller, (caller) => requestReset(caller, email));
+	const report = (error: unknown) => log.error("fault", { request_id: caller.requestId, message: safeMessage(error) });
+	c.executionCtx.waitUntil(work.catch(report));
+	return await page(c, <LinkSent />);
+});
+
+const link = "/reset_password/:token";
+
+passwordReset.get(link, async (c) => {
+	const account = await accountOfReset(callerOf(c, nobody), c.req.param("token"));
+	return account ? await page(c, <ResetPassword email={account.email} path={c.req.path} />) : await dead(c);
+});
+
+passwordReset.post(link, async (c) => {
+	const { password = "" } = await readPageForm(c);
+	const token = c.req.param("token");
+	const account = await accountOfReset(callerOf(c, nobody), token);
+	if (!account) return await dead(c);
+	const chosen = newPassword.safeParse(password);
+	if (!chosen.success) {
+		const fault = `The password ${chosen.error.issues[0]?.message}.`;
+		return await page(c, <ResetPassword email={account.email} path={c.req.path} fault={fault} />, { status: 422 });
+	}
+	const hash = await hashPassword(chosen.data);
+	const caller = callerOf(c, { type: "user", id: account.id });
+	await execute(c.get("writer"), caller, (caller) => resetPassword(caller, token, hash));
+	return c.redirect("/sign_in", 303);
+});
+
+passwordReset.onError((error, c: AppContext) => showErrorPage(error, c));
+
+const nobody = { type: "system", id: null } as const;
+
+const ofAddress = { failures: 20, windowMs: longestWindowMs };
+
+/** Counts the links that an address asks for; seconds to wait where there were too many. */
+async function countRequest(c: AppContext): Promise<number> {
+	const address = subscriberOf(c.get("address"));
+	const gate = sharedGate(c.env, "addresses", address);
+	const name = `forgot-password:${address}`;
+	return await atGate(visitorOf(c), async () => {
+		const { at, retryAfterSeconds } = await gate.beginAttempt(name, ofAddress);
+		if (retryAfterSeconds === 0) await gate.endAttempt(name, at, true);
+		return retryAfterSeconds;
+	});
+}
+
+const dead = (c: AppContext) =>
+	errorPage(c, 410, "This link does not work", "It was used, or it is older than an hour.", {
+		href: "/forgot_password",
+		text: "Ask for another link",
+	});

@@ -1,0 +1,115 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
+import { insertSession, isNoted, type NewSession, noteUse, sessionMs } from "../../domain/access/people/sessions.ts";
+import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
+import { execute } from "../../platform/commit/execute.ts";
+import { remove } from "../../platform/commit/write.ts";
+import { safeMessage } from "../../platform/db/errors.ts";
+import { sessions, users } from "../../platform/db/tables/control/people.ts";
+import { isDevelopment } from "../../platform/env.ts";
+import { networkOf } from "../../platform/gate/credentials/ip-allowlist.ts";
+import { type AppContext, callerOf } from "../../platform/http/request/app-env.ts";
+import { browserOf } from "../../platform/lib/browser.ts";
+import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
+import { isLoopback } from "../../platform/lib/loopback.ts";
+import { log } from "../../platform/log.ts";
+
+/** 43 letters of base 62 hold 256 bits. */
+const tokenLength = 43;
+
+/** Who is signed in. */
+export interface User {
+	id: string;
+	email: string;
+}
+
+/** Contract: Sign-in 5. Browsers refuse the prefix `__Host-` without `Secure`. */
+function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
+	const { protocol, hostname } = new URL(c.req.url);
+	const secure = !(isDevelopment(c.env) && protocol === "http:" && isLoopback(hostname));
+	return {
+		name: secure ? "__Host-studio_session" : "studio_session",
+		options: { httpOnly: true, secure, sameSite: "Lax", path: "/" },
+	};
+}
+
+/** The hash of the cookie's value, whether it belongs to a session or not. */
+export function presentedHash(c: AppContext): string | undefined {
+	const token = getCookie(c, cookieOf(c).name);
+	return token === undefined ? undefined : sha256(token);
+}
+
+export async function signedIn(c: AppContext): Promise<User | undefined> {
+	const hash = presentedHash(c);
+	if (hash === undefined) return undefined;
+	const [found] = await c
+		.get("databases")
+		.control.db.select({ id: users.id, email: users.email, lastUsedAt: sessions.lastUsedAt })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
+	if (!found) return undefined;
+	const { lastUsedAt, ...user } = found;
+	if (!isNoted(lastUsedAt, c.get("now"))) noteBesides(c, user, hash);
+	return user;
+}
+
+/** Nobody waits for it, and a page does not fail with it. */
+function noteBesides(c: AppContext, { id }: User, hash: string): void {
+	const caller = callerOf(c, { type: "user", id });
+	const report = (error: unknown) =>
+		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
+	c.executionCtx.waitUntil(execute(c.get("writer"), caller, () => noteUse(hash, caller.now)).catch(report));
+}
+
+/** A session for this browser, with the value of its cookie. */
+export function newSessionOf(c: AppContext, userId: string): { token: string; session: NewSession } {
+	const token = randomBase62(tokenLength);
+	const browser = browserOf(c.req.header("User-Agent"));
+	return { token, session: { userId, hash: sha256(token), browser, network: networkOf(c.get("address")) } };
+}
+
+export function giveCookie(c: AppContext, token: string): void {
+	const { name, options } = cookieOf(c);
+	setCookie(c, name, token, { ...options, maxAge: sessionMs / 1000 });
+}
+
+/** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
+export async function beginSession(c: AppContext, user: User): Promise<void> {
+	const { token, session } = newSessionOf(c, user.id);
+	const before = presentedHash(c);
+	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
+		result: null,
+		control: true,
+		writes: [
+			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
+			insertSession(caller, session),
+		],
+	}));
+	giveCookie(c, token);
+}
+
+export async function endSession(c: AppContext): Promise<void> {
+	const hash = presentedHash(c);
+	const { name, options } = cookieOf(c);
+	deleteCookie(c, name, options);
+	if (hash === undefined) return;
+	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => ({
+		result: null,
+		control: true,
+		writes: [remove(sessions).where(eq(sessions.hash, hash))],
+	}));
+}
+
+const forgottenPerStep = 500;
+
+/** One step: deletes some of those that have ended. */
+export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	control: true,
+	writes: [
+		sql`DELETE FROM ${sessions} WHERE rowid IN
+			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+	],
+});

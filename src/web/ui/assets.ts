@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { Hono } from "hono";
+import type { AppEnv } from "../../platform/http/request/app-env.ts";
+import bookingText from "./browser/booking.client.js";
+import copyText from "./browser/copy.client.js";
+import docsText from "./browser/docs.client.js";
+import filtersText from "./browser/filters.client.js";
+import liveText from "./browser/live.client.js";
+import shortcutsText from "./browser/shortcuts.client.js";
+import tryItText from "./browser/try-it.client.js";
+import { styleText } from "./style.ts";
+
+export interface Asset {
+	/** It contains a hash of the text, so browsers keep what they have. */
+	path: string;
+	type: string;
+	text: string;
+}
+
+function asset(name: string, extension: string, type: string, text: string): Asset {
+	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+	return { path: `/assets/${name}.${hash}.${extension}`, type, text };
+}
+
+export const style = asset("style", "css", "text/css; charset=utf-8", styleText);
+
+const script = (name: string, text: string) => asset(name, "js", "text/javascript; charset=utf-8", text);
+export const dashboardScripts = [
+	script("copy", copyText),
+	script("live", liveText),
+	script("filters", filtersText),
+	script("shortcuts", shortcutsText),
+];
+export const bookingScript = script("booking", bookingText);
+export const docsScript = script("docs", docsText);
+export const tryItScript = script("try-it", tryItText);
+
+/** What browsers show beside the title: a drop of ink. */
+export const icon = asset(
+	"icon",
+	"svg",
+	"image/svg+xml",
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3346c8"/><path d="M16 6c4 5 6.5 8 6.5 12a6.5 6.5 0 0 1-13 0C9.5 14 12 11 16 6z" fill="#fff"/></svg>',
+);
+
+const yearSeconds = 31_536_000;
+
+/** The files that pages load. Everybody may have them, so nothing is read for them and nothing counted. */
+export const assets = new Hono<AppEnv>();
+
+for (const { path, type, text } of [style, ...dashboardScripts, bookingScript, docsScript, tryItScript, icon])
+	assets.get(path, (c) =>
+		c.body(text, 200, { "Content-Type": type, "Cache-Control": `public, max-age=${yearSeconds}, immutable` }),
+	);

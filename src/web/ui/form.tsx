@@ -1,0 +1,31 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type AppContext, note } from "../../platform/http/request/app-env.ts";
+import { FormError, type Parameters, readForm, readFormValues } from "../../platform/http/request/form.ts";
+import { toProblem } from "../../platform/http/request/respond.ts";
+import { errorPage } from "./respond.tsx";
+import { isSameOrigin } from "./same-origin.ts";
+
+/** Reads a form. Only a page of this origin may send one (contract: Sign-in 8). */
+export async function readPageForm(c: AppContext): Promise<Parameters> {
+	if (!isSameOrigin(c)) throw new CrossOriginForm();
+	return await readForm(c);
+}
+
+/** The same for a form whose fields may have several values. */
+export async function readPageForms(c: AppContext): Promise<Record<string, string[]>> {
+	if (!isSameOrigin(c)) throw new CrossOriginForm();
+	return await readFormValues(c);
+}
+
+class CrossOriginForm extends Error {}
+
+/** Shows what was thrown to the person at the browser. */
+export async function showErrorPage(error: Error, c: AppContext): Promise<Response> {
+	if (error instanceof CrossOriginForm)
+		return await errorPage(c, 403, "This form came from elsewhere", "It was not sent by a page of this site.");
+	if (error instanceof FormError) return await errorPage(c, 400, "This form cannot be read", error.message);
+	const { status, code, message, headers } = toProblem(c, error);
+	note(c, { code });
+	for (const [name, value] of Object.entries(headers)) c.header(name, value);
+	return await errorPage(c, status as ContentfulStatusCode, "Something went wrong", message);
+}

@@ -1,0 +1,74 @@
+import { html } from "hono/html";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { Alarm, Page } from "./layout.tsx";
+
+const turnstile = "https://challenges.cloudflare.com";
+
+interface Options {
+	status?: ContentfulStatusCode;
+	/** The origins whose pictures the page shows. */
+	images?: string[];
+	/**
+	 * The forms of the page lead to other sites, and on from there, even into native apps. Chromium checks every
+	 * redirect after a form against form-action, so each value of that directive would stop somebody. Such a page has
+	 * no form-action.
+	 */
+	formsLeaveSite?: boolean;
+	/** Scripts with this nonce run, and may call this origin. */
+	nonce?: string;
+	/** The page shows Turnstile, which asks whether a person sends its form. */
+	challenged?: boolean;
+}
+
+/** Answers with a page for people. It stands in no frame, and no script runs but the page's own (contract: Sign-in 7). */
+export function page(
+	c: AppContext,
+	content: JSX.Element,
+	{ status = 200, images = [], formsLeaveSite = false, nonce, challenged = false }: Options = {},
+) {
+	const policy = [
+		"default-src 'none'",
+		"style-src 'self'",
+		...(nonce === undefined
+			? []
+			: [`script-src 'nonce-${nonce}'${challenged ? ` ${turnstile}` : ""}`, "connect-src 'self'"]),
+		...(challenged ? [`frame-src ${turnstile}`] : []),
+		`img-src ${["'self'", ...images].join(" ")}`,
+		...(formsLeaveSite ? [] : ["form-action 'self'"]),
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+	];
+	c.header("Content-Security-Policy", policy.join("; "));
+	c.header("X-Frame-Options", "DENY");
+	// With no-referrer, browsers would hide the origin of a form from this service, too.
+	c.header("Referrer-Policy", "same-origin");
+	c.header("Cache-Control", "no-store");
+	return c.html(html`<!doctype html>${content}`, status);
+}
+
+/** A page that says why the request failed, and where one can go on. */
+export const errorPage = (
+	c: AppContext,
+	status: ContentfulStatusCode,
+	title: string,
+	text: string,
+	onward?: { href: string; text: string },
+) =>
+	page(
+		c,
+		<Page title={title}>
+			<h1>{title}</h1>
+			<Alarm>{text}</Alarm>
+			{onward && (
+				<p>
+					<a href={onward.href}>{onward.text}</a>
+				</p>
+			)}
+			<p class="dim">
+				If you ask for help, mention the request <code>{c.get("requestId")}</code>.
+			</p>
+		</Page>,
+		{ status },
+	);

@@ -1,0 +1,157 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { catchUp } from "../../src/platform/commit/effects/effects.ts";
+import { catchUpDue } from "../../src/platform/commit/effects/effects-due.ts";
+import { openWriter } from "../../src/platform/commit/writer.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { advance } from "../support/clock.ts";
+import { rows } from "../support/database.ts";
+import { itInFull } from "../support/depth.ts";
+import { homeOf } from "../support/local.ts";
+import { Receiver } from "../support/receiver.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { newTenant, operate } from "../support/world.ts";
+import { ask, envWithFate, lost, operateWith, without } from "./faults.ts";
+
+beforeAll(() => void new Receiver());
+
+const rename = (bindings: typeof env, id: string, name: string) =>
+	operateWith(bindings, `/admin/tenants/${id}`, { method: "PATCH", body: { name } });
+
+const writerOf = (bindings: typeof env) => openWriter(bindings, () => {}).writer;
+const waiting = async (id: string) =>
+	(await rows("SELECT number FROM effects WHERE tenant_id = ? ORDER BY number", id)).map(({ number }) => number);
+const studioOf = async (id: string) => (await rows("SELECT name, effects FROM studios WHERE tenant_id = ?", id))[0];
+const audited = async (id: string) =>
+	(await rows("SELECT action FROM audit_entries WHERE tenant_id = ? ORDER BY id", id)).map(({ action }) => action);
+
+/** A tenant with so many effects that its data does not have yet. Each gives it a new name. */
+async function newBehind(count: number): Promise<string> {
+	const id = await newTenant();
+	const away = without(await homeOf(id));
+	for (let n = 1; n <= count; n++) expect((await rename(away, id, `Name ${n}`)).status).toBe(200);
+	expect(await waiting(id)).toHaveLength(count);
+	expect(await studioOf(id)).toMatchObject({ effects: 0 });
+	return id;
+}
+
+const updates = (count: number) => Array.from({ length: count }, () => "tenant.updated");
+
+describe("effects that wait", () => {
+	it("take effect in their order, once each, however many apply them at the same time", async () => {
+		const id = await newBehind(4);
+		await Promise.all(Array.from({ length: 4 }, () => catchUp(writerOf(env), id)));
+		expect(await studioOf(id)).toEqual({ name: "Name 4", effects: 4 });
+		expect(await audited(id)).toEqual(updates(4));
+		expect(await waiting(id)).toEqual([]);
+	});
+
+	it("are applied before the effect of a later change, and before its answer", async () => {
+		const id = await newBehind(2);
+		expect((await rename(env, id, "Name 3")).status).toBe(200);
+		expect(await studioOf(id)).toEqual({ name: "Name 3", effects: 3 });
+		expect(await audited(id)).toEqual(updates(3));
+		expect(await waiting(id)).toEqual([]);
+	});
+
+	itInFull("are applied once when changes and the sweep race for them", async () => {
+		const id = await newBehind(2);
+		advance(10);
+		await Promise.all([
+			catchUpDue(writerOf(env), clock.now()),
+			operate(201, `/admin/tenants/${id}/api_keys`, { body: { name: "A" } }),
+			operate(201, `/admin/tenants/${id}/users`, { body: { email: "race@example.com" } }),
+			catchUpDue(writerOf(env), clock.now()),
+		]);
+		expect(await studioOf(id)).toMatchObject({ effects: 4 });
+		expect((await audited(id)).sort()).toEqual(["api_key.created", ...updates(2), "user.invited"]);
+		advance(10);
+		await scheduledWork();
+		expect(await waiting(id)).toEqual([]);
+		expect(await studioOf(id)).toMatchObject({ effects: 4 });
+	});
+
+	itInFull("that are more than one look finds are all applied", async () => {
+		const id = await newTenant();
+		const away = without(await homeOf(id));
+		await rename(away, id, "Name");
+		for (let n = 2; n <= 120; n++) {
+			const append = { sql: "UPDATE studios SET name = name || ? WHERE tenant_id = ?", params: [`,${n}`, id] };
+			await rows(
+				"INSERT INTO effects (tenant_id, number, id, statements, created_at) VALUES (?, ?, ?, ?, 0)",
+				id,
+				n,
+				crypto.randomUUID(),
+				JSON.stringify([append]),
+			);
+		}
+		await rows("UPDATE tenants SET effects = 120 WHERE id = ?", id);
+		await catchUp(writerOf(env), id);
+		const numbers = Array.from({ length: 119 }, (_, n) => `,${n + 2}`);
+		expect(await studioOf(id)).toEqual({ name: `Name${numbers.join("")}`, effects: 120 });
+		expect(await waiting(id)).toEqual([]);
+	});
+
+	itInFull(
+		"and whose deletion was lost after they were applied, are deleted by the sweep and not applied again",
+		async () => {
+			const id = await newTenant();
+			const keeping = envWithFate(async (_, run, sql) => {
+				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw lost();
+				return await run();
+			});
+			for (const name of ["First", "Second"]) {
+				const answer = await rename(keeping, id, name);
+				await answer.over;
+			}
+			expect(await waiting(id)).toEqual([1, 2]);
+			await rows("UPDATE studios SET name = 'By hand' WHERE tenant_id = ?", id);
+			advance(10);
+			await scheduledWork();
+			expect(await waiting(id)).toEqual([]);
+			expect(await studioOf(id)).toEqual({ name: "By hand", effects: 2 });
+			expect(await audited(id)).toEqual(updates(2));
+		},
+	);
+
+	it("of a tenant whose data refuses them hold up no other tenant of the database", async () => {
+		const database = "DATA_2";
+		const [stuck, other] = [await newTenant({ database }), await newTenant({ database })];
+		for (const id of [stuck, other]) await rename(without(database), id, "Renamed");
+		await rows(
+			`UPDATE effects SET statements = '[{"sql":"UPDATE missing SET a = 1","params":[]}]' WHERE tenant_id = ?`,
+			stuck,
+		);
+		advance(10);
+		await expect(catchUpDue(writerOf(env), clock.now())).rejects.toThrow("no such table");
+		expect(await studioOf(other)).toEqual({ name: "Renamed", effects: 1 });
+		expect([await waiting(stuck), await waiting(other)]).toEqual([[1], []]);
+		await rows("DELETE FROM effects WHERE tenant_id = ?", stuck);
+	});
+
+	it("and that the database refuses by its rules are told of, not passed over in silence", async () => {
+		const id = await newBehind(1);
+		const [entry] = await rows("SELECT statements FROM effects WHERE tenant_id = ?", id);
+		const twice = JSON.parse(String(entry?.statements));
+		await rows("UPDATE effects SET statements = ? WHERE tenant_id = ?", JSON.stringify([...twice, ...twice]), id);
+		await expect(catchUp(writerOf(env), id)).rejects.toThrow("UNIQUE");
+		await rows("DELETE FROM effects WHERE tenant_id = ?", id);
+	});
+});
+
+it("a change whose answer was lost is known to be made, although others applied and deleted its effect meanwhile", async () => {
+	const id = await newTenant();
+	const meanwhile = envWithFate(async (_, run, sql) => {
+		if (!sql.some((one) => /INSERT INTO "?effects"?/i.test(one))) return await run();
+		await run();
+		await catchUp(writerOf(env), id);
+		throw lost();
+	});
+	const answer = await ask(meanwhile, `/admin/tenants/${id}/api_keys`, {
+		key: env.OPERATOR_TOKEN,
+		body: { name: "Sync" },
+	});
+	expect(answer.status, answer.text).toBe(201);
+	expect(await rows("SELECT name FROM api_keys WHERE tenant_id = ?", id)).toEqual([{ name: "Sync" }]);
+	expect(await audited(id)).toEqual(["api_key.created"]);
+});

@@ -1,0 +1,69 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { type Fate, fated, lost } from "../../lab/harness/faulty-database.ts";
+import worker from "../../src/worker.ts";
+import { type Call, newAddress } from "../support/api.ts";
+import { envWith } from "../support/database.ts";
+
+/** The bindings, where this decides what becomes of each call of each database. */
+export const envWithFate = (fate: Fate): typeof env => envWith((d1, binding) => fated(d1, binding, fate));
+
+export { lost };
+
+/** The bindings, where these databases are away: each call fails, after as many milliseconds as it hangs. */
+export const without = (bindings: string | string[], hangsMs = 0): typeof env =>
+	envWithFate(async (binding, run) => {
+		if (![bindings].flat().includes(binding)) return await run();
+		if (hangsMs > 0) await scheduler.wait(hangsMs);
+		throw lost();
+	});
+
+interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+	body: any;
+	/** How long the answer took. */
+	ms: number;
+	/** Resolves when nothing of the request is under way any more. */
+	over: Promise<void>;
+}
+
+/** Sends a request to a service with these bindings. */
+export async function ask(
+	bindings: typeof env,
+	path: string,
+	{ method, key, body, raw, headers }: Call = {},
+): Promise<Answer> {
+	const ctx = createExecutionContext();
+	const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+	const request = new Request(`https://api.test${path}`, {
+		redirect: "manual",
+		method: method ?? (content === undefined ? "GET" : "POST"),
+		headers: {
+			"CF-Connecting-IP": newAddress(),
+			...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+			...(body === undefined ? {} : { "Content-Type": "application/json" }),
+			...headers,
+		},
+		...(content === undefined ? {} : { body: content }),
+	});
+	const began = Date.now();
+	const response = await worker.fetch(request, bindings, ctx);
+	const text = await response.text();
+	const ms = Date.now() - began;
+	const isJson = /json/.test(response.headers.get("Content-Type") ?? "");
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		body: isJson && text !== "" ? JSON.parse(text) : undefined,
+		ms,
+		over: waitOnExecutionContext(ctx),
+	};
+}
+
+/** As the operator. */
+export const operateWith = (bindings: typeof env, path: string, options: Call = {}): Promise<Answer> =>
+	ask(bindings, path, { ...options, key: env.OPERATOR_TOKEN });
