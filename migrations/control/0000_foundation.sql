@@ -18,7 +18,7 @@ CREATE TABLE `api_key_values` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_key_values_current` ON `api_key_values` (`key_id`) WHERE "api_key_values"."good_until" IS NULL;--> statement-breakpoint
-CREATE INDEX `api_key_values_key` ON `api_key_values` (`key_id`);--> statement-breakpoint
+CREATE INDEX `api_key_values_key` ON `api_key_values` (`key_id`,`good_until`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -90,6 +90,8 @@ CREATE TABLE `oauth_apps` (
 	`scopes` text NOT NULL,
 	`type` text NOT NULL,
 	`first_party` integer DEFAULT false NOT NULL,
+	`native` integer DEFAULT false NOT NULL,
+	`command_line` integer DEFAULT false NOT NULL,
 	`status` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -100,6 +102,7 @@ CREATE TABLE `oauth_apps` (
 CREATE UNIQUE INDEX `oauth_apps_client` ON `oauth_apps` (`client_id`);--> statement-breakpoint
 CREATE INDEX `oauth_apps_tenant` ON `oauth_apps` (`tenant_id`);--> statement-breakpoint
 CREATE INDEX `oauth_apps_updated` ON `oauth_apps` (`updated_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `oauth_apps_command_line` ON `oauth_apps` (`command_line`) WHERE "oauth_apps"."command_line" = 1;--> statement-breakpoint
 CREATE TABLE `oauth_client_secrets` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`app_id` text NOT NULL,
@@ -276,6 +279,7 @@ CREATE TABLE `idempotency_records` (
 	`status` integer NOT NULL,
 	`content_type` text NOT NULL,
 	`location` text,
+	`etag` text,
 	`body` text NOT NULL,
 	`sealed` integer DEFAULT false NOT NULL,
 	`expires_at` integer NOT NULL,
@@ -301,3 +305,23 @@ CREATE TABLE `scheduled_steps` (
 	`error` text,
 	`place` text
 );
+--> statement-breakpoint
+-- The statements up to here are generated from src/platform/db/tables/. The triggers that follow are written by hand.
+
+-- SQLite does not fail when an update finds no row or when a condition no longer holds. It would commit the rest of
+-- the batch. So the batch inserts a row here: it aborts the whole batch unless its condition holds, and the error
+-- names the reason. The table never keeps a row.
+CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_stale_write BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'stale_write'
+BEGIN
+  SELECT RAISE(ABORT, 'stale_write');
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_plan_limit BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'plan_limit'
+BEGIN
+  SELECT RAISE(ABORT, 'plan_limit');
+END;

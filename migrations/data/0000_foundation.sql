@@ -38,6 +38,7 @@ CREATE INDEX `appointments_start` ON `appointments` (`tenant_id`,`start_at`);-->
 CREATE INDEX `appointments_status` ON `appointments` (`tenant_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `appointments_client` ON `appointments` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
 CREATE INDEX `appointments_artist` ON `appointments` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
+CREATE INDEX `appointments_artist_start` ON `appointments` (`tenant_id`,`artist_id`,`start_at`);--> statement-breakpoint
 CREATE INDEX `appointments_live` ON `appointments` (`tenant_id`,`artist_id`,`start_at`) WHERE "appointments"."status" = 'SCHEDULED';--> statement-breakpoint
 CREATE TABLE `artists` (
 	`id` text NOT NULL,
@@ -65,6 +66,8 @@ CREATE TABLE `artists` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `artists_id` ON `artists` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `artists_slug` ON `artists` (`tenant_id`,`slug`);--> statement-breakpoint
+CREATE INDEX `artists_of_shop` ON `artists` (`tenant_id`,`shop_id`,`id`);--> statement-breakpoint
+CREATE INDEX `artists_of_status` ON `artists` (`tenant_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `artists_updated` ON `artists` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE TABLE `audit_entries` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -77,10 +80,34 @@ CREATE TABLE `audit_entries` (
 	`request_id` text NOT NULL,
 	`test_mode` integer DEFAULT false NOT NULL,
 	`details` text,
+	`changes` text,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `audit_entries_tenant` ON `audit_entries` (`tenant_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_request` ON `audit_entries` (`tenant_id`,`request_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_resource` ON `audit_entries` (`tenant_id`,`resource_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_deletions` ON `audit_entries` (`tenant_id`,`action`,`id`) WHERE substr("action", -8) = '.deleted' OR "action" = 'client.merged';--> statement-breakpoint
+CREATE TABLE `booking_links` (
+	`tenant_id` text NOT NULL,
+	`appointment_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`moves` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `appointment_id`),
+	FOREIGN KEY (`tenant_id`,`appointment_id`) REFERENCES `appointments`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `booking_links_hash` ON `booking_links` (`hash`);--> statement-breakpoint
+CREATE TABLE `reminders` (
+	`tenant_id` text NOT NULL,
+	`appointment_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `appointment_id`, `at`)
+);
+--> statement-breakpoint
+CREATE INDEX `reminders_at` ON `reminders` (`at`);--> statement-breakpoint
 CREATE TABLE `external_busy` (
 	`tenant_id` text NOT NULL,
 	`artist_id` text NOT NULL,
@@ -120,6 +147,14 @@ CREATE TABLE `time_blocks` (
 );
 --> statement-breakpoint
 CREATE INDEX `time_blocks_artist` ON `time_blocks` (`tenant_id`,`artist_id`,`end_at`);--> statement-breakpoint
+CREATE INDEX `time_blocks_listed` ON `time_blocks` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
+CREATE TABLE `client_words` (
+	`tenant` blob NOT NULL,
+	`word` text NOT NULL,
+	`client` blob NOT NULL,
+	PRIMARY KEY(`tenant`, `word`, `client`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `clients` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -141,6 +176,7 @@ CREATE TABLE `clients` (
 	`marketing_consent` integer DEFAULT false NOT NULL,
 	`assigned_artist_id` text,
 	`metadata` text DEFAULT '{}' NOT NULL,
+	`search_words` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revision` integer DEFAULT 1 NOT NULL,
@@ -189,10 +225,12 @@ CREATE TABLE `event_types` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `event_types_id` ON `event_types` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `event_types_slug` ON `event_types` (`tenant_id`,`artist_id`,`slug`);--> statement-breakpoint
+CREATE INDEX `event_types_of_artist` ON `event_types` (`tenant_id`,`artist_id`,`id`);--> statement-breakpoint
 CREATE INDEX `event_types_updated` ON `event_types` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE TABLE `event_sequences` (
 	`tenant_id` text PRIMARY KEY NOT NULL,
-	`last` integer NOT NULL
+	`last` integer NOT NULL,
+	`forgotten` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `events` (
@@ -203,13 +241,16 @@ CREATE TABLE `events` (
 	`data` text NOT NULL,
 	`actor_type` text NOT NULL,
 	`actor_id` text,
+	`request_id` text,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `events_sequence` ON `events` (`tenant_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_type` ON `events` (`tenant_id`,`type`,`id`);--> statement-breakpoint
+CREATE INDEX `events_type_sequence` ON `events` (`tenant_id`,`type`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_created` ON `events` (`created_at`);--> statement-breakpoint
+CREATE INDEX `events_client` ON `events` (`tenant_id`,"data" ->> '$.clientId',`id`) WHERE "data" ->> '$.clientId' IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `form_submissions` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -232,7 +273,8 @@ CREATE TABLE `form_submissions` (
 CREATE INDEX `form_submissions_form` ON `form_submissions` (`tenant_id`,`form_id`,`id`);--> statement-breakpoint
 CREATE INDEX `form_submissions_updated` ON `form_submissions` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `form_submissions_form_updated` ON `form_submissions` (`tenant_id`,`form_id`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `form_submissions_client` ON `form_submissions` (`tenant_id`,`client_id`);--> statement-breakpoint
+CREATE INDEX `form_submissions_client` ON `form_submissions` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
+CREATE INDEX `form_submissions_client_form` ON `form_submissions` (`tenant_id`,`client_id`,`form_id`,`id`);--> statement-breakpoint
 CREATE TABLE `forms` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -251,6 +293,27 @@ CREATE TABLE `forms` (
 );
 --> statement-breakpoint
 CREATE INDEX `forms_updated` ON `forms` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE TABLE `holds` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`artist_id` text NOT NULL,
+	`event_type_id` text NOT NULL,
+	`start_at` integer NOT NULL,
+	`end_at` integer NOT NULL,
+	`buffer_before_ms` integer NOT NULL,
+	`buffer_after_ms` integer NOT NULL,
+	`visitor` text NOT NULL,
+	`network` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`tenant_id`,`event_type_id`) REFERENCES `event_types`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `holds_visitor` ON `holds` (`tenant_id`,`visitor`);--> statement-breakpoint
+CREATE INDEX `holds_artist` ON `holds` (`tenant_id`,`artist_id`,`start_at`);--> statement-breakpoint
+CREATE INDEX `holds_expiry` ON `holds` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `ideas` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -396,6 +459,8 @@ CREATE TABLE `deliveries` (
 	`endpoint_id` text NOT NULL,
 	`event_id` text NOT NULL,
 	`event_type` text NOT NULL,
+	`record_id` text,
+	`sequence` integer,
 	`status` text NOT NULL,
 	`attempt_count` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` integer,
@@ -413,11 +478,11 @@ CREATE INDEX `deliveries_endpoint` ON `deliveries` (`tenant_id`,`endpoint_id`,`i
 CREATE INDEX `deliveries_endpoint_type` ON `deliveries` (`tenant_id`,`endpoint_id`,`event_type`,`id`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint_updated` ON `deliveries` (`tenant_id`,`endpoint_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint_status` ON `deliveries` (`tenant_id`,`endpoint_id`,`status`,`id`);--> statement-breakpoint
-CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
 CREATE INDEX `deliveries_created` ON `deliveries` (`created_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint_due` ON `deliveries` (`tenant_id`,`endpoint_id`,`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
 CREATE INDEX `deliveries_dead` ON `deliveries` (`tenant_id`,`endpoint_id`,`created_at`,`id`,`updated_at`) WHERE "deliveries"."status" = 'DEAD' AND "deliveries"."test_body" IS NULL;--> statement-breakpoint
 CREATE INDEX `deliveries_tests` ON `deliveries` (`tenant_id`,`endpoint_id`,`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING' AND "deliveries"."test_body" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `deliveries_record` ON `deliveries` (`tenant_id`,`endpoint_id`,`record_id`,`sequence`) WHERE "deliveries"."status" = 'PENDING' AND "deliveries"."record_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `deliveries_claimed` ON `deliveries` (`tenant_id`,`endpoint_id`,`claimed_until`) WHERE "deliveries"."claimed_until" > 0;--> statement-breakpoint
 CREATE TABLE `delivery_attempts` (
 	`delivery_id` text NOT NULL,
@@ -432,6 +497,19 @@ CREATE TABLE `delivery_attempts` (
 	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `endpoint_hours` (
+	`tenant_id` text NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`place` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`succeeded` integer NOT NULL,
+	`failed` integer NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`slowest_ms` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `endpoint_id`, `place`),
+	FOREIGN KEY (`tenant_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `webhook_endpoints` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -441,6 +519,11 @@ CREATE TABLE `webhook_endpoints` (
 	`trigger` text,
 	`events` text NOT NULL,
 	`description` text,
+	`creator_type` text,
+	`creator_id` text,
+	`exclude_own` integer DEFAULT false NOT NULL,
+	`filter` text,
+	`ordered` integer DEFAULT false NOT NULL,
 	`secret` text NOT NULL,
 	`previous_secret` text,
 	`previous_secret_good_until` integer,
@@ -474,6 +557,7 @@ CREATE TABLE `idempotency_records` (
 	`status` integer NOT NULL,
 	`content_type` text NOT NULL,
 	`location` text,
+	`etag` text,
 	`body` text NOT NULL,
 	`sealed` integer DEFAULT false NOT NULL,
 	`expires_at` integer NOT NULL,
@@ -499,3 +583,711 @@ CREATE TABLE `scheduled_steps` (
 	`error` text,
 	`place` text
 );
+--> statement-breakpoint
+-- The statements up to here are generated from src/platform/db/tables/. The triggers that follow are written by hand.
+
+-- SQLite does not fail when an update finds no row or when a condition no longer holds. It would commit the rest of
+-- the batch. So the batch inserts a row here: it aborts the whole batch unless its condition holds, and the error
+-- names the reason. The table never keeps a row.
+CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_stale_write BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'stale_write'
+BEGIN
+  SELECT RAISE(ABORT, 'stale_write');
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_plan_limit BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'plan_limit'
+BEGIN
+  SELECT RAISE(ABORT, 'plan_limit');
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_storage_limit BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'storage_limit'
+BEGIN
+  SELECT RAISE(ABORT, 'storage_limit');
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_studio_closed BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'studio_closed'
+BEGIN
+  SELECT RAISE(ABORT, 'studio_closed');
+END;
+--> statement-breakpoint
+-- None of the following holds for the rows of a tenant that arrives from another database: they were decided there.
+
+-- Two live appointments of one artist never overlap, even when requests race. Buffers keep other appointments away,
+-- too, and the buffers of both neighbours add up. An appointment without event type only must not overlap another one.
+-- An appointment lasts at most 7 days (604800000 ms) and a buffer at most 1 day (86400000 ms), so a range of starts
+-- finds every neighbour.
+CREATE TRIGGER appointments_conflict_insert BEFORE INSERT ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED' AND EXISTS (
+  SELECT 1 FROM appointments o
+  WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED'
+    AND o.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND o.start_at < NEW.end_at + 2 * 86400000
+    AND o.start_at < NEW.end_at + CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_after_ms + o.buffer_before_ms END
+    AND o.end_at > NEW.start_at - CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_before_ms + o.buffer_after_ms END
+))
+BEGIN
+  SELECT RAISE(ABORT, 'appointment_conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER appointments_conflict_update BEFORE UPDATE ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED'
+  AND (OLD.status <> 'SCHEDULED' OR OLD.start_at <> NEW.start_at OR OLD.end_at <> NEW.end_at OR OLD.artist_id <> NEW.artist_id)
+  AND EXISTS (
+    SELECT 1 FROM appointments o
+    WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED' AND o.id <> NEW.id
+      AND o.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND o.start_at < NEW.end_at + 2 * 86400000
+      AND o.start_at < NEW.end_at + CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_after_ms + o.buffer_before_ms END
+      AND o.end_at > NEW.start_at - CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_before_ms + o.buffer_after_ms END
+  ))
+BEGIN
+  SELECT RAISE(ABORT, 'appointment_conflict');
+END;
+--> statement-breakpoint
+-- The daily cap of the artist, over the local day that the row names. An appointment without event type counts, but the
+-- cap does not refuse it.
+CREATE TRIGGER appointments_cap_insert BEFORE INSERT ON appointments
+  WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL AND (
+    SELECT count(*) FROM appointments o
+    WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED'
+      AND o.start_at >= NEW.day_start_at AND o.start_at < NEW.day_end_at
+  ) >= (SELECT a.max_appointments_per_day FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id))
+BEGIN
+  SELECT RAISE(ABORT, 'max_appointments_per_day');
+END;
+--> statement-breakpoint
+CREATE TRIGGER appointments_cap_update BEFORE UPDATE ON appointments
+  WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL
+  AND (OLD.status <> 'SCHEDULED' OR OLD.start_at <> NEW.start_at OR OLD.end_at <> NEW.end_at)
+  AND (
+    SELECT count(*) FROM appointments o
+    WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED' AND o.id <> NEW.id
+      AND o.start_at >= NEW.day_start_at AND o.start_at < NEW.day_end_at
+  ) >= (SELECT a.max_appointments_per_day FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id))
+BEGIN
+  SELECT RAISE(ABORT, 'max_appointments_per_day');
+END;
+--> statement-breakpoint
+-- Refuses a booking if, while it was decided, the client was merged or deleted or the artist was deactivated.
+CREATE TRIGGER appointments_gone BEFORE INSERT ON appointments
+  WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id)
+    OR NOT EXISTS (SELECT 1 FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id AND a.status = 'ACTIVE'))
+BEGIN
+  SELECT RAISE(ABORT, 'gone');
+END;
+--> statement-breakpoint
+-- An appointment that gets an event type, or another one, is placed anew: the guards hold for it as for one that moves.
+CREATE TRIGGER appointments_conflict_retype BEFORE UPDATE ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED'
+  AND NEW.event_type_id IS NOT NULL
+  AND (OLD.event_type_id IS NOT NEW.event_type_id OR NEW.buffer_before_ms > OLD.buffer_before_ms OR NEW.buffer_after_ms > OLD.buffer_after_ms)
+  AND EXISTS (
+    SELECT 1 FROM appointments o
+    WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED' AND o.id <> NEW.id
+      AND o.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND o.start_at < NEW.end_at + 2 * 86400000
+      AND o.start_at < NEW.end_at + NEW.buffer_after_ms + o.buffer_before_ms
+      AND o.end_at > NEW.start_at - NEW.buffer_before_ms - o.buffer_after_ms
+  ))
+BEGIN
+  SELECT RAISE(ABORT, 'appointment_conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER appointments_cap_retype BEFORE UPDATE ON appointments
+  WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL AND OLD.event_type_id IS NOT NEW.event_type_id
+  AND (
+    SELECT count(*) FROM appointments o
+    WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED' AND o.id <> NEW.id
+      AND o.start_at >= NEW.day_start_at AND o.start_at < NEW.day_end_at
+  ) >= (SELECT a.max_appointments_per_day FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id))
+BEGIN
+  SELECT RAISE(ABORT, 'max_appointments_per_day');
+END;
+--> statement-breakpoint
+-- Refuses an idea, or its move to another client, if that client was merged or deleted while the change was decided.
+CREATE TRIGGER ideas_gone_insert BEFORE INSERT ON ideas
+  WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id))
+BEGIN
+  SELECT RAISE(ABORT, 'gone');
+END;
+--> statement-breakpoint
+CREATE TRIGGER ideas_gone_update BEFORE UPDATE ON ideas
+  WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (OLD.client_id <> NEW.client_id
+    AND NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id))
+BEGIN
+  SELECT RAISE(ABORT, 'gone');
+END;
+--> statement-breakpoint
+-- While a tenant leaves this database, the journal tells which of its rows change, so that they are copied again.
+-- `node scripts/journal-triggers.ts` prints these triggers; a test holds that each table of tenants has its own.
+CREATE TRIGGER move_journal_audit_entries_insert AFTER INSERT ON audit_entries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'audit_entries', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_audit_entries_update AFTER UPDATE ON audit_entries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'audit_entries', json_array(OLD.id) WHERE (OLD.id) IS NOT (NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'audit_entries', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_audit_entries_delete AFTER DELETE ON audit_entries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'audit_entries', json_array(OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_external_busy_insert AFTER INSERT ON external_busy WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'external_busy', json_array(NEW.tenant_id, NEW.artist_id, NEW.start_at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_external_busy_update AFTER UPDATE ON external_busy WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'external_busy', json_array(OLD.tenant_id, OLD.artist_id, OLD.start_at) WHERE (OLD.tenant_id, OLD.artist_id, OLD.start_at) IS NOT (NEW.tenant_id, NEW.artist_id, NEW.start_at);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'external_busy', json_array(NEW.tenant_id, NEW.artist_id, NEW.start_at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_external_busy_delete AFTER DELETE ON external_busy WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'external_busy', json_array(OLD.tenant_id, OLD.artist_id, OLD.start_at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_endpoint_work_insert AFTER INSERT ON endpoint_work WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'endpoint_work', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_endpoint_work_update AFTER UPDATE ON endpoint_work WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'endpoint_work', json_array(OLD.id) WHERE (OLD.id) IS NOT (NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'endpoint_work', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_endpoint_work_delete AFTER DELETE ON endpoint_work WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'endpoint_work', json_array(OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_event_sequences_insert AFTER INSERT ON event_sequences WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'event_sequences', json_array(NEW.tenant_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_event_sequences_update AFTER UPDATE ON event_sequences WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'event_sequences', json_array(OLD.tenant_id) WHERE (OLD.tenant_id) IS NOT (NEW.tenant_id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'event_sequences', json_array(NEW.tenant_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_event_sequences_delete AFTER DELETE ON event_sequences WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'event_sequences', json_array(OLD.tenant_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_events_insert AFTER INSERT ON events WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'events', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_events_update AFTER UPDATE ON events WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'events', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'events', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_events_delete AFTER DELETE ON events WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'events', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_forms_insert AFTER INSERT ON forms WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'forms', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_forms_update AFTER UPDATE ON forms WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'forms', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'forms', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_forms_delete AFTER DELETE ON forms WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'forms', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_idempotency_records_insert AFTER INSERT ON idempotency_records WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'idempotency_records', json_array(NEW.tenant_id, NEW.credential_id, NEW.key);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_idempotency_records_update AFTER UPDATE ON idempotency_records WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'idempotency_records', json_array(OLD.tenant_id, OLD.credential_id, OLD.key) WHERE (OLD.tenant_id, OLD.credential_id, OLD.key) IS NOT (NEW.tenant_id, NEW.credential_id, NEW.key);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'idempotency_records', json_array(NEW.tenant_id, NEW.credential_id, NEW.key);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_idempotency_records_delete AFTER DELETE ON idempotency_records WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'idempotency_records', json_array(OLD.tenant_id, OLD.credential_id, OLD.key);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_mails_insert AFTER INSERT ON mails WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'mails', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_mails_update AFTER UPDATE ON mails WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'mails', json_array(OLD.id) WHERE (OLD.id) IS NOT (NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'mails', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_mails_delete AFTER DELETE ON mails WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'mails', json_array(OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_shops_insert AFTER INSERT ON shops WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'shops', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_shops_update AFTER UPDATE ON shops WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'shops', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'shops', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_shops_delete AFTER DELETE ON shops WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'shops', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_stored_bytes_insert AFTER INSERT ON stored_bytes WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'stored_bytes', json_array(NEW.tenant_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_stored_bytes_update AFTER UPDATE ON stored_bytes WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'stored_bytes', json_array(OLD.tenant_id) WHERE (OLD.tenant_id) IS NOT (NEW.tenant_id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'stored_bytes', json_array(NEW.tenant_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_stored_bytes_delete AFTER DELETE ON stored_bytes WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'stored_bytes', json_array(OLD.tenant_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_webhook_endpoints_insert AFTER INSERT ON webhook_endpoints WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'webhook_endpoints', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_webhook_endpoints_update AFTER UPDATE ON webhook_endpoints WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'webhook_endpoints', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'webhook_endpoints', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_webhook_endpoints_delete AFTER DELETE ON webhook_endpoints WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'webhook_endpoints', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_artists_insert AFTER INSERT ON artists WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'artists', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_artists_update AFTER UPDATE ON artists WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'artists', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'artists', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_artists_delete AFTER DELETE ON artists WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'artists', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_form_submissions_insert AFTER INSERT ON form_submissions WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'form_submissions', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_form_submissions_update AFTER UPDATE ON form_submissions WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'form_submissions', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'form_submissions', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_form_submissions_delete AFTER DELETE ON form_submissions WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'form_submissions', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_deliveries_insert AFTER INSERT ON deliveries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'deliveries', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_deliveries_update AFTER UPDATE ON deliveries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'deliveries', json_array(OLD.id) WHERE (OLD.id) IS NOT (NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'deliveries', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_deliveries_delete AFTER DELETE ON deliveries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'deliveries', json_array(OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_external_calendars_insert AFTER INSERT ON external_calendars WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'external_calendars', json_array(NEW.tenant_id, NEW.artist_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_external_calendars_update AFTER UPDATE ON external_calendars WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'external_calendars', json_array(OLD.tenant_id, OLD.artist_id) WHERE (OLD.tenant_id, OLD.artist_id) IS NOT (NEW.tenant_id, NEW.artist_id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'external_calendars', json_array(NEW.tenant_id, NEW.artist_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_external_calendars_delete AFTER DELETE ON external_calendars WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'external_calendars', json_array(OLD.tenant_id, OLD.artist_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_time_blocks_insert AFTER INSERT ON time_blocks WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'time_blocks', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_time_blocks_update AFTER UPDATE ON time_blocks WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'time_blocks', json_array(OLD.id) WHERE (OLD.id) IS NOT (NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'time_blocks', json_array(NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_time_blocks_delete AFTER DELETE ON time_blocks WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'time_blocks', json_array(OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_clients_insert AFTER INSERT ON clients WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'clients', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_clients_update AFTER UPDATE ON clients WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'clients', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'clients', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_clients_delete AFTER DELETE ON clients WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'clients', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_event_types_insert AFTER INSERT ON event_types WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'event_types', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_event_types_update AFTER UPDATE ON event_types WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'event_types', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'event_types', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_event_types_delete AFTER DELETE ON event_types WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'event_types', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_ideas_insert AFTER INSERT ON ideas WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'ideas', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_ideas_update AFTER UPDATE ON ideas WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'ideas', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'ideas', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_ideas_delete AFTER DELETE ON ideas WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'ideas', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_leads_insert AFTER INSERT ON leads WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'leads', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_leads_update AFTER UPDATE ON leads WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'leads', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'leads', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_leads_delete AFTER DELETE ON leads WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'leads', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_delivery_attempts_insert AFTER INSERT ON delivery_attempts WHEN EXISTS (SELECT 1 FROM departures d CROSS JOIN deliveries o ON o.id = NEW.delivery_id AND o.tenant_id = d.tenant_id WHERE d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT (SELECT o.tenant_id FROM deliveries o WHERE o.id = NEW.delivery_id), 'delivery_attempts', json_array(NEW.delivery_id, NEW.attempt);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_delivery_attempts_update AFTER UPDATE ON delivery_attempts WHEN EXISTS (SELECT 1 FROM departures d CROSS JOIN deliveries o ON o.id = NEW.delivery_id AND o.tenant_id = d.tenant_id WHERE d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT (SELECT o.tenant_id FROM deliveries o WHERE o.id = OLD.delivery_id), 'delivery_attempts', json_array(OLD.delivery_id, OLD.attempt) WHERE (OLD.delivery_id, OLD.attempt) IS NOT (NEW.delivery_id, NEW.attempt);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT (SELECT o.tenant_id FROM deliveries o WHERE o.id = NEW.delivery_id), 'delivery_attempts', json_array(NEW.delivery_id, NEW.attempt);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_delivery_attempts_delete AFTER DELETE ON delivery_attempts WHEN EXISTS (SELECT 1 FROM departures d CROSS JOIN deliveries o ON o.id = OLD.delivery_id AND o.tenant_id = d.tenant_id WHERE d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT (SELECT o.tenant_id FROM deliveries o WHERE o.id = OLD.delivery_id), 'delivery_attempts', json_array(OLD.delivery_id, OLD.attempt);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_appointments_insert AFTER INSERT ON appointments WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'appointments', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_appointments_update AFTER UPDATE ON appointments WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'appointments', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'appointments', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_appointments_delete AFTER DELETE ON appointments WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'appointments', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+-- At an ordered endpoint the pending deliveries about one record wait for the first of them, and have no due time. When
+-- that one is deleted because it is old, the next one is due. The rows of a tenant that arrives from another database
+-- are as they were there.
+CREATE TRIGGER deliveries_next_of_record AFTER DELETE ON deliveries
+WHEN OLD.status = 'PENDING' AND OLD.record_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = OLD.tenant_id)
+BEGIN
+  UPDATE deliveries SET next_attempt_at = created_at, updated_at = updated_at + 1
+  WHERE next_attempt_at IS NULL AND id = (
+    SELECT n.id FROM deliveries n
+    WHERE n.tenant_id = OLD.tenant_id AND n.endpoint_id = OLD.endpoint_id AND n.record_id = OLD.record_id AND n.status = 'PENDING'
+    ORDER BY n.sequence LIMIT 1
+  );
+END;
+--> statement-breakpoint
+-- The rows of client_words follow the words of a client: each prefix of a word, and the beginnings of each two words.
+-- They are not moved with a tenant, because the triggers make them in the other database, too.
+CREATE TRIGGER client_words_insert AFTER INSERT ON clients WHEN NEW.search_words <> '[]'
+BEGIN
+  INSERT OR IGNORE INTO client_words (tenant, word, client)
+    SELECT unhex(substr(NEW.tenant_id, 5)), k.word, unhex(substr(NEW.id, 5)) FROM (
+    SELECT substr(w.value, 1, n.value) AS word FROM json_each(NEW.search_words) w CROSS JOIN json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n
+      WHERE n.value <= length(w.value)
+    UNION
+    SELECT min(substr(a.value, 1, 2), substr(b.value, 1, 2)) || ' ' || max(substr(a.value, 1, 2), substr(b.value, 1, 2))
+      FROM json_each(NEW.search_words) a JOIN json_each(NEW.search_words) b ON a.key < b.key
+      WHERE length(a.value) >= 2 AND length(b.value) >= 2
+    ) k;
+END;
+--> statement-breakpoint
+CREATE TRIGGER client_words_update AFTER UPDATE OF search_words ON clients WHEN NEW.search_words <> OLD.search_words
+BEGIN
+  DELETE FROM client_words WHERE tenant = unhex(substr(OLD.tenant_id, 5)) AND client = unhex(substr(OLD.id, 5)) AND word IN (
+    SELECT substr(w.value, 1, n.value) AS word FROM json_each(OLD.search_words) w CROSS JOIN json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n
+      WHERE n.value <= length(w.value)
+    UNION
+    SELECT min(substr(a.value, 1, 2), substr(b.value, 1, 2)) || ' ' || max(substr(a.value, 1, 2), substr(b.value, 1, 2))
+      FROM json_each(OLD.search_words) a JOIN json_each(OLD.search_words) b ON a.key < b.key
+      WHERE length(a.value) >= 2 AND length(b.value) >= 2
+    );
+  INSERT OR IGNORE INTO client_words (tenant, word, client)
+    SELECT unhex(substr(NEW.tenant_id, 5)), k.word, unhex(substr(NEW.id, 5)) FROM (
+    SELECT substr(w.value, 1, n.value) AS word FROM json_each(NEW.search_words) w CROSS JOIN json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n
+      WHERE n.value <= length(w.value)
+    UNION
+    SELECT min(substr(a.value, 1, 2), substr(b.value, 1, 2)) || ' ' || max(substr(a.value, 1, 2), substr(b.value, 1, 2))
+      FROM json_each(NEW.search_words) a JOIN json_each(NEW.search_words) b ON a.key < b.key
+      WHERE length(a.value) >= 2 AND length(b.value) >= 2
+    ) k;
+END;
+--> statement-breakpoint
+CREATE TRIGGER client_words_delete AFTER DELETE ON clients WHEN OLD.search_words <> '[]'
+BEGIN
+  DELETE FROM client_words WHERE tenant = unhex(substr(OLD.tenant_id, 5)) AND client = unhex(substr(OLD.id, 5)) AND word IN (
+    SELECT substr(w.value, 1, n.value) AS word FROM json_each(OLD.search_words) w CROSS JOIN json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n
+      WHERE n.value <= length(w.value)
+    UNION
+    SELECT min(substr(a.value, 1, 2), substr(b.value, 1, 2)) || ' ' || max(substr(a.value, 1, 2), substr(b.value, 1, 2))
+      FROM json_each(OLD.search_words) a JOIN json_each(OLD.search_words) b ON a.key < b.key
+      WHERE length(a.value) >= 2 AND length(b.value) >= 2
+    );
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_precondition BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'precondition'
+BEGIN
+  SELECT RAISE(ABORT, 'precondition');
+END;
+--> statement-breakpoint
+CREATE TRIGGER commit_guard_other_result BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'other_result'
+BEGIN
+  SELECT RAISE(ABORT, 'other_result');
+END;
+--> statement-breakpoint
+-- The end of a dry run, which nothing may outlast. Its `holds` is null: without this trigger the column refuses it.
+CREATE TRIGGER commit_guard_dry_run BEFORE INSERT ON commit_guard WHEN NEW.reason = 'dry_run'
+BEGIN
+  SELECT RAISE(ABORT, 'dry_run');
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_endpoint_hours_insert AFTER INSERT ON endpoint_hours WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'endpoint_hours', json_array(NEW.tenant_id, NEW.endpoint_id, NEW.place);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_endpoint_hours_update AFTER UPDATE ON endpoint_hours WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'endpoint_hours', json_array(OLD.tenant_id, OLD.endpoint_id, OLD.place) WHERE (OLD.tenant_id, OLD.endpoint_id, OLD.place) IS NOT (NEW.tenant_id, NEW.endpoint_id, NEW.place);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'endpoint_hours', json_array(NEW.tenant_id, NEW.endpoint_id, NEW.place);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_endpoint_hours_delete AFTER DELETE ON endpoint_hours WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'endpoint_hours', json_array(OLD.tenant_id, OLD.endpoint_id, OLD.place);
+END;
+--> statement-breakpoint
+-- A time that a visitor of the booking page holds and a live appointment never overlap, and neither do two holds, even when
+-- requests race. The buffers count as between two appointments. A hold lapses by the time of the change that meets it,
+-- because the service's clock can differ from the machine's.
+CREATE TRIGGER holds_conflict_insert BEFORE INSERT ON holds WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND EXISTS (
+  SELECT 1 FROM appointments o
+  WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED'
+    AND o.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND o.start_at < NEW.end_at + 2 * 86400000
+    AND o.start_at < NEW.end_at + NEW.buffer_after_ms + o.buffer_before_ms
+    AND o.end_at > NEW.start_at - NEW.buffer_before_ms - o.buffer_after_ms
+)
+BEGIN
+  SELECT RAISE(ABORT, 'appointment_conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER holds_held_insert BEFORE INSERT ON holds WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND EXISTS (
+  SELECT 1 FROM holds h
+  WHERE h.tenant_id = NEW.tenant_id AND h.artist_id = NEW.artist_id AND h.expires_at > NEW.created_at
+    AND h.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND h.start_at < NEW.end_at + 2 * 86400000
+    AND h.start_at < NEW.end_at + NEW.buffer_after_ms + h.buffer_before_ms
+    AND h.end_at > NEW.start_at - NEW.buffer_before_ms - h.buffer_after_ms
+)
+BEGIN
+  SELECT RAISE(ABORT, 'held');
+END;
+--> statement-breakpoint
+-- Nobody blocks a calendar: of one artist an address holds three times at most, and all together hold forty.
+CREATE TRIGGER holds_cap_insert BEFORE INSERT ON holds WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (
+  (SELECT count(*) FROM holds h
+    WHERE h.tenant_id = NEW.tenant_id AND h.artist_id = NEW.artist_id AND h.network = NEW.network AND h.expires_at > NEW.created_at) >= 3
+  OR (SELECT count(*) FROM holds h
+    WHERE h.tenant_id = NEW.tenant_id AND h.artist_id = NEW.artist_id AND h.expires_at > NEW.created_at) >= 40
+)
+BEGIN
+  SELECT RAISE(ABORT, 'too_many_holds');
+END;
+--> statement-breakpoint
+CREATE TRIGGER appointments_held_insert BEFORE INSERT ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND NEW.status = 'SCHEDULED' AND EXISTS (
+  SELECT 1 FROM holds h
+  WHERE h.tenant_id = NEW.tenant_id AND h.artist_id = NEW.artist_id AND h.expires_at > NEW.updated_at
+    AND h.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND h.start_at < NEW.end_at + 2 * 86400000
+    AND h.start_at < NEW.end_at + CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_after_ms + h.buffer_before_ms END
+    AND h.end_at > NEW.start_at - CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_before_ms + h.buffer_after_ms END
+)
+BEGIN
+  SELECT RAISE(ABORT, 'held');
+END;
+--> statement-breakpoint
+CREATE TRIGGER appointments_held_update BEFORE UPDATE ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND NEW.status = 'SCHEDULED'
+  AND (OLD.status <> 'SCHEDULED' OR OLD.start_at <> NEW.start_at OR OLD.end_at <> NEW.end_at OR OLD.artist_id <> NEW.artist_id
+    OR (NEW.event_type_id IS NOT NULL AND (OLD.event_type_id IS NOT NEW.event_type_id OR NEW.buffer_before_ms > OLD.buffer_before_ms OR NEW.buffer_after_ms > OLD.buffer_after_ms)))
+  AND EXISTS (
+    SELECT 1 FROM holds h
+    WHERE h.tenant_id = NEW.tenant_id AND h.artist_id = NEW.artist_id AND h.expires_at > NEW.updated_at
+      AND h.start_at > NEW.start_at - 604800000 - 2 * 86400000 AND h.start_at < NEW.end_at + 2 * 86400000
+      AND h.start_at < NEW.end_at + CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_after_ms + h.buffer_before_ms END
+    AND h.end_at > NEW.start_at - CASE WHEN NEW.event_type_id IS NULL THEN 0 ELSE NEW.buffer_before_ms + h.buffer_after_ms END
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'held');
+END;
+--> statement-breakpoint
+-- Reminders follow the live appointments. One whose time is past when the appointment is booked or moved is not sent.
+CREATE TRIGGER reminders_of_new AFTER INSERT ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL
+BEGIN
+  INSERT INTO reminders (tenant_id, appointment_id, at, created_at)
+    SELECT DISTINCT NEW.tenant_id, NEW.id, NEW.start_at - h.value * 3600000, NEW.updated_at
+    FROM event_types e JOIN json_each(e.details, '$.reminder_hours') h
+    WHERE e.tenant_id = NEW.tenant_id AND e.id = NEW.event_type_id AND NEW.start_at - h.value * 3600000 > NEW.updated_at;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reminders_of_changed AFTER UPDATE ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id)
+  AND (OLD.status <> NEW.status OR OLD.start_at <> NEW.start_at OR OLD.event_type_id IS NOT NEW.event_type_id)
+BEGIN
+  DELETE FROM reminders WHERE tenant_id = NEW.tenant_id AND appointment_id = NEW.id;
+  INSERT INTO reminders (tenant_id, appointment_id, at, created_at)
+    SELECT DISTINCT NEW.tenant_id, NEW.id, NEW.start_at - h.value * 3600000, NEW.updated_at
+    FROM event_types e JOIN json_each(e.details, '$.reminder_hours') h
+    WHERE NEW.status = 'SCHEDULED' AND e.tenant_id = NEW.tenant_id AND e.id = NEW.event_type_id AND NEW.start_at - h.value * 3600000 > NEW.updated_at;
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_reminders_insert AFTER INSERT ON reminders WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'reminders', json_array(NEW.tenant_id, NEW.appointment_id, NEW.at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_reminders_update AFTER UPDATE ON reminders WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'reminders', json_array(OLD.tenant_id, OLD.appointment_id, OLD.at) WHERE (OLD.tenant_id, OLD.appointment_id, OLD.at) IS NOT (NEW.tenant_id, NEW.appointment_id, NEW.at);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'reminders', json_array(NEW.tenant_id, NEW.appointment_id, NEW.at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_reminders_delete AFTER DELETE ON reminders WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'reminders', json_array(OLD.tenant_id, OLD.appointment_id, OLD.at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_holds_insert AFTER INSERT ON holds WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'holds', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_holds_update AFTER UPDATE ON holds WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'holds', json_array(OLD.tenant_id, OLD.id) WHERE (OLD.tenant_id, OLD.id) IS NOT (NEW.tenant_id, NEW.id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'holds', json_array(NEW.tenant_id, NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_holds_delete AFTER DELETE ON holds WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'holds', json_array(OLD.tenant_id, OLD.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_booking_links_insert AFTER INSERT ON booking_links WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'booking_links', json_array(NEW.tenant_id, NEW.appointment_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_booking_links_update AFTER UPDATE ON booking_links WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'booking_links', json_array(OLD.tenant_id, OLD.appointment_id) WHERE (OLD.tenant_id, OLD.appointment_id) IS NOT (NEW.tenant_id, NEW.appointment_id);
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'booking_links', json_array(NEW.tenant_id, NEW.appointment_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER move_journal_booking_links_delete AFTER DELETE ON booking_links WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = OLD.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
+BEGIN
+  INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'booking_links', json_array(OLD.tenant_id, OLD.appointment_id);
+END;
