@@ -4,12 +4,13 @@ import { oauth } from "../api/oauth/app.ts";
 import { commandLine } from "../api/oauth/command-line.ts";
 import { operatorInterface } from "../api/operator/app.ts";
 import { endpoints } from "../api/v1.ts";
+import { sendAtOnce } from "../domain/mail/outbox.ts";
 import { countAddress } from "../platform/gate/rate-limit.ts";
 import { handle } from "../platform/http/endpoint/handle.ts";
 import { type AppEnv, visitorOf } from "../platform/http/request/app-env.ts";
 import { cors } from "../platform/http/request/cors.ts";
 import { healthCheck } from "../platform/http/request/health.ts";
-import { frame } from "../platform/http/request/lifecycle.ts";
+import { requestLifecycle } from "../platform/http/request/lifecycle.ts";
 import { problemAnswer, send, toProblem } from "../platform/http/request/respond.ts";
 import { problem } from "../platform/problems/problem.ts";
 import { managePages } from "../web/booking-page/manage/routes.tsx";
@@ -29,7 +30,7 @@ import { assets } from "../web/ui/assets.ts";
  */
 export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 
-app.use(frame);
+app.use(requestLifecycle(sendAtOnce));
 app.options("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));

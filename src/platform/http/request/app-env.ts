@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import { sendAtOnce } from "../../../domain/mail/outbox.ts";
 import { holdAddress } from "../../commit/booking-addresses.ts";
 import type { Writer } from "../../commit/writer.ts";
-import { type Actor, type Caller, readsOf, settingsOf } from "../../context.ts";
+import { type Actor, type Caller, readsOf, settingsOf, type WaitingMail } from "../../context.ts";
 import type { Databases } from "../../db/databases.ts";
 import type { Placement } from "../../db/placement.ts";
 import type { Env } from "../../env.ts";
@@ -22,6 +21,7 @@ export interface AppEnv {
 		address: string | null;
 		databases: Databases;
 		writer: Writer;
+		sendMail: SendMail;
 		gateMeter: Meter;
 		/** What the RateLimit headers show; absent when no bucket was asked. */
 		limits?: Limits;
@@ -36,6 +36,9 @@ export interface AppEnv {
 		noted: Noted;
 	};
 }
+
+/** Gives a mail in the outbox to the mail service. The mails belong to the domain, so the entry hands this in. */
+export type SendMail = (env: Env, caller: Caller, writer: Writer, mail: WaitingMail) => Promise<boolean>;
 
 interface Noted {
 	operationId?: string;
@@ -62,7 +65,7 @@ export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller 
 		ipAddress: c.get("address"),
 		testMode,
 		vault: c.get("vault"),
-		send: (mail) => sendAtOnce(c.env, caller, c.get("writer"), mail),
+		send: (mail) => c.get("sendMail")(c.env, caller, c.get("writer"), mail),
 		holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
 		settings: settingsOf(c.env, c.req.url),
 	};

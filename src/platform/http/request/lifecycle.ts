@@ -9,35 +9,37 @@ import { Meter } from "../../lib/meter.ts";
 import { Vault } from "../../lib/vault.ts";
 import { log } from "../../log.ts";
 import { keepRequest } from "./answered-request.ts";
-import type { AppContext, AppEnv } from "./app-env.ts";
+import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { tellOrigins } from "./cors.ts";
 
 const reusable = idPattern("request");
 
 /** Prepares every request, and completes and logs every answer. */
-export const frame = createMiddleware<AppEnv>(async (c, next) => {
-	const now = clock.now();
-	const sent = c.req.header("X-Request-ID");
-	const id = newId("request", now);
-	const [gateMeter, dbMeter] = [new Meter(), new Meter()];
-	const startedAt = performance.now();
-	c.set("requestId", sent && reusable.test(sent) ? sent : id);
-	c.set("now", now);
-	c.set("address", c.req.header("CF-Connecting-IP") ?? null);
-	c.set("gateMeter", gateMeter);
-	const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { meter: dbMeter });
-	c.set("databases", databases);
-	c.set("writer", writer);
-	c.set("ignored", []);
-	c.set("noted", {});
-	c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
-	await next();
-	complete(c);
-	if (isDevelopment(c.env)) c.res.headers.set("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
-	const durationMs = Math.round(performance.now() - startedAt);
-	logRequest(c, gateMeter, dbMeter, durationMs);
-	keepRequest(c, id, durationMs);
-});
+export const requestLifecycle = (sendMail: SendMail) =>
+	createMiddleware<AppEnv>(async (c, next) => {
+		const now = clock.now();
+		const sent = c.req.header("X-Request-ID");
+		const id = newId("request", now);
+		const [gateMeter, dbMeter] = [new Meter(), new Meter()];
+		const startedAt = performance.now();
+		c.set("requestId", sent && reusable.test(sent) ? sent : id);
+		c.set("now", now);
+		c.set("address", c.req.header("CF-Connecting-IP") ?? null);
+		c.set("gateMeter", gateMeter);
+		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { meter: dbMeter });
+		c.set("databases", databases);
+		c.set("writer", writer);
+		c.set("sendMail", sendMail);
+		c.set("ignored", []);
+		c.set("noted", {});
+		c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
+		await next();
+		complete(c);
+		if (isDevelopment(c.env)) c.res.headers.set("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
+		const durationMs = Math.round(performance.now() - startedAt);
+		logRequest(c, gateMeter, dbMeter, durationMs);
+		keepRequest(c, id, durationMs);
+	});
 
 /** Contract: Observability 1. */
 function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): void {
