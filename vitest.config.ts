@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { leavesOutBrowser } from "./lab/harness/chromium.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
-import { leavesOutBrowser } from "./test/drills/chromium.ts";
 
 // How much is tried (test/support/depth.ts), by the environment:
 //   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them in which each case is met

@@ -3,7 +3,7 @@
 // files import each other in a circle, and neither side imports code of the other.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { circles, client, type Graph, service, upwards, withTable } from "./rooms.ts";
+import { client, forbiddenImports, type Graph, importCycles, service, withTable } from "./rooms.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -28,8 +28,8 @@ function importsOf(source: string, file: string): string[] {
 function faultsIn(source: string, floors: typeof service): string[] {
 	const graph = graphOf(join(root, source));
 	return [
-		...upwards(graph, floors).map((fault) => `An arrow points up in ${source}: ${fault}.`),
-		...circles(graph).map((circle) => `Files in ${source} import each other in a circle: ${circle}.`),
+		...forbiddenImports(graph, floors).map((fault) => `An arrow points up in ${source}: ${fault}.`),
+		...importCycles(graph).map((circle) => `Files in ${source} import each other in a circle: ${circle}.`),
 	];
 }
 

@@ -15,6 +15,6 @@ const events = await firstOfEachType(async (path) => {
 	if (!response.ok) throw new Error(`${path}: status ${response.status}. Is the service running?`);
 	return await response.json();
 });
-const file = join(fileURLToPath(import.meta.url), "../../src/web/docs/demo-events.json");
+const file = join(fileURLToPath(import.meta.url), "../../src/web/docs/content/demo-events.json");
 writeFileSync(file, `${JSON.stringify(events, null, "\t")}\n`);
 console.log(`${Object.keys(events).length} events are in ${file}.`);

@@ -1,6 +1,6 @@
 // Prints the triggers of the journal of moves, as a migration has them: `node scripts/journal-triggers.ts [table…]`.
-import { journalTriggers } from "../src/domain/moves/journal-triggers.ts";
-import { movedTables } from "../src/domain/moves/tables.ts";
+import { journalTriggers } from "../src/domain/moves/rows/journal-triggers.ts";
+import { movedTables } from "../src/domain/moves/rows/moved-tables.ts";
 
 const wanted = process.argv.slice(2);
 const tables = movedTables.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

@@ -114,7 +114,7 @@ export const service: Floor[] = [
 
 /** The typed client and the command line. */
 export const client: Floor[] = [
-	["answer.ts", "attempt.ts", "options.ts"],
+	["answer.ts", "abortable-try.ts", "options.ts"],
 	["errors.ts", "list.ts"],
 	["generated/", "retry.ts"],
 	["api-error.ts", "transport.ts", "webhook.ts"],
@@ -127,7 +127,7 @@ export const client: Floor[] = [
 /** What each file imports. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-interface Place {
+interface RoomLocation {
 	floor: number;
 	room: Room;
 }
@@ -138,8 +138,8 @@ const isIn = (folder: string, file: string): boolean =>
 	folder.endsWith("/") ? file.startsWith(folder) : file === folder;
 
 /** The longest folder that a file is in says in which room it is. */
-function placeOf(floors: Floor[], file: string): Place {
-	let best: Place | undefined;
+function locationOf(floors: Floor[], file: string): RoomLocation {
+	let best: RoomLocation | undefined;
 	let longest = 0;
 	for (const [floor, { rooms }] of floors.entries())
 		for (const room of rooms)
@@ -153,10 +153,10 @@ function placeOf(floors: Floor[], file: string): Place {
 }
 
 /** The imports that lead to a higher floor, to another room of the same floor, or out of the tree. */
-export function upwards(graph: Graph, floors: Floor[]): string[] {
+export function forbiddenImports(graph: Graph, floors: Floor[]): string[] {
 	const isAllowed = (from: string, to: string): boolean => {
 		if (to.startsWith("..")) return false;
-		const [here, there] = [placeOf(floors, from), placeOf(floors, to)];
+		const [here, there] = [locationOf(floors, from), locationOf(floors, to)];
 		return here.room === there.room || there.floor < here.floor;
 	};
 	return [...graph].flatMap(([file, imports]) =>
@@ -165,7 +165,7 @@ export function upwards(graph: Graph, floors: Floor[]): string[] {
 }
 
 /** The circles that a walk from each file meets, each once. */
-export function circles(graph: Graph): string[] {
+export function importCycles(graph: Graph): string[] {
 	const found = new Map<string, string>();
 	const done = new Set<string>();
 	const walk = (file: string, path: string[]): void => {

@@ -4,10 +4,10 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
-import { chromiumPath } from "../test/drills/chromium.ts";
+import { chromiumPath } from "../lab/harness/chromium.ts";
 import { readIfExists } from "./local/files.mjs";
 import { readSettings } from "./local/settings.mjs";
-import { walk } from "./pages/book.ts";
+import { walkBookingPages } from "./pages/book.ts";
 import { type CrawledPage, crawl, patternOf, signInAt } from "./pages/crawl.ts";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
@@ -57,7 +57,7 @@ async function take(browser: Browser, cookie: string | undefined, pages: Pick<Cr
 
 /** Books, moves and cancels with the demo studio's first artist, whatever that leaves there. */
 async function takeBooking(browser: Browser): Promise<void> {
-	await walk({
+	await walkBookingPages({
 		artist: `${origin}/mika-sorensen`,
 		type: "fine-line",
 		requested: "full-day",

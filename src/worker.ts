@@ -1,10 +1,10 @@
-import { consume } from "./domain/events/attempts/consumer.ts";
+import { consumeNudges } from "./domain/events/attempts/consumer.ts";
 import { calendarQueue, consumeCalendars } from "./domain/studio/calendars/consumer.ts";
 import type { CalendarNudge } from "./domain/studio/calendars/due.ts";
 import { app } from "./entry/app.ts";
 import { runScheduledWork } from "./entry/schedule/control.ts";
 import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
-import type { MoveDue, Nudge } from "./platform/commit/after/queue-messages.ts";
+import type { MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
 
 export { Publisher } from "./entry/publisher.ts";
@@ -16,7 +16,7 @@ export default {
 		batch.queue === calendarQueue
 			? consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx)
 			: batch.queue === scheduleQueue
-				? consumeSchedule(batch as MessageBatch<WorkDue | MoveDue>, env, ctx)
-				: consume(batch as MessageBatch<Nudge>, env, ctx),
+				? consumeSchedule(batch as MessageBatch<WorkDue | MoveMessage>, env, ctx)
+				: consumeNudges(batch as MessageBatch<Nudge>, env, ctx),
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
-} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveDue>;
+} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveMessage>;

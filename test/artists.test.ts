@@ -4,8 +4,8 @@ import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { recordsOf } from "./support/records.ts";
-import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 let world: Tenant;
@@ -252,7 +252,7 @@ describe("listing artists", () => {
 			ids.push((await create(given, key)).id);
 		}
 		const list = async (query: string) =>
-			(await walk(`/v1/artists?limit=2&${query}`, key)).flat().map(({ id }) => ids.indexOf(id));
+			(await readAllPages(`/v1/artists?limit=2&${query}`, key)).flat().map(({ id }) => ids.indexOf(id));
 		expect(await list("")).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
 		expect(await list(`shop_id=${shop_id}`)).toEqual([7, 5, 3, 1]);
 		expect(await list("status=DEACTIVATED")).toEqual([3, 2, 1, 0]);
@@ -296,7 +296,7 @@ describe("races", () => {
 		const slugs = answers.map(({ body }) => body.slug);
 		expect(new Set(slugs).size).toBe(20);
 		expect(slugs).toContain("crowd");
-		const kept = (await walk("/v1/artists", key)).flat();
+		const kept = (await readAllPages("/v1/artists", key)).flat();
 		expect(kept.map(({ slug }) => slug).sort()).toEqual(slugs.sort());
 	});
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { walk } from "./support/walk.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { createKey, createTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: entries as JSON
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => advance(60));
 
-const entries = async (key = world.key): Promise<Json[]> => (await walk("/v1/audit_log?limit=100", key)).flat();
+const entries = async (key = world.key): Promise<Json[]> => (await readAllPages("/v1/audit_log?limit=100", key)).flat();
 const newest = async (key = world.key): Promise<Json> =>
 	(await call(200, "/v1/audit_log?limit=1", { key })).body.data[0];
 
@@ -147,7 +147,7 @@ describe("the audit log", () => {
 		const whole = await entries(tenant.key);
 		const ids = whole.map(({ id }) => id);
 		expect(ids).toEqual([...ids].sort().reverse());
-		expect((await walk("/v1/audit_log?limit=2", tenant.key)).flat()).toEqual(whole);
+		expect((await readAllPages("/v1/audit_log?limit=2", tenant.key)).flat()).toEqual(whole);
 		const { body } = await call(200, `/v1/audit_log?created_since=${since}`, { key: tenant.key });
 		expect(body.data).toEqual(whole.slice(0, 5));
 	});

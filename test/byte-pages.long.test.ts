@@ -4,8 +4,8 @@ import { clock } from "../src/platform/lib/clock.ts";
 import { newId } from "../src/platform/lib/ids.ts";
 import { call, newAddress } from "./support/api.ts";
 import { addRows, database, type Row } from "./support/database.ts";
-import { type Hook, newHook } from "./support/hooks.ts";
-import { walk } from "./support/walk.ts";
+import { type EndpointOfTenant, newEndpoint } from "./support/endpoints.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 const mebi = 1024 * 1024;
@@ -27,7 +27,7 @@ async function withEvents({ id }: Tenant, sizes: number[]): Promise<string[]> {
 it("a page of events ends at 4 MiB, and the pages together are the whole list", async () => {
 	const world = await newWorld();
 	const ids = await withEvents(world, Array(10).fill(mebi));
-	const pages = await walk("/v1/events", world.key);
+	const pages = await readAllPages("/v1/events", world.key);
 	expect(pages.map((page) => page.length)).toEqual([3, 3, 3, 1]);
 	expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 });
@@ -63,7 +63,7 @@ it("a page of forms ends at 4 MiB, and the pages together are the whole list, in
 		["limit=100", made.toReversed()],
 		["limit=100&sort=updated_at", made],
 	] as const) {
-		const pages = await walk(`/v1/forms?${query}`, key);
+		const pages = await readAllPages(`/v1/forms?${query}`, key);
 		expect(pages.map((page) => page.length)).toEqual([4, 3]);
 		expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 		for (const form of pages.flat()) expect(form.fields[29].options).toEqual(options);
@@ -73,7 +73,7 @@ it("a page of forms ends at 4 MiB, and the pages together are the whole list, in
 it("a page of small records is as long as ever", async () => {
 	const world = await newWorld();
 	await withEvents(world, Array(7).fill(100));
-	const pages = await walk("/v1/events?limit=3", world.key);
+	const pages = await readAllPages("/v1/events?limit=3", world.key);
 	expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
 });
 
@@ -100,13 +100,13 @@ it("a page of submissions ends at 4 MiB, and the pages together are the whole li
 			)
 			.bind(id, world.id, form, "x".repeat(200_000))
 			.run();
-	const pages = await walk(`/v1/forms/${form}/submissions`, world.key);
+	const pages = await readAllPages(`/v1/forms/${form}/submissions`, world.key);
 	expect(pages.map((page) => page.length)).toEqual([20, 20, 10]);
 	expect(pages.flat().map(({ id }) => id)).toEqual([...ids].reverse());
 });
 
 /** Adds a dead delivery with twelve attempts, each with this answer. */
-async function triedTwelveTimes(hook: Hook, eventId: string, answer: string): Promise<string> {
+async function triedTwelveTimes(hook: EndpointOfTenant, eventId: string, answer: string): Promise<string> {
 	const id = newId("delivery", clock.now());
 	const of = { tenant_id: hook.tenantId, endpoint_id: hook.id, event_id: eventId, event_type: "lead.created" };
 	const attempts = Array.from({ length: 12 }, (_, n): Row => {
@@ -122,12 +122,12 @@ async function triedTwelveTimes(hook: Hook, eventId: string, answer: string): Pr
 
 it("a page of deliveries ends at 4 MiB of what their attempts show, and the pages together are the whole list", async () => {
 	const world = await newWorld();
-	const hook = await newHook(world);
+	const hook = await newEndpoint(world);
 	const ids: string[] = [];
 	for (const event of await withEvents(world, Array(9).fill(100_000)))
 		ids.unshift(await triedTwelveTimes(hook, event, "x".repeat(8192)));
 	const loaded = vi.spyOn(JSON, "parse");
-	const pages = await walk(`/v1/webhook_endpoints/${hook.id}/deliveries`, world.key);
+	const pages = await readAllPages(`/v1/webhook_endpoints/${hook.id}/deliveries`, world.key);
 	expect(pages.map((page) => page.length)).toEqual([3, 3, 3]);
 	expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 	// The data of the page's events and of one more were read, and no others.
@@ -137,7 +137,7 @@ it("a page of deliveries ends at 4 MiB of what their attempts show, and the page
 
 it("a delivery shows as many of its latest attempts as have room, so that its answer can be stored under a key", async () => {
 	const world = await newWorld();
-	const hook = await newHook(world);
+	const hook = await newEndpoint(world);
 	const [event = ""] = await withEvents(world, [250_000]);
 	const id = await triedTwelveTimes(hook, event, "x".repeat(8192));
 	const shown = (await call(200, `/v1/deliveries/${id}`, { key: world.key })).body;
@@ -157,8 +157,8 @@ it("a delivery shows as many of its latest attempts as have room, so that its an
 
 it("a page of small deliveries is as long as ever", async () => {
 	const world = await newWorld();
-	const hook = await newHook(world);
+	const hook = await newEndpoint(world);
 	for (const event of await withEvents(world, Array(5).fill(10))) await triedTwelveTimes(hook, event, "no");
-	const pages = await walk(`/v1/webhook_endpoints/${hook.id}/deliveries?limit=3`, world.key);
+	const pages = await readAllPages(`/v1/webhook_endpoints/${hook.id}/deliveries?limit=3`, world.key);
 	expect(pages.map((page) => page.length)).toEqual([3, 2]);
 });

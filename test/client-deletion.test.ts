@@ -4,8 +4,8 @@ import { newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { addRows, database, overtaken, rows } from "./support/database.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { addAppointments, newClient, newStudio, type Studio } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -19,7 +19,7 @@ const book = async ({ key, artistId, clientId }: Studio, given: object): Promise
 const get = async ({ key }: Studio, id: string): Promise<Json> =>
 	(await call(200, `/v1/appointments/${id}`, { key })).body;
 const hour = (day: string) => ({ start_at: `2027-${day}T10:00:00Z`, end_at: `2027-${day}T11:00:00Z` });
-const all = async (path: string, { key }: Studio): Promise<Json[]> => (await walk(path, key)).flat();
+const all = async (path: string, { key }: Studio): Promise<Json[]> => (await readAllPages(path, key)).flat();
 
 /** Adds the rows of appointments that the client has ahead, and of as many ideas. */
 async function addAhead({ id: tenantId, artistId, clientId }: Studio, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { removeDeparted } from "../src/domain/moves/removal.ts";
+import { removeDeparted } from "../src/domain/moves/remove-departed.ts";
 import type { Writer } from "../src/platform/commit/writer.ts";
 import type { Store } from "../src/platform/db/database.ts";
 import { clock } from "../src/platform/lib/clock.ts";
@@ -10,7 +10,7 @@ import { costOf } from "./support/cost.ts";
 import { database, rows } from "./support/database.ts";
 import { amount, describeInFull, itInFull } from "./support/depth.ts";
 import { databaseOf, dataDatabase, move, moveWriter, otherDatabase } from "./support/moves.ts";
-import { walk } from "./support/walk.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -24,7 +24,7 @@ const create = async (given: object = {}, key = world.key): Promise<string> =>
 	(await call(201, "/v1/clients", { key, body: { email: `x${++made}@y.zz`, first_name: "Q", ...given } })).body.id;
 const path = (q: string, more = "") => `/v1/clients?q=${encodeURIComponent(q)}${more}`;
 const found = async (q: string, more = "", key = world.key): Promise<string[]> =>
-	(await walk(path(q, more), key)).flat().map(({ id }) => id);
+	(await readAllPages(path(q, more), key)).flat().map(({ id }) => id);
 
 describe("a search finds a client", () => {
 	let id: string;
@@ -96,13 +96,13 @@ describe("a search", () => {
 		await create({ last_name: "Paging" }, other.key);
 		const ids = [];
 		for (let n = 0; n < 5; n++) ids.unshift(await create({ last_name: "Paging", first_name: n % 2 ? "Odd" : "Even" }));
-		expect((await walk(path("pagi", "&limit=2"), world.key)).map((page) => page.map(({ id }) => id))).toEqual([
+		expect((await readAllPages(path("pagi", "&limit=2"), world.key)).map((page) => page.map(({ id }) => id))).toEqual([
 			ids.slice(0, 2),
 			ids.slice(2, 4),
 			ids.slice(4),
 		]);
 		expect(await found("pagi odd", "&limit=1")).toEqual([ids[1], ids[3]]);
-		expect((await walk(path("paging"), other.key)).flat()).toHaveLength(1);
+		expect((await readAllPages(path("paging"), other.key)).flat()).toHaveLength(1);
 	});
 
 	it("follows every change of a client: create, PATCH, merge, deletion, actions and forms", async () => {
@@ -191,7 +191,7 @@ describe("a studio that moves to another database", () => {
 		expect(await found("moving", "", key)).toEqual([client]);
 		expect(await wordsIn(to, id)).toEqual(before);
 		advance(25 * 3600);
-		await removeDeparted(moveWriter(from) as Writer & { home: Store }, clock.now(), 10_000);
+		await removeDeparted(moveWriter(from) as Writer & { dataDatabase: Store }, clock.now(), 10_000);
 		expect(await wordsIn(from, id)).toEqual([]);
 	});
 });
@@ -208,7 +208,7 @@ describe("a search whose words are all common and rarely meet", () => {
 			)
 			.bind(id)
 			.run();
-		const pages = await walk(path("x y"), key);
+		const pages = await readAllPages(path("x y"), key);
 		expect(pages.length).toBeGreaterThan(1);
 		expect(pages.flat().map((client) => Number.parseInt(client.id.slice(4), 16))).toEqual([4999, 8, 7]);
 	});

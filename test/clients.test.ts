@@ -5,8 +5,8 @@ import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";
 import { full } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { recordsOf } from "./support/records.ts";
-import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 let world: Tenant;
@@ -247,7 +247,7 @@ describe("listing clients", () => {
 	});
 
 	it.each([...(full ? [1] : []), 7, 40, 60, 100])("shows each of 120 clients once in pages of %i", async (limit) => {
-		const pages = await walk(`/v1/clients?limit=${limit}`, lister.key);
+		const pages = await readAllPages(`/v1/clients?limit=${limit}`, lister.key);
 		expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 		expect(pages).toHaveLength(Math.ceil(120 / limit));
 	});
@@ -362,7 +362,7 @@ describe("syncing changed clients", () => {
 		const changed = ids.filter((_, index) => index % 2 === 0);
 		for (const id of changed)
 			await call(200, `/v1/clients/${id}`, { method: "PATCH", key: tenant.key, body: { notes: "again" } });
-		const pages = await walk(`/v1/clients?limit=2&updated_since=${since}`, tenant.key);
+		const pages = await readAllPages(`/v1/clients?limit=2&updated_since=${since}`, tenant.key);
 		expect(pages.flat().map(({ id }) => id)).toEqual(changed);
 		expect(pages).toHaveLength(3);
 	});

@@ -10,10 +10,10 @@ import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { describeInFull, itInFull } from "./support/depth.ts";
 import { entriesOn } from "./support/history.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 import { at, newArtist, newClient } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 import { newKey, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -26,7 +26,7 @@ beforeAll(() => {
 beforeEach(() => advance(60));
 
 const list = async (key: string, query = ""): Promise<Json[]> =>
-	(await walk(`/v1/deletions?limit=100&${query}`, key)).flat();
+	(await readAllPages(`/v1/deletions?limit=100&${query}`, key)).flat();
 const told = async (key: string, query = "") =>
 	(await list(key, query)).map(({ type, resource_id }) => `${type} ${resource_id}`);
 const remove = (key: string, path: string) => call(200, path, { key, method: "DELETE" });
@@ -120,7 +120,7 @@ describe("the list of deletions", () => {
 		const target_url = "https://hooks.test/no-more";
 		const body = { target_url, trigger: "new_client" };
 		const { id } = (await call(201, "/v1/automation/hooks", { key, body })).body;
-		receiver.says(target_url, 410);
+		receiver.answersStatus(target_url, 410);
 		await newClient(key);
 		await scheduledWork();
 		await expect.poll(() => told(key)).toEqual([`automation_hook ${id}`]);
@@ -169,7 +169,7 @@ describe("the list of deletions", () => {
 		}
 		const newest = [...gone].reverse();
 		const pages = async (query: string) =>
-			(await walk(`/v1/deletions?limit=2&${query}`, key)).map((page) =>
+			(await readAllPages(`/v1/deletions?limit=2&${query}`, key)).map((page) =>
 				page.map(({ type, resource_id }) => `${type} ${resource_id}`),
 			);
 		expect(await pages("")).toEqual([newest.slice(0, 2), newest.slice(2, 4), newest.slice(4)]);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
 import { problems } from "../src/platform/problems/table.ts";
 import { documentationFiles } from "../src/web/docs/files.tsx";
-import { scalar, tryItPath } from "../src/web/docs/try-it.tsx";
+import { scalar, tryItPath } from "../src/web/docs/try-it/try-it.tsx";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, envWithFate, lost } from "./cross-database/faults.ts";
+import { ask, envWithFaults, lost } from "./cross-database/faults.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { addRows, database, overtaken, type Row, rows, settledDatabase, wholeDatabase } from "./support/database.ts";
@@ -162,7 +162,7 @@ describe("a dry run", () => {
 
 	it.each(["before", "after"])("whose transaction is lost %s it ran is a 503 that may be repeated", async (when) => {
 		const body = client();
-		const bindings = envWithFate(async (_, run, sql) => {
+		const bindings = envWithFaults(async (_, run, sql) => {
 			if (!sql.some((one) => one.includes("commit_guard"))) return await run();
 			if (when === "after") await run().catch(() => {});
 			throw lost();

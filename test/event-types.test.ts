@@ -7,7 +7,7 @@ import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { actionsOn } from "./support/history.ts";
-import { walk } from "./support/walk.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an event type as JSON
@@ -294,7 +294,7 @@ describe("an event type", () => {
 	it("is nobody else's", async () => {
 		const { id } = await create();
 		await call(404, `/v1/event_types/${id}`, { key: other.key });
-		const listed = await walk("/v1/event_types", other.key);
+		const listed = await readAllPages("/v1/event_types", other.key);
 		expect(listed.flat().map((one) => one.id)).not.toContain(id);
 	});
 });
@@ -353,7 +353,7 @@ describe("listing event types", () => {
 			ids.push((await create(given)).id);
 		}
 		const list = async (query: string) =>
-			(await walk(`/v1/event_types?limit=2&${query}`, world.key)).flat().map(({ id }) => ids.indexOf(id));
+			(await readAllPages(`/v1/event_types?limit=2&${query}`, world.key)).flat().map(({ id }) => ids.indexOf(id));
 		expect((await list("")).slice(0, 6)).toEqual([5, 4, 3, 2, 1, 0]);
 		expect(await list(`artist_id=${a.id}`)).toEqual([5, 3, 1]);
 		expect(await list("kind=PIERCING")).toEqual([5, 4, 3]);

@@ -6,7 +6,7 @@ import { database } from "./support/database.ts";
 import { amount } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { eventsOf } from "./support/history.ts";
-import { walk } from "./support/walk.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: events and clients as JSON
@@ -207,7 +207,7 @@ describe("reading the log", () => {
 	});
 
 	it("pages with filters", async () => {
-		const pages = await walk("/v1/events?limit=2&type=client.created", reader.key);
+		const pages = await readAllPages("/v1/events?limit=2&type=client.created", reader.key);
 		expect(pages.map((page) => page.map(({ sequence }) => sequence))).toEqual([
 			[4, 3],
 			[2, 1],

@@ -5,8 +5,8 @@ import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { itInFull } from "./support/depth.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newClient } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 import { newKey, newWorld } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -28,10 +28,10 @@ describe("GET /v1/form_submissions", () => {
 		const forms = [await newForm(key), await newForm(key)];
 		const all: Json[] = [];
 		for (const n of [0, 1, 0, 1, 0]) all.unshift(await submit(key, forms[n] ?? ""));
-		const pages = await walk("/v1/form_submissions?limit=2", key);
+		const pages = await readAllPages("/v1/form_submissions?limit=2", key);
 		expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
-		const ofForm = (await walk(`/v1/forms/${forms[1]}/submissions`, key)).flat();
-		expect((await walk(`/v1/form_submissions?form_id=${forms[1]}`, key)).flat()).toEqual(ofForm);
+		const ofForm = (await readAllPages(`/v1/forms/${forms[1]}/submissions`, key)).flat();
+		expect((await readAllPages(`/v1/form_submissions?form_id=${forms[1]}`, key)).flat()).toEqual(ofForm);
 	});
 
 	it("keeps those of a client, of a form, of both, and those since a time", async () => {
@@ -47,7 +47,7 @@ describe("GET /v1/form_submissions", () => {
 		advance(60);
 		made.push(await submit(key, one, client));
 		const listed = async (query: string) => {
-			const rows = (await walk(`/v1/form_submissions?limit=1&${query}`, key)).flat();
+			const rows = (await readAllPages(`/v1/form_submissions?limit=1&${query}`, key)).flat();
 			return rows.map(({ id }) => made.findIndex((submission) => submission.id === id));
 		};
 		const since = made[4]?.created_at;

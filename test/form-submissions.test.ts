@@ -6,7 +6,7 @@ import { type Answer, call, send } from "./support/api.ts";
 import { advance, stopClock } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { eventsOf } from "./support/history.ts";
-import { walk } from "./support/walk.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newKey, newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -646,11 +646,11 @@ describe("reading submissions", () => {
 		await submit(201, another, {});
 		const all: Json[] = [];
 		for (let n = 0; n < 5; n++) all.unshift((await submit(201, form, { a: `${n}` })).body);
-		expect((await walk(`${pathOf(form)}?limit=2`, world.key)).flat()).toEqual(all);
+		expect((await readAllPages(`${pathOf(form)}?limit=2`, world.key)).flat()).toEqual(all);
 		const before = advance(100);
 		const late = (await submit(201, form, {})).body;
 		const since = async (time: string) =>
-			(await walk(`${pathOf(form)}?limit=2&created_since=${time}`, world.key)).flat().map(({ id }) => id);
+			(await readAllPages(`${pathOf(form)}?limit=2&created_since=${time}`, world.key)).flat().map(({ id }) => id);
 		expect(await since(before)).toEqual([late.id]);
 		expect(await since(late.created_at)).toEqual([late.id]);
 		expect(await since(new Date(Date.parse(late.created_at) + 1).toISOString())).toEqual([]);

@@ -3,9 +3,9 @@ import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { overtaken } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { recordsOf } from "./support/records.ts";
 import { newStudio } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 import { newKey, newWorld, operate, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a form as JSON
@@ -203,7 +203,7 @@ describe("listing forms", () => {
 		const ids: string[] = [];
 		for (let n = 0; n < 9; n++) ids.unshift((await create({ kind: kinds[n % 3] }, tenant.key)).id);
 		const list = async (query: string) =>
-			(await walk(`/v1/forms?limit=2${query}`, tenant.key)).flat().map(({ id }) => id);
+			(await readAllPages(`/v1/forms?limit=2${query}`, tenant.key)).flat().map(({ id }) => id);
 		expect(await list("")).toEqual(ids);
 		expect(await list("&kind=CUSTOM")).toEqual(ids.filter((_, n) => n % 3 === 0));
 		const since = advance(100);

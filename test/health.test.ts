@@ -6,7 +6,7 @@ import worker from "../src/worker.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database, envWithHooks } from "./support/database.ts";
-import { listen } from "./support/deliveries.ts";
+import { createEndpoint } from "./support/deliveries.ts";
 import { itInFull } from "./support/depth.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -93,7 +93,7 @@ describe("GET /admin/health", () => {
 	it("names the delivery that has been due for the longest time", async () => {
 		new Receiver();
 		const { key } = await newWorld();
-		const { id } = await listen(key);
+		const { id } = await createEndpoint(key);
 		const created = await call(200, `/v1/webhook_endpoints/${id}/test`, { key, method: "POST" });
 		await database
 			.prepare("UPDATE deliveries SET status = 'PENDING', next_attempt_at = 1000, claimed_until = 9e15 WHERE id = ?")

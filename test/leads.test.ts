@@ -8,9 +8,9 @@ import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { itInFull } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { recordsOf } from "./support/records.ts";
 import { newArtist, newClient } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a lead as JSON
@@ -257,7 +257,7 @@ describe("listing leads", () => {
 				const wanted = filters.filter((_, index) => bits & (1 << index));
 				const query = new URLSearchParams([...wanted.map((pair) => [...pair]), ["limit", "4"]]);
 				if (updated_since) query.set("updated_since", updated_since);
-				const found = (await walk(`/v1/leads?${query}`, lister.key)).flat();
+				const found = (await readAllPages(`/v1/leads?${query}`, lister.key)).flat();
 				const expected = all
 					.filter((lead) => wanted.every(([name, value]) => String(lead[name]) === value))
 					.filter((lead) => !updated_since || lead.updated_at >= updated_since);

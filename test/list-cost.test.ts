@@ -3,7 +3,7 @@ import { endpoints } from "../src/api/v1.ts";
 import { isList } from "../src/platform/http/endpoint/endpoint.ts";
 import { costOf } from "./support/cost.ts";
 import { database, rows } from "./support/database.ts";
-import { newFullStudio } from "./support/every-kind.ts";
+import { newFullStudio } from "./support/full-studio.ts";
 import type { Studio } from "./support/studio.ts";
 
 const many = 2000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "../src/platform/log.ts";
 import { call, send } from "./support/api.ts";
-import { createClient, listen, nudged } from "./support/deliveries.ts";
+import { consumeDeliveries, createClient, createEndpoint } from "./support/deliveries.ts";
 import { newConnection, newTokens } from "./support/oauth.ts";
 import { Receiver } from "./support/receiver.ts";
 import { newKey, newWorld } from "./support/world.ts";
@@ -85,7 +85,7 @@ describe("the log", () => {
 	it("has one line for each delivery attempt, with its outcome and without its body or address", async () => {
 		const receiver = new Receiver();
 		const { id, key } = await newWorld();
-		const { url } = await listen(key);
+		const { url } = await createEndpoint(key);
 		receiver.answers(url, () => new Response("private answer", { status: 500 }));
 		await createClient(key);
 		await receiver.until(url, 1);
@@ -102,7 +102,7 @@ describe("the log", () => {
 			duration_ms: expect.any(Number),
 			db_trips: expect.any(Number),
 		});
-		await nudged([attempt.delivery_id]);
+		await consumeDeliveries([attempt.delivery_id]);
 		expect(of("attempt")).toHaveLength(1);
 		const text = JSON.stringify(lines);
 		for (const secret of [url, "private answer"]) expect(text).not.toContain(secret);

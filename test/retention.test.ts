@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inSteps } from "../src/platform/commit/in-bulk/in-steps.ts";
+import { repeatStep } from "../src/platform/commit/in-bulk/repeat-step.ts";
 import { clock } from "../src/platform/lib/clock.ts";
 import { firstIdAt, newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
@@ -75,9 +75,9 @@ it("steps end when nothing is left, and also when their time is over", async () 
 	const { caller, writer } = localIn("DATA_1");
 	let steps = 0;
 	const step = (last: number) => () => ({ result: ++steps < last, writes: [] });
-	await inSteps(writer, caller, 60_000, step(3));
+	await repeatStep(writer, caller, 60_000, step(3));
 	expect(steps).toBe(3);
 	steps = 0;
-	await inSteps(writer, caller, 0, step(3));
+	await repeatStep(writer, caller, 0, step(3));
 	expect(steps).toBe(1);
 });

@@ -4,7 +4,7 @@ import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
 import { actionsOn, entriesOn } from "./support/history.ts";
-import { walk } from "./support/walk.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, operate, type Tenant } from "./support/world.ts";
 
 let world: Tenant;
@@ -49,7 +49,7 @@ describe("working hours", () => {
 		await put(200, id, [{ weekday: 2, start: "10:00", end: "18:00" }]);
 		const entry = (await entriesOn(world.key, id)).at(-1);
 		expect(entry).toMatchObject({ action: "artist.working_hours_set", actor: { type: "operator", id: null } });
-		const events = (await walk("/v1/events", world.key)).flat().filter(({ data }) => data.artistId === id);
+		const events = (await readAllPages("/v1/events", world.key)).flat().filter(({ data }) => data.artistId === id);
 		expect(events.map(({ type }) => type)).toEqual(["artist.created"]);
 	});
 

@@ -3,8 +3,8 @@ import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { recordsOf } from "./support/records.ts";
-import { walk } from "./support/walk.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 let world: Tenant;
@@ -223,14 +223,14 @@ describe("listing shops", () => {
 		const lister = await newWorld();
 		const ids: string[] = [];
 		for (let n = 0; n < 7; n++) ids.unshift((await create({}, lister.key)).id);
-		const pages = await walk("/v1/shops?limit=3", lister.key);
+		const pages = await readAllPages("/v1/shops?limit=3", lister.key);
 		expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
 		expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 		const now = advance(100);
 		const changed = ids.filter((_, index) => index % 2 === 0);
 		for (const id of changed)
 			await call(200, `/v1/shops/${id}`, { method: "PATCH", key: lister.key, body: { phone: "1" } });
-		const since = await walk(`/v1/shops?limit=3&updated_since=${now}`, lister.key);
+		const since = await readAllPages(`/v1/shops?limit=3&updated_since=${now}`, lister.key);
 		expect(since.flat().map(({ id }) => id)).toEqual(changed);
 		const [updated_at] = since
 			.flat()
@@ -238,8 +238,8 @@ describe("listing shops", () => {
 			.sort()
 			.reverse();
 		const later = new Date(Date.parse(updated_at) + 1).toISOString();
-		expect((await walk(`/v1/shops?updated_since=${updated_at}`, lister.key)).flat()).not.toEqual([]);
-		expect((await walk(`/v1/shops?updated_since=${later}`, lister.key)).flat()).toEqual([]);
+		expect((await readAllPages(`/v1/shops?updated_since=${updated_at}`, lister.key)).flat()).not.toEqual([]);
+		expect((await readAllPages(`/v1/shops?updated_since=${later}`, lister.key)).flat()).toEqual([]);
 	});
 });
 
@@ -269,9 +269,9 @@ describe("races", () => {
 			expect(new Set(slugs).size).toBe(20);
 			expect(slugs).toContain("crowd");
 			for (const slug of slugs) expect(slug).toMatch(/^crowd(-\d+)?$/);
-			const kept = (await walk("/v1/shops", tenant.key)).flat();
+			const kept = (await readAllPages("/v1/shops", tenant.key)).flat();
 			expect(kept.map(({ slug }) => slug).sort()).toEqual([...slugs].sort());
-			const events = (await walk("/v1/events", tenant.key)).flat();
+			const events = (await readAllPages("/v1/events", tenant.key)).flat();
 			expect(events.map(({ data }) => data.slug).sort()).toEqual([...slugs].sort());
 			if (!keyed) return;
 			for (const [n, { body }] of answers.entries()) {

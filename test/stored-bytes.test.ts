@@ -6,7 +6,7 @@ import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";
 import { itInFull } from "./support/depth.ts";
-import { localEverywhere } from "./support/local.ts";
+import { localInEach } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
 import { changePlan, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
@@ -32,7 +32,7 @@ async function fillUp({ id }: Pick<Tenant, "id">, room = 0, added = 0): Promise<
 }
 
 async function count({ rows = 5000, ...hooks }: Partial<Pick<Writer, "transaction">> & { rows?: number } = {}) {
-	for (const { caller, writer } of localEverywhere()) await countStoredBytes(caller, { ...writer, ...hooks }, rows);
+	for (const { caller, writer } of localInEach()) await countStoredBytes(caller, { ...writer, ...hooks }, rows);
 }
 
 describe("the operator sees", () => {

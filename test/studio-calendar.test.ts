@@ -6,8 +6,8 @@ import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
 import { actionsOn, entriesOn } from "./support/history.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { at, everyDay, newArtist, newStudio, type Studio } from "./support/studio.ts";
-import { walk } from "./support/walk.ts";
 import { newKey, newWorld, operate } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -125,12 +125,12 @@ describe("/v1/artists/{id}/time_blocks", () => {
 		const made = [];
 		for (const day of days) made.push(await block(artistId, { start_at: at("10:00", day), end_at: at("12:00", day) }));
 		const [fifth, first, third] = made;
-		expect((await walk(`${path(artistId)}?limit=2`, studio.key)).map(idsIn)).toEqual([
+		expect((await readAllPages(`${path(artistId)}?limit=2`, studio.key)).map(idsIn)).toEqual([
 			[third.id, first.id],
 			[fifth.id],
 		]);
 		const listed = async (query: string) =>
-			idsIn((await walk(`${path(artistId)}?limit=1&${query}`, studio.key)).flat());
+			idsIn((await readAllPages(`${path(artistId)}?limit=1&${query}`, studio.key)).flat());
 		expect(await listed(`from=${at("11:59", "2027-03-03")}`)).toEqual([third.id, fifth.id]);
 		expect(await listed(`from=${at("12:00", "2027-03-03")}`)).toEqual([fifth.id]);
 		expect(await listed(`to=${at("10:00", "2027-03-03")}`)).toEqual([first.id]);

@@ -12,8 +12,8 @@ import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { describeInFull, itInFull } from "./support/depth.ts";
 import { localIn } from "./support/local.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
 import { Receiver } from "./support/receiver.ts";
-import { walk } from "./support/walk.ts";
 import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 beforeEach(() => advance(60));
@@ -65,11 +65,11 @@ describe("with sort=updated_at a list", () => {
 	it("rises by time of change and by id, whatever the pages are, and begins at updated_since", async () => {
 		const world = await newWorld();
 		const ids = await fill(world, 45, 10);
-		const pages = await walk(`/v1/clients?${sorted}&limit=7`, world.key);
+		const pages = await readAllPages(`/v1/clients?${sorted}&limit=7`, world.key);
 		expect(pages.map((page) => page.length)).toEqual([7, 7, 7, 7, 7, 7, 3]);
 		expect(idsIn(pages.flat())).toEqual(ids);
 		const since = `updated_since=${new Date(2).toISOString()}`;
-		const changed = await walk(`/v1/clients?${sorted}&limit=13&${since}`, world.key);
+		const changed = await readAllPages(`/v1/clients?${sorted}&limit=13&${since}`, world.key);
 		expect(idsIn(changed.flat())).toEqual(ids.slice(19));
 	});
 
@@ -170,8 +170,8 @@ describe("with sort=updated_at a list", () => {
 		);
 		const path = `/v1/webhook_endpoints/${id}/deliveries?${sorted}&limit=1`;
 		const rising = idsIn(rows as never).reverse();
-		expect(idsIn((await walk(path, world.key)).flat())).toEqual(rising);
-		const ofType = await walk(`${path}&event_type=lead.created&status=SUCCEEDED`, world.key);
+		expect(idsIn((await readAllPages(path, world.key)).flat())).toEqual(rising);
+		const ofType = await readAllPages(`${path}&event_type=lead.created&status=SUCCEEDED`, world.key);
 		expect(idsIn(ofType.flat())).toEqual([rising[0], rising[2]]);
 	});
 
@@ -188,7 +188,7 @@ describe("with sort=updated_at a list", () => {
 			)
 			.bind(world.id, form)
 			.run<Item>();
-		const pages = await walk(`/v1/forms/${form}/submissions?${sorted}`, world.key);
+		const pages = await readAllPages(`/v1/forms/${form}/submissions?${sorted}`, world.key);
 		expect(pages.map((page) => page.length)).toEqual([4, 4, 4]);
 		expect(idsIn(pages.flat())).toEqual(idsIn(results).reverse());
 	});

@@ -3,14 +3,14 @@ import { declarationOf, needs, type Side } from "./schema-types.ts";
 import { ofEvents } from "./write-events.ts";
 
 /** They stand in other files, or say nothing. */
-const elsewhere = ["Event", "PublicEventType", "List", ...ofEvents];
+const leftOut = ["Event", "PublicEventType", "List", ...ofEvents];
 
 /** The types of bodies and answers. */
 export function records(): string {
 	const taken = new Set(methods.flatMap(({ body }) => (body ? [...needs(body.schema)] : [])));
 	const shown = new Set(methods.flatMap(({ answer }) => [...needs(answer)]));
 	const declared = (names: Iterable<string>, side: Side) =>
-		[...names].filter((name) => !elsewhere.includes(name)).map((name) => declarationOf(name, side));
+		[...names].filter((name) => !leftOut.includes(name)).map((name) => declarationOf(name, side));
 	const text = [
 		...declared(taken, "request"),
 		...declared(

@@ -54,7 +54,7 @@ function inputOf(method: Method): string[] {
 
 function optionsOf({ endpoint }: Method): string {
 	if (endpoint.kind === "read") return "RequestOptions";
-	return endpoint.changes ? "ChangeOptions" : "CreateOptions";
+	return endpoint.changedRecord ? "ChangeOptions" : "CreateOptions";
 }
 
 function docsOf({ endpoint, operation, example }: Method): string {
@@ -84,7 +84,7 @@ function methodLines(method: Method): string {
 	if (listed) return docs + signature("options?: RequestOptions", list);
 	const result = `Answer<${typeOf(answer, "answer")}>`;
 	const plain = docs + signature(`options?: ${optionsOf(method)}`, `Promise<${result}>`);
-	if (endpoint.kind !== "read" || !endpoint.tagged) return plain;
+	if (endpoint.kind !== "read" || !endpoint.hasEtag) return plain;
 	const ifNew = comment(`${method.operation.summary}, or null while it is the version that you have.`);
 	return `${ifNew}${signature("options: ReadOptions", `Promise<${result} | null>`)}\n${plain}`;
 }

@@ -1,7 +1,7 @@
-import { Attempt } from "./attempt.ts";
+import { AbortableTry } from "./abortable-try.ts";
 import type { EventOf, PublicEventType } from "./generated/events.ts";
 import type { FeedPage, Page } from "./list.ts";
-import { mayPass, sleep, waitMs } from "./retry.ts";
+import { isRetryable, retryDelayMs, sleep } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 export interface FollowOptions<T extends PublicEventType = PublicEventType> {
@@ -18,7 +18,7 @@ export interface FollowOptions<T extends PublicEventType = PublicEventType> {
 /** How long the service holds a request for which there is no event. */
 const waitSeconds = 20;
 /** Beyond this a request that waits has lost its service. */
-const lostMs = (waitSeconds + 10) * 1000;
+const requestTimeoutMs = (waitSeconds + 10) * 1000;
 
 /**
  * The events of the studio in their order, each once. It waits for the next one, and it outlasts disconnects and restarts
@@ -35,7 +35,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		this.#transport = transport;
 		this.#options = options;
 		this.#sequence = options.after;
-		this.#events = this.#each();
+		this.#events = this.#readEvents();
 	}
 
 	/** All up to here was given. `follow({ after })` goes on from it. Undefined before the first answer. */
@@ -55,12 +55,12 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		return this;
 	}
 
-	async *#each(): AsyncGenerator<EventOf<T>, undefined> {
-		let after = this.#options.after ?? (await this.#outlasting((signal) => this.#latest(signal)));
+	async *#readEvents(): AsyncGenerator<EventOf<T>, undefined> {
+		let after = this.#options.after ?? (await this.#withRetries((signal) => this.#newestSequence(signal)));
 		while (after !== undefined) {
 			const from: number = after;
 			this.#sequence = from;
-			const page = await this.#outlasting((signal) => this.#page(from, signal));
+			const page = await this.#withRetries((signal) => this.#page(from, signal));
 			if (!page) return;
 			for (const event of page.data) {
 				this.#options.signal?.throwIfAborted();
@@ -72,7 +72,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 	}
 
 	/** The number of the newest event. */
-	async #latest(signal: AbortSignal): Promise<number> {
+	async #newestSequence(signal: AbortSignal): Promise<number> {
 		const page = await this.#transport.send<Page<EventOf<T>>>("GET", "/v1/events", {
 			query: { limit: 1 },
 			signal,
@@ -86,32 +86,32 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		return this.#transport.send<Required<FeedPage<EventOf<T>>>>("GET", "/v1/events", {
 			query: { after_sequence, wait: waitSeconds, limit: 100, type: types?.length ? types.join() : undefined },
 			signal,
-			timeoutMs: lostMs,
+			timeoutMs: requestTimeoutMs,
 			maxRetries: 0,
 		});
 	}
 
 	/** What the request answers, however long the service is away. Undefined when the feed has ended. */
-	async #outlasting<A>(request: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
+	async #withRetries<A>(request: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
 		const { signal, onRetry } = this.#options;
 		for (let failures = 0; ; ) {
-			const attempt = new Attempt([this.#ended.signal, signal]);
+			const currentTry = new AbortableTry([this.#ended.signal, signal]);
 			try {
-				return await request(attempt.signal);
+				return await request(currentTry.signal);
 			} catch (error) {
 				if (this.#ended.signal.aborted) return undefined;
 				signal?.throwIfAborted();
 				// Its machine has slept: the connection is dead, and nothing speaks against another at once.
-				if (attempt.hasSlept) continue;
-				if (!mayPass(error)) throw error;
+				if (currentTry.hasSlept) continue;
+				if (!isRetryable(error)) throw error;
 				failures++;
-				const wait = waitMs(failures, error);
+				const wait = retryDelayMs(failures, error);
 				onRetry?.({ error, waitMs: wait });
-				await sleep(wait, attempt.signal).catch(() => {});
+				await sleep(wait, currentTry.signal).catch(() => {});
 				if (this.#ended.signal.aborted) return undefined;
 				signal?.throwIfAborted();
 			} finally {
-				attempt.end();
+				currentTry.end();
 			}
 		}
 	}

@@ -23,7 +23,7 @@ interface Query {
 type Read<P> = (query: Query) => Promise<Answer<P> | null>;
 
 /** What a cursor of this class says of a page. In the feed it is a colon and a sequence; the service's own have no colon. */
-const placeOf = (cursor: string): Query =>
+const pageQueryOf = (cursor: string): Query =>
 	cursor.startsWith(":")
 		? { cursor: undefined, after_sequence: Number(cursor.slice(1)) }
 		: { cursor: cursor || undefined };
@@ -36,13 +36,13 @@ const idOf = (record: unknown): string => (record as { id?: string }).id ?? "";
  */
 export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterator<T>, PromiseLike<Answer<P>> {
 	readonly #read: Read<P>;
-	readonly #given: Query;
+	readonly #query: Query;
 	#records: AsyncGenerator<T, undefined> | undefined;
 	#cursor: string | null;
 
 	constructor(read: Read<P>, query: Query = {}) {
 		this.#read = read;
-		this.#given = query;
+		this.#query = query;
 		this.#cursor = query.cursor ?? "";
 	}
 
@@ -57,11 +57,11 @@ export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterat
 	/** The pages, one after the other. */
 	async *pages(): AsyncGenerator<Answer<P>, undefined> {
 		// A cursor of this class can end with the id of a record: the list goes on after it.
-		const [from = "", last] = (this.#given.cursor ?? "").split("~");
+		const [from = "", last] = (this.#query.cursor ?? "").split("~");
 		let cursor = from;
 		let seen: string | undefined = last;
 		for (;;) {
-			const page = await this.#page({ ...this.#given, ...placeOf(cursor) });
+			const page = await this.#page({ ...this.#query, ...pageQueryOf(cursor) });
 			const { has_more, next_cursor, next_after_sequence }: FeedPage<T> = page;
 			const next = next_after_sequence === undefined ? next_cursor : `:${next_after_sequence}`;
 			if (seen) page.data = page.data.slice(page.data.findIndex((record) => idOf(record) === seen) + 1);
@@ -73,8 +73,8 @@ export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterat
 		}
 	}
 
-	async *#each(): AsyncGenerator<T, undefined> {
-		let at = (this.#given.cursor ?? "").split("~")[0];
+	async *#readRecords(): AsyncGenerator<T, undefined> {
+		let at = (this.#query.cursor ?? "").split("~")[0];
 		for await (const { data } of this.pages()) {
 			const next = this.#cursor;
 			for (const [n, record] of data.entries()) {
@@ -86,7 +86,7 @@ export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterat
 	}
 
 	#iterator(): AsyncGenerator<T, undefined> {
-		this.#records ??= this.#each();
+		this.#records ??= this.#readRecords();
 		return this.#records;
 	}
 

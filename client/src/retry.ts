@@ -1,24 +1,25 @@
 import { ApiErrorBase, ConnectionError } from "./errors.ts";
 
-const firstMs = 500;
-const lastMs = 8000;
+const firstDelayMs = 500;
+const longestDelayMs = 8000;
 
 /** Codes below 500 that pass by themselves. Every other refusal stays the same, however often the request is sent. */
-const passing = ["rate_limit_exceeded", "idempotency_key_concurrent", "request_timeout"];
+const retryableCodes = ["rate_limit_exceeded", "idempotency_key_concurrent", "request_timeout"];
 
 /** Whether the same request may succeed later, and cannot happen twice: a change carries its key. */
-export const mayPass = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
 	error instanceof ConnectionError ||
-	(error instanceof ApiErrorBase && (error.status >= 500 || error.status === 429 || passing.includes(error.code)));
+	(error instanceof ApiErrorBase &&
+		(error.status >= 500 || error.status === 429 || retryableCodes.includes(error.code)));
 
 /**
  * How long to wait after so many failures. Many clients that failed together come back apart, and never before the time
  * that the service names.
  */
-export function waitMs(failures: number, error: unknown, random = Math.random): number {
-	const step = Math.min(lastMs, firstMs * 2 ** (failures - 1));
-	const asked = (error instanceof ApiErrorBase && error.retryAfterSeconds) || 0;
-	return Math.max(step * (0.5 + random() / 2), asked * 1000 * (1 + random() / 4));
+export function retryDelayMs(failures: number, error: unknown, random = Math.random): number {
+	const step = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1));
+	const requestedSeconds = (error instanceof ApiErrorBase && error.retryAfterSeconds) || 0;
+	return Math.max(step * (0.5 + random() / 2), requestedSeconds * 1000 * (1 + random() / 4));
 }
 
 /** Seconds, or the date of HTTP that proxies send. */

@@ -2,10 +2,10 @@ import { type Answer, detailsIn, rateLimitIn, withDetails } from "./answer.ts";
 import { ApiErrorBase, ConnectionError, type Problem, TimeoutError } from "./errors.ts";
 import { errorClasses } from "./generated/problems.ts";
 import type { AccessToken, ChangeOptions, Fetch, ReadOptions } from "./options.ts";
-import { mayPass, secondsIn, sleep, waitMs } from "./retry.ts";
+import { isRetryable, retryDelayMs, secondsIn, sleep } from "./retry.ts";
 
 /** Where the service asks for more, the caller decides whether to wait. */
-const longestWaitMs = 120_000;
+const maxRetryDelayMs = 120_000;
 
 export interface Settings {
 	baseUrl: string;
@@ -47,15 +47,15 @@ export class Transport {
 		for (let failures = 0; ; ) {
 			const token = await this.#authorize(request, refusedToken);
 			try {
-				return await this.#attempt<T>(request);
+				return await this.#sendOnce<T>(request);
 			} catch (error) {
 				if (isExpired(error) && refusedToken === undefined && typeof this.#settings.credential === "function") {
 					refusedToken = token;
 					continue;
 				}
 				failures++;
-				const wait = waitMs(failures, error);
-				if (!mayPass(error) || failures > maxRetries || wait > longestWaitMs) throw error;
+				const wait = retryDelayMs(failures, error);
+				if (!isRetryable(error) || failures > maxRetries || wait > maxRetryDelayMs) throw error;
 				await sleep(wait, request.signal);
 			}
 		}
@@ -67,7 +67,8 @@ export class Transport {
 		for (const [name, value] of Object.entries(sent.query ?? {}))
 			if (value !== undefined && value !== null) url.searchParams.set(name, inQuery(value));
 		const headers = new Headers(sent.headers);
-		const key = method === "GET" ? null : (sent.idempotencyKey ?? headers.get("Idempotency-Key") ?? newKey());
+		const key =
+			method === "GET" ? null : (sent.idempotencyKey ?? headers.get("Idempotency-Key") ?? newIdempotencyKey());
 		if (key !== null) headers.set("Idempotency-Key", key);
 		if (sent.ifMatch !== undefined) headers.set("If-Match", sent.ifMatch);
 		if (sent.ifNoneMatch !== undefined) headers.set("If-None-Match", sent.ifNoneMatch);
@@ -91,15 +92,15 @@ export class Transport {
 		return token;
 	}
 
-	async #attempt<T extends object>(request: Prepared): Promise<Answer<T> | null> {
+	async #sendOnce<T extends object>(request: Prepared): Promise<Answer<T> | null> {
 		const { url, method, headers, body, key, timeoutMs, signal } = request;
 		signal?.throwIfAborted();
 		const stopping = new AbortController();
 		const stop = () => stopping.abort(signal?.reason);
 		signal?.addEventListener("abort", stop);
-		let late = false;
+		let hasTimedOut = false;
 		const timer = setTimeout(() => {
-			late = true;
+			hasTimedOut = true;
 			stopping.abort();
 		}, timeoutMs);
 		try {
@@ -111,7 +112,7 @@ export class Transport {
 			signal?.throwIfAborted();
 			if (cause instanceof ApiErrorBase) throw cause;
 			const about = { cause, idempotencyKey: key };
-			if (late) throw new TimeoutError(`${method} ${url}: no whole answer within ${timeoutMs} ms`, about);
+			if (hasTimedOut) throw new TimeoutError(`${method} ${url}: no whole answer within ${timeoutMs} ms`, about);
 			throw new ConnectionError(`${method} ${url}: ${cause instanceof Error ? cause.message : cause}`, about);
 		} finally {
 			clearTimeout(timer);
@@ -125,7 +126,7 @@ const isExpired = (error: unknown) => error instanceof ApiErrorBase && error.cod
 const inQuery = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 /** Random enough to name one change, also where a page has no `crypto.randomUUID`. */
-const newKey = (): string =>
+const newIdempotencyKey = (): string =>
 	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function read<T extends object>(response: Response, text: string, idempotencyKey: string | null): Answer<T> | null {

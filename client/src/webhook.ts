@@ -62,7 +62,7 @@ export async function verifyWebhook(
 	const secrets = [secret].flat();
 	if (secrets.length === 0 || secrets.some((one) => !one)) throw new TypeError("The secret of the webhook is empty.");
 	const body = bytesOf(rawBody);
-	const { time, signatures } = proofIn(signatureIn(headers));
+	const { time, signatures } = parseSignature(signatureHeaderIn(headers));
 	if (!(await isSigned(body, time, signatures, secrets))) throw await mismatch(body, time, signatures, secrets);
 	const offset = Math.floor(now / 1000) - Number(time);
 	if (Math.abs(offset) > toleranceSeconds)
@@ -88,7 +88,7 @@ function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBu
 	throw new WebhookError("body_reserialised", "Give the raw body: text or bytes as they came, not a parsed object.");
 }
 
-function signatureIn(headers: WebhookHeaders): string {
+function signatureHeaderIn(headers: WebhookHeaders): string {
 	const value =
 		typeof headers.get === "function"
 			? headers.get(header)
@@ -97,7 +97,7 @@ function signatureIn(headers: WebhookHeaders): string {
 	return String(value);
 }
 
-function proofIn(value: string): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
+function parseSignature(value: string): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
 	const parts = value.split(",").map((part) => part.trim().split("="));
 	const [time = "", ...others] = parts.flatMap(([name, one = ""]) => (name === "t" ? [one] : []));
 	const signatures = parts.flatMap(([name, one = ""]) =>
@@ -133,7 +133,7 @@ async function mismatch(
 	signatures: Uint8Array<ArrayBuffer>[],
 	secrets: readonly string[],
 ): Promise<WebhookError> {
-	const written = asTheServiceWrites(body);
+	const written = reserialised(body);
 	if (written && (await isSigned(written, time, signatures, secrets)))
 		return new WebhookError(
 			"body_reserialised",
@@ -145,7 +145,7 @@ async function mismatch(
 	);
 }
 
-function asTheServiceWrites(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+function reserialised(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
 	try {
 		return utf8.encode(JSON.stringify(JSON.parse(new TextDecoder().decode(body)))) as Uint8Array<ArrayBuffer>;
 	} catch {

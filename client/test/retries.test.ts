@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, ConnectionError, TimeoutError } from "../src/index.ts";
-import { secondsIn, waitMs } from "../src/retry.ts";
+import { retryDelayMs, secondsIn } from "../src/retry.ts";
 import { failure, json, noel, problem, service } from "./service.ts";
 
 beforeEach(() => {
@@ -154,15 +154,15 @@ describe("the client gives up", () => {
 describe("the wait", () => {
 	it("doubles, ends at eight seconds, and has chance in it", () => {
 		const [short, long] = [() => 0, () => 1];
-		expect([1, 2, 3, 4, 5, 6].map((n) => waitMs(n, broken, long))).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
-		expect([1, 2, 3, 4, 5, 6].map((n) => waitMs(n, broken, short))).toEqual([250, 500, 1000, 2000, 4000, 4000]);
+		expect([1, 2, 3, 4, 5, 6].map((n) => retryDelayMs(n, broken, long))).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+		expect([1, 2, 3, 4, 5, 6].map((n) => retryDelayMs(n, broken, short))).toEqual([250, 500, 1000, 2000, 4000, 4000]);
 	});
 
 	it("is never shorter than Retry-After", async () => {
 		const limited = problem(429, "rate_limit_exceeded", {}, { "Retry-After": "30" });
 		const error = await failure(soon(service([limited], { maxRetries: 0 }).studio.me.get()));
-		expect(waitMs(1, error, () => 0)).toBe(30_000);
-		expect(waitMs(1, error, () => 1)).toBe(37_500);
+		expect(retryDelayMs(1, error, () => 0)).toBe(30_000);
+		expect(retryDelayMs(1, error, () => 1)).toBe(37_500);
 		const { studio, received } = service([limited, client]);
 		const request = studio.clients.create(noel);
 		await vi.advanceTimersByTimeAsync(29_999);

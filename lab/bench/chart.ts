@@ -1,12 +1,12 @@
 import { spreadOf } from "./figures.ts";
 import { perSecond, type Result } from "./report.ts";
-import type { Who } from "./runtime.ts";
+import type { ContenderName } from "./runtime.ts";
 
 const width = 860;
 const left = 320;
 const bar = 14;
 const gap = 4;
-const colours: Record<Who, string> = {
+const colours: Record<ContenderName, string> = {
 	floor: "#8a8f98",
 	product: "#7c3aed",
 	"better-auth": "#d97706",

@@ -16,7 +16,7 @@ export interface Load {
 	seconds: number;
 }
 
-export interface Driven {
+export interface DriveResult {
 	/** In milliseconds, each answer's. */
 	latencies: number[];
 	seconds: number;
@@ -31,7 +31,7 @@ async function send(pool: Pool, { expected, completed, ...request }: Request): P
 }
 
 /** Sends requests for so many seconds, each connection one after the other. */
-export async function drive(origin: string, next: () => Request, { connections, seconds }: Load): Promise<Driven> {
+export async function drive(origin: string, next: () => Request, { connections, seconds }: Load): Promise<DriveResult> {
 	const pool = new Pool(origin, { connections, pipelining: 1 });
 	const latencies: number[] = [];
 	const began = performance.now();

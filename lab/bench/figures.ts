@@ -1,4 +1,4 @@
-import type { Driven } from "./drive.ts";
+import type { DriveResult } from "./drive.ts";
 
 export interface Round {
 	perSecond: number;
@@ -9,7 +9,7 @@ export interface Round {
 	cpuMs: number | null;
 }
 
-export function roundOf({ latencies, seconds }: Driven, cpuMs: number | null): Round {
+export function roundOf({ latencies, seconds }: DriveResult, cpuMs: number | null): Round {
 	const sorted = [...latencies].sort((a, b) => a - b);
 	const quantile = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? 0;
 	return {

@@ -4,7 +4,7 @@ import { runtimeCpuMs } from "./cpu.ts";
 import { drive, type Load } from "./drive.ts";
 import { type Round, roundOf } from "./figures.ts";
 import type { Measured, Result } from "./report.ts";
-import type { Running, Who } from "./runtime.ts";
+import type { ContenderName, Running } from "./runtime.ts";
 import type { Next, Scenario } from "./scenarios/scenario.ts";
 
 interface Amount {
@@ -20,7 +20,7 @@ const restMs = 1000;
 export async function measure(scenario: Scenario, { origins, twins }: Running, amount: Amount): Promise<Result> {
 	await scenario.prepare();
 	const load = { ...amount.load, connections: scenario.connections ?? amount.load.connections };
-	const contenders = (Object.entries(scenario.contenders) as [Who, Next][]).map(([who, next]) => {
+	const contenders = (Object.entries(scenario.contenders) as [ContenderName, Next][]).map(([who, next]) => {
 		let turn = 0;
 		return { who, next, rounds: [] as Round[], drive: (load: Load) => drive(origins[who], () => next(turn++), load) };
 	});

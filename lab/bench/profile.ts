@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 import { WebSocket } from "undici";
 import { drive, type Load } from "./drive.ts";
-import { ruled } from "./report.ts";
+import { markdownTable } from "./report.ts";
 import type { Running } from "./runtime.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 
@@ -42,7 +42,7 @@ export async function profile(scenario: Scenario, running: Running, load: Load, 
 	writeFileSync(file, JSON.stringify(profile));
 	const requests = result.latencies.length;
 	const rows = timeOfParts(profile, map).map(([part, us]) => [part, (us / requests).toFixed(1)]);
-	return { table: ruled([["Part", "µs a request"], ...rows]), file };
+	return { table: markdownTable([["Part", "µs a request"], ...rows]), file };
 }
 
 async function recorded<T>(runtime: Miniflare, work: () => Promise<T>): Promise<{ profile: Profile; result: T }> {

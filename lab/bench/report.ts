@@ -1,10 +1,10 @@
-import type { Cost } from "./counting/account.ts";
+import type { Cost } from "./counting/counts.ts";
 import { type Round, spreadOf } from "./figures.ts";
-import type { Who } from "./runtime.ts";
+import type { ContenderName } from "./runtime.ts";
 import type { Kind } from "./scenarios/scenario.ts";
 
 export interface Measured {
-	who: Who;
+	who: ContenderName;
 	rounds: Round[];
 	cost: Cost;
 }
@@ -22,11 +22,11 @@ export const medianOf = (measured: Measured, of: (round: Round) => number): numb
 export const perSecond = ({ perSecond }: Round): number => perSecond;
 export const cpu = ({ cpuMs }: Round): number => cpuMs ?? Number.NaN;
 
-export const found = ({ contenders }: Result, who: Who): Measured | undefined =>
+export const measuredOf = ({ contenders }: Result, who: ContenderName): Measured | undefined =>
 	contenders.find((one) => one.who === who);
 
-const inTable = (rows: string[][]): string => rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-export const ruled = ([head = [], ...rows]: string[][]) => inTable([head, head.map(() => "---"), ...rows]);
+const tableRows = (rows: string[][]): string => rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+export const markdownTable = ([head = [], ...rows]: string[][]) => tableRows([head, head.map(() => "---"), ...rows]);
 const times = (value: number) => (Number.isNaN(value) ? "" : value.toFixed(2));
 
 /** `2` until the answer, `2 + 1` with what follows it. */
@@ -34,10 +34,10 @@ const withRest = (until: number, afterwards: number) => (afterwards > 0 ? `${unt
 
 /** The times: medians over the rounds, with the least and the most. */
 export const speedTable = (results: Result[]): string =>
-	ruled([
+	markdownTable([
 		["Work", "Who", "Requests/s", "p50 ms", "p95 ms", "p99 ms", "CPU ms", "Floor ÷ it", "CPU ÷ floor's"],
 		...results.flatMap((result) => {
-			const floor = found(result, "floor");
+			const floor = measuredOf(result, "floor");
 			return result.contenders.map((one, n) => {
 				const { median, least, most } = spreadOf(one.rounds.map(perSecond));
 				const ms = (of: (round: Round) => number) => medianOf(one, of).toFixed(1);
@@ -59,7 +59,7 @@ export const speedTable = (results: Result[]): string =>
 
 /** What one request costs: trips one after the other until its answer, and calls after it. */
 export const costTable = (results: Result[]): string =>
-	ruled([
+	markdownTable([
 		["Work", "Who", "Gate", "D1", "Rows read", "Rows written"],
 		...results.flatMap(({ name, contenders }) =>
 			contenders.map(({ who, cost: { untilAnswer, afterwards } }, n) => [
@@ -75,7 +75,7 @@ export const costTable = (results: Result[]): string =>
 
 /** Whether what the product should be is seen in the figures. */
 export const targetTable = (checked: { work: string; target: string; seen: string; holds: boolean }[]): string =>
-	ruled([
+	markdownTable([
 		["Work", "Target", "Seen", "Holds"],
 		...checked.map(({ work, target, seen, holds }) => [work, target, seen, holds ? "yes" : "**no**"]),
 	]);

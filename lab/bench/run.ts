@@ -1,14 +1,14 @@
 // Compares the product with the floor and with its peers: `npm run bench`. See README.md.
 import { deployed } from "../../scripts/deployed-modules.ts";
-import { type Kept, keep, lastKept, textOf, writeDown } from "./keep.ts";
 import { measure } from "./measure.ts";
 import { options } from "./options.ts";
 import { profile } from "./profile.ts";
 import { costTable, type Result, speedTable } from "./report.ts";
 import { startContenders } from "./runtime.ts";
+import { lastSavedRun, type SavedRun, saveRun, textOf, updateReadme } from "./saved-run.ts";
 import { scenarios } from "./scenarios/index.ts";
 
-async function newRun(): Promise<Kept> {
+async function newRun(): Promise<SavedRun> {
 	const running = await startContenders();
 	const results: Result[] = [];
 	try {
@@ -21,7 +21,7 @@ async function newRun(): Promise<Kept> {
 	} finally {
 		await running.runtime.dispose();
 	}
-	return keep(results, { ...options.load, rounds: options.rounds });
+	return saveRun(results, { ...options.load, rounds: options.rounds });
 }
 
 async function newProfiles(): Promise<void> {
@@ -39,7 +39,7 @@ async function newProfiles(): Promise<void> {
 
 if (options.profile) await newProfiles();
 else {
-	const kept = options.last ? lastKept() : await newRun();
+	const kept = options.last ? lastSavedRun() : await newRun();
 	console.log(textOf(kept));
-	if (options.write) writeDown(kept);
+	if (options.write) updateReadme(kept);
 }

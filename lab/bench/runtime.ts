@@ -5,14 +5,14 @@ import { twinOf } from "./contenders/twin.ts";
 
 /** All that are compared. Not each takes part in each scenario. */
 const contenders = ["floor", "product", "better-auth", "plain-queue"] as const;
-export type Who = (typeof contenders)[number];
+export type ContenderName = (typeof contenders)[number];
 
 export interface Running {
 	runtime: Miniflare;
 	/** Where each listens. */
-	origins: Record<Who, string>;
+	origins: Record<ContenderName, string>;
 	/** Where its twin listens, which counts. */
-	twins: Record<Who, string>;
+	twins: Record<ContenderName, string>;
 }
 
 /** All contenders in one runtime, each at a socket of its own, with nothing in between. */
@@ -31,9 +31,9 @@ export async function startContenders({ inspected = false } = {}): Promise<Runni
 	await runtime.ready;
 	await migrateProduct(runtime);
 	await makeFloorTables(runtime);
-	const originsOf = async (nameOf: (who: Who) => string) =>
+	const originsOf = async (nameOf: (who: ContenderName) => string) =>
 		Object.fromEntries(
 			await Promise.all(contenders.map(async (who) => [who, (await runtime.unsafeGetDirectURL(nameOf(who))).origin])),
-		) as Record<Who, string>;
+		) as Record<ContenderName, string>;
 	return { runtime, origins: await originsOf((who) => who), twins: await originsOf((who) => `${who}-counted`) };
 }

@@ -1,4 +1,4 @@
-import { cpu, found, type Measured, medianOf, perSecond, type Result } from "./report.ts";
+import { cpu, type Measured, measuredOf, medianOf, perSecond, type Result } from "./report.ts";
 
 interface Checked {
 	/** Of which work, beside whom. */
@@ -21,7 +21,7 @@ function atMost(work: string, what: string, ratio: number, limit: number): Check
 }
 
 function besideFloor(result: Result): Checked[] {
-	const [floor, product] = [found(result, "floor"), found(result, "product")];
+	const [floor, product] = [measuredOf(result, "floor"), measuredOf(result, "product")];
 	if (!floor || !product || result.kind === "other") return [];
 	const slower = throughput(floor) / throughput(product);
 	if (result.kind === "keyed POST") return atMost(result.name, "floor ÷ product", slower, most["keyed POST"]);
@@ -32,7 +32,7 @@ function besideFloor(result: Result): Checked[] {
 }
 
 function besidePeer(result: Result): Checked[] {
-	const [peer, product] = [found(result, "better-auth"), found(result, "product")];
+	const [peer, product] = [measuredOf(result, "better-auth"), measuredOf(result, "product")];
 	if (!peer || !product || result.kind !== "key check") return [];
 	const ratio = throughput(product) / throughput(peer);
 	return [
@@ -48,7 +48,7 @@ function besidePeer(result: Result): Checked[] {
 /** A page costs the same however long its list is: in rows, and in CPU time beside the shortest list. */
 function flatPages(results: Result[]): Checked[] {
 	const pages = results.flatMap((result) => {
-		const product = result.kind === "page" && found(result, "product");
+		const product = result.kind === "page" && measuredOf(result, "product");
 		return product ? [{ name: result.name, product }] : [];
 	});
 	const [first, ...longer] = pages;

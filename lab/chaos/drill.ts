@@ -1,7 +1,7 @@
 import type { Service } from "./service/service.ts";
 
 /** What a drill is given. */
-export interface At {
+export interface DrillContext {
 	/** The service of the run, which all drills share. It starts when the first of them asks. */
 	service(): Promise<Service>;
 	/** Chooses what is random. */
@@ -18,7 +18,7 @@ export interface Drill {
 	name: string;
 	/** What must hold, in a sentence. */
 	promise: string;
-	run(at: At, findings: Findings): Promise<void>;
+	run(at: DrillContext, findings: Findings): Promise<void>;
 }
 
 /** What a drill did, and where the promise broke. */
@@ -43,7 +43,7 @@ export class Findings {
 }
 
 /** How many there are of each. */
-export function counted(values: Iterable<string | number>): string {
+export function countsOf(values: Iterable<string | number>): string {
 	const counts = new Map<string | number, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
 	return [...counts].map(([value, count]) => `${count} × ${value}`).join(", ");

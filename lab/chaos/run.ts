@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type At, type Drill, Findings } from "./drill.ts";
+import { type Drill, type DrillContext, Findings } from "./drill.ts";
 import { drills } from "./drills.ts";
 import { Service } from "./service/service.ts";
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 
 let service: Promise<Service> | undefined;
-const at: At = {
+const at: DrillContext = {
 	service: () => (service ??= Service.start()),
 	seed: Number(values.seed),
 	requests: Number(values.requests),
@@ -26,9 +26,9 @@ const at: At = {
 };
 
 /** A drill that takes longer hangs. */
-const mostMinutes = 15;
+const maxMinutes = 15;
 
-async function within(minutes: number, running: Promise<void>): Promise<void> {
+async function withTimeout(minutes: number, running: Promise<void>): Promise<void> {
 	const timer = new AbortController();
 	const late = sleep(minutes * 60_000, undefined, { signal: timer.signal }).then(() => {
 		throw new Error(`It took more than ${minutes} minutes.`);
@@ -57,7 +57,7 @@ try {
 		const began = Date.now();
 		console.log(`${drill.name}: ${drill.promise}`);
 		try {
-			await within(mostMinutes + at.minutes, drill.run(at, findings));
+			await withTimeout(maxMinutes + at.minutes, drill.run(at, findings));
 		} catch (error) {
 			findings.expect(false, `The drill ended early: ${error instanceof Error ? error.stack : error}`);
 		}

@@ -15,7 +15,7 @@ export interface Studio {
 }
 
 /** Asks, and throws where the answer is another than is needed to go on. */
-export async function made(
+export async function request(
 	caller: Caller,
 	[method, path, status]: [string, string, number],
 	{ key, body }: { key: string; body?: unknown },
@@ -27,18 +27,18 @@ export async function made(
 
 export async function newTenant(caller: Caller, given: object = {}): Promise<string> {
 	const body = { name: "Drill", plan: "empire", email: "drill@example.com", ...given };
-	return (await made(caller, ["POST", "/admin/tenants", 201], { key: caller.operatorToken, body })).id;
+	return (await request(caller, ["POST", "/admin/tenants", 201], { key: caller.operatorToken, body })).id;
 }
 
 export async function newKey(caller: Caller, tenantId: string, perMinute = 100_000): Promise<string> {
 	const body = { name: "Drill", scopes, rate_limit_tier: "custom", rate_limit_per_minute: perMinute };
 	const path = `/admin/tenants/${tenantId}/api_keys`;
-	return (await made(caller, ["POST", path, 201], { key: caller.operatorToken, body })).key;
+	return (await request(caller, ["POST", path, 201], { key: caller.operatorToken, body })).key;
 }
 
 export const newClient = async (caller: Caller, key: string): Promise<string> => {
 	const body = { email: `${randomUUID()}@example.com`, first_name: "Ana" };
-	return (await made(caller, ["POST", "/v1/clients", 201], { key, body })).id;
+	return (await request(caller, ["POST", "/v1/clients", 201], { key, body })).id;
 };
 
 const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "06:00", end: "22:00" }));
@@ -47,12 +47,12 @@ export async function newStudio(caller: Caller, given: object = {}): Promise<Stu
 	const id = await newTenant(caller, given);
 	const key = await newKey(caller, id);
 	const operator = caller.operatorToken;
-	const artist = await made(caller, ["POST", "/v1/artists", 201], { key, body: { name: "Mia", timezone: "UTC" } });
+	const artist = await request(caller, ["POST", "/v1/artists", 201], { key, body: { name: "Mia", timezone: "UTC" } });
 	const hours = `/admin/artists/${artist.id}/working_hours`;
-	await made(caller, ["PUT", hours, 200], { key: operator, body: { hours: everyDay } });
+	await request(caller, ["PUT", hours, 200], { key: operator, body: { hours: everyDay } });
 	const type = { artist_id: artist.id, name: "Tattoo", slug: "tattoo", duration_minutes: 60, kind: "TATTOO" };
 	const types = `/admin/tenants/${id}/event_types`;
-	const { id: typeId } = await made(caller, ["POST", types, 201], { key: operator, body: type });
+	const { id: typeId } = await request(caller, ["POST", types, 201], { key: operator, body: type });
 	const clientId = await newClient(caller, key);
 	return { id, key, artistId: artist.id, clientId, typeId, page: `/${artist.slug}/book/tattoo` };
 }

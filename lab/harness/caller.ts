@@ -1,4 +1,4 @@
-interface Asked {
+interface CallOptions {
 	key?: string | undefined;
 	body?: unknown;
 	headers?: Record<string, string>;
@@ -18,7 +18,7 @@ export abstract class Caller {
 		return fetch(url, init);
 	}
 
-	async call(method: string, path: string, { key, body, headers }: Asked = {}) {
+	async call(method: string, path: string, { key, body, headers }: CallOptions = {}) {
 		const response = await this.fetch(this.origin + path, {
 			method,
 			headers: {

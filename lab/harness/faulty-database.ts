@@ -1,13 +1,13 @@
 /** Decides what becomes of one call of a database. It calls `run` to let it happen. */
-export type Fate = <T>(binding: string, run: () => Promise<T>, sql: string[]) => Promise<T>;
+export type CallInterceptor = <T>(binding: string, run: () => Promise<T>, sql: string[]) => Promise<T>;
 
 /** The database, where this decides what becomes of each call. */
-export function fated(d1: D1Database, binding: string, fate: Fate): D1Database {
+export function faultyDatabase(d1: D1Database, binding: string, intercept: CallInterceptor): D1Database {
 	const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
 	const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
 		const wrapped = {
 			bind: (...params: unknown[]) => wrap(statement.bind(...params), sql),
-			all: () => fate(binding, () => statement.all(), [sql]),
+			all: () => intercept(binding, () => statement.all(), [sql]),
 		} as unknown as D1PreparedStatement;
 		originals.set(wrapped, { statement, sql });
 		return wrapped;
@@ -16,7 +16,7 @@ export function fated(d1: D1Database, binding: string, fate: Fate): D1Database {
 		prepare: (sql: string) => wrap(d1.prepare(sql), sql),
 		batch: (statements: D1PreparedStatement[]) => {
 			const asked = statements.flatMap((one) => originals.get(one) ?? []);
-			return fate(
+			return intercept(
 				binding,
 				() => d1.batch(asked.map(({ statement }) => statement)),
 				asked.map(({ sql }) => sql),
@@ -25,4 +25,4 @@ export function fated(d1: D1Database, binding: string, fate: Fate): D1Database {
 	} as unknown as D1Database;
 }
 
-export const lost = (): Error => new Error("D1_ERROR: Network connection lost.");
+export const connectionLost = (): Error => new Error("D1_ERROR: Network connection lost.");

@@ -17,14 +17,14 @@ export interface RegisteredApp {
 }
 
 export async function newStudio(server: Server, name: string, plan = "solo"): Promise<string> {
-	return await made(server, "/admin/tenants", { name, plan, email: "studio@example.com" }, ({ id }) => id);
+	return await create(server, "/admin/tenants", { name, plan, email: "studio@example.com" }, ({ id }) => id);
 }
 
 /** A person who is a member of these studios: of the first at once, of the others by invitation. */
 export async function newPerson(server: Server, ...tenantIds: string[]): Promise<Account> {
 	const account = { email: `${randomBytes(6).toString("hex")}@example.com`, password: randomBytes(9).toString("hex") };
 	for (const tenantId of tenantIds) {
-		const status = await made(server, `/admin/tenants/${tenantId}/users`, account, ({ status }) => status);
+		const status = await create(server, `/admin/tenants/${tenantId}/users`, account, ({ status }) => status);
 		if (status === "INVITED") await accept(server, account);
 	}
 	return account;
@@ -56,7 +56,7 @@ export async function accept(server: Server, { email, password }: Account): Prom
 /** An app that a new studio owns. */
 export async function newApp(server: Server, given: Record<string, unknown>): Promise<RegisteredApp> {
 	const tenant_id = await newStudio(server, "Makers of apps", "studio");
-	return await made(
+	return await create(
 		server,
 		"/admin/oauth_apps",
 		{ name: "Inkflow", scopes: ["read:clients"], ...given, tenant_id },
@@ -65,7 +65,7 @@ export async function newApp(server: Server, given: Record<string, unknown>): Pr
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-async function made<T>(server: Server, path: string, given: unknown, take: (body: any) => T): Promise<T> {
+async function create<T>(server: Server, path: string, given: unknown, take: (body: any) => T): Promise<T> {
 	const { status, body } = await server.operate("POST", path, given);
 	if (status !== 201) throw new Error(`POST ${path} gave ${status}: ${JSON.stringify(body)}`);
 	return take(body);

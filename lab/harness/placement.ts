@@ -1,4 +1,4 @@
-export interface Asked {
+export interface StatementInput {
 	sql: string;
 	params: unknown[];
 	/** Whose statement it is, where its parameters do not tell. */
@@ -32,7 +32,7 @@ export const tenantIdsIn = (values: unknown[]): string[] =>
 /** Every database has this table, and it tells of its own database. */
 const schemaTables = ["sqlite_master", "sqlite_schema"];
 
-const namedIn = (sql: string): string[] =>
+const tablesNamedIn = (sql: string): string[] =>
 	[...sql.matchAll(/\b(?:from|join|into|update)\s+["`]?(\w+)/gi)].map(([, name = ""]) => name);
 
 /** Finds the databases that a statement means: by the tables that it names, and by the tenant whose rows they are. */
@@ -56,27 +56,27 @@ export class Placement {
 	}
 
 	/** Whether only the control database has what the statement names. */
-	async isOfControl({ sql }: Asked): Promise<boolean> {
+	async isOfControl({ sql }: StatementInput): Promise<boolean> {
 		return this.data.length === 0 || (await this.kindOf(sql)) === "control";
 	}
 
-	async placesOf(asked: Asked): Promise<D1Database[]> {
-		if (await this.isOfControl(asked)) return [this.control];
-		const { sql, params, tenantId } = asked;
+	async databasesOf(statement: StatementInput): Promise<D1Database[]> {
+		if (await this.isOfControl(statement)) return [this.control];
+		const { sql, params, tenantId } = statement;
 		const named = tenantIdsIn([...params, ...[...sql.matchAll(/'([^']*)'/g)].map(([, text]) => text)]);
-		const places = await this.homesOf(named.length === 0 && tenantId !== undefined ? [tenantId] : named);
+		const databases = await this.databasesOfTenants(named.length === 0 && tenantId !== undefined ? [tenantId] : named);
 		const kind = await this.kindOf(sql);
 		const inserts = /\b(?:insert|replace)(?:\s+or\s+\w+)?\s+into\b/i.test(sql);
-		if (inserts && places.length !== 1 && (kind === "data" || /\btenant_id\b/.test(sql)))
+		if (inserts && databases.length !== 1 && (kind === "data" || /\btenant_id\b/.test(sql)))
 			throw new Error(`Name the tenant whose rows this inserts, as a parameter: ${sql}`);
-		if (places.length > 0) return places;
+		if (databases.length > 0) return databases;
 		return kind === "data" ? this.data : [this.control, ...this.data];
 	}
 
 	private async kindOf(sql: string): Promise<"control" | "data" | "both"> {
 		this.tables ??= this.readTables();
 		const { control, data } = await this.tables;
-		const names = namedIn(sql).filter((name) => control.has(name) || data.has(name));
+		const names = tablesNamedIn(sql).filter((name) => control.has(name) || data.has(name));
 		if (names.length === 0) throw new Error(`The statement names no table of any database: ${sql}`);
 		const ofControl = names.some((name) => !data.has(name));
 		const ofData = names.some((name) => !control.has(name));
@@ -93,7 +93,7 @@ export class Placement {
 	}
 
 	/** The databases where these tenants are. A tenant that does not exist is nowhere. */
-	private async homesOf(tenantIds: string[]): Promise<D1Database[]> {
+	private async databasesOfTenants(tenantIds: string[]): Promise<D1Database[]> {
 		if (tenantIds.length === 0) return [];
 		const { results } = await this.control
 			.prepare('SELECT DISTINCT "database" AS binding FROM tenants WHERE id IN (SELECT value FROM json_each(?))')

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { readyState, whyNotReady } from "./ready-state.ts";
+import { readyState, readyStateErrorPath } from "./ready-state.ts";
 import { Server } from "./server.ts";
 
 /**
@@ -8,11 +8,11 @@ import { Server } from "./server.ts";
  * meanwhile, and the servers of the drills wait for it. What it returns Vitest calls after them.
  */
 export default function (): () => Promise<void> {
-	const made = existsSync(readyState) ? Promise.resolve() : make().catch(tell);
+	const made = existsSync(readyState) ? Promise.resolve() : makeReadyState().catch(reportFailure);
 	return () => made;
 }
 
-async function make(): Promise<void> {
+async function makeReadyState(): Promise<void> {
 	rmSync(dirname(readyState), { recursive: true, force: true });
 	mkdirSync(dirname(readyState), { recursive: true });
 	const server = new Server({ fromNothing: true });
@@ -24,4 +24,4 @@ async function make(): Promise<void> {
 	await server.remove();
 }
 
-const tell = (error: unknown): void => writeFileSync(whyNotReady, String(error));
+const reportFailure = (error: unknown): void => writeFileSync(readyStateErrorPath, String(error));

@@ -16,12 +16,12 @@ for (const file of globSync(sources, { cwd: root }).sort()) hash.update(`${file}
 export const readyState = join(root, "node_modules/.cache/ready-state", hash.digest("hex").slice(0, 16));
 
 /** Says why the state could not be made. */
-export const whyNotReady = `${readyState}.error`;
+export const readyStateErrorPath = `${readyState}.error`;
 
 /** Waits until another process has made the state. */
-export async function readyStateMade(): Promise<void> {
+export async function waitForReadyState(): Promise<void> {
 	while (!existsSync(readyState)) {
-		if (existsSync(whyNotReady)) throw new Error(readFileSync(whyNotReady, "utf8"));
+		if (existsSync(readyStateErrorPath)) throw new Error(readFileSync(readyStateErrorPath, "utf8"));
 		await sleep(100);
 	}
 }

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Caller } from "./caller.ts";
-import { readyState, readyStateMade } from "./ready-state.ts";
+import { readyState, waitForReadyState } from "./ready-state.ts";
 
 /** Where a server is, as other processes can be told. */
-export interface Place {
+export interface ServerAddress {
 	directory: string;
 	port: number;
 }
@@ -29,7 +29,7 @@ export class Server extends Caller {
 	private port: number;
 	private readonly fromReadyState: boolean;
 
-	constructor({ fromNothing = false, at = null as Place | null } = {}) {
+	constructor({ fromNothing = false, at = null as ServerAddress | null } = {}) {
 		super();
 		this.directory = at?.directory ?? mkdtempSync(join(tmpdir(), "studio-"));
 		this.port = at?.port ?? 0;
@@ -52,15 +52,15 @@ export class Server extends Caller {
 		return this.printed.DEMO_API_KEY ?? "";
 	}
 
-	async place(): Promise<Place> {
+	async address(): Promise<ServerAddress> {
 		this.port ||= await freePort();
 		return { directory: this.directory, port: this.port };
 	}
 
 	async start(environment: Record<string, string> = {}): Promise<this> {
-		const { port } = await this.place();
+		const { port } = await this.address();
 		if (this.fromReadyState && !existsSync(this.stateDir)) {
-			await readyStateMade();
+			await waitForReadyState();
 			cpSync(readyState, this.stateDir, { recursive: true });
 		}
 		const env = {

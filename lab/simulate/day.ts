@@ -1,11 +1,11 @@
-import { nextAttemptAt } from "../../src/domain/events/attempts/schedule.ts";
+import { nextAttemptAt } from "../../src/domain/events/attempts/retry-schedule.ts";
 import { GateUse } from "./gate-use.ts";
 import { Limits } from "./limits.ts";
 import { Load } from "./load.ts";
 import { Random } from "./random.ts";
 import type { Tenant } from "./tenants.ts";
 import { sentBy } from "./traffic.ts";
-import { busyMs, type Service } from "./work.ts";
+import { busyMs, type DatabaseTimes } from "./work.ts";
 
 const seconds = 86_400;
 /** A platform that has this share of the endpoints is down for an hour. */
@@ -41,7 +41,7 @@ export interface Day {
 }
 
 interface Spread {
-	places: number[];
+	databaseOfTenant: number[];
 	databases: number;
 }
 
@@ -49,7 +49,7 @@ interface Spread {
 export function busiestDay(
 	tenants: Tenant[],
 	spreads: Spread[],
-	{ seed, service }: { seed: number; service: Service },
+	{ seed, service }: { seed: number; service: DatabaseTimes },
 ): Day {
 	const random = new Random(seed);
 	const loads = spreads.map(({ databases }) => new Load(databases, seconds));
@@ -73,7 +73,8 @@ export function busiestDay(
 		const limits = new Limits(tenant);
 		const gate = new GateUse();
 		const add = (second: number, calls: number, ms: number) => {
-			for (const [which, load] of loads.entries()) load.add(spreads[which]?.places[n] ?? 0, second, calls, ms);
+			for (const [which, load] of loads.entries())
+				load.add(spreads[which]?.databaseOfTenant[n] ?? 0, second, calls, ms);
 		};
 		let [second, inSecond, refused] = [-1, 0, 0];
 		for (const sent of sentBy(tenant, random)) {

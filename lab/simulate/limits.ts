@@ -1,4 +1,4 @@
-import { type Bucket, full, look, take } from "../../src/platform/gate/object/token-bucket.ts";
+import { type Bucket, fullBucket, stateOf, takeToken } from "../../src/platform/gate/object/token-bucket.ts";
 import { requestsPerMinute, tenantRequestsPerMinute } from "../../src/platform/gate/plans.ts";
 import type { Tenant } from "./tenants.ts";
 import type { Sent } from "./traffic.ts";
@@ -24,9 +24,9 @@ export class Limits {
 	admits(sent: Sent): boolean {
 		const now = sent.at * 1000;
 		const claims = this.claims(sent);
-		const bucket = (name: string) => this.buckets.get(name) ?? full;
-		if (claims.some(([name, limit]) => look(bucket(name), limit, now).retryAfterSeconds > 0)) return false;
-		for (const [name, limit] of claims) this.buckets.set(name, take(bucket(name), limit, now));
+		const bucket = (name: string) => this.buckets.get(name) ?? fullBucket;
+		if (claims.some(([name, limit]) => stateOf(bucket(name), limit, now).retryAfterSeconds > 0)) return false;
+		for (const [name, limit] of claims) this.buckets.set(name, takeToken(bucket(name), limit, now));
 		return true;
 	}
 }

@@ -2,7 +2,7 @@
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 
-export interface Doing {
+export interface StudioWork {
 	origin: string;
 	operatorToken: string;
 	/** Its number among the studios. */
@@ -27,7 +27,7 @@ const message =
 	);
 
 /** Makes a studio, lets it work, and returns its id. */
-export async function useStudio({ origin, operatorToken, n, rounds, listensTo }: Doing): Promise<string> {
+export async function useStudio({ origin, operatorToken, n, rounds, listensTo }: StudioWork): Promise<string> {
 	const operate = sender(origin, operatorToken);
 	const body = { name: `Studio ${n}`, plan: "empire", email: `owner-${n}@example.com`, timezone: "Europe/Berlin" };
 	const { id } = (await operate("POST", "/admin/tenants", body)) as { id: string };

@@ -2,8 +2,8 @@ import { type Bill, billOf, usageOfMonth } from "./costs.ts";
 import { busiestDay, type Day } from "./day.ts";
 import { Random } from "./random.ts";
 import { tenantsOf } from "./tenants.ts";
-import type { Service } from "./work.ts";
-import { bytesAfter, holdsBytes, movesToEven, type Year, year } from "./year.ts";
+import type { DatabaseTimes } from "./work.ts";
+import { bytesAfter, maxDatabaseBytes, movesToEven, type Year, year } from "./year.ts";
 
 export interface Options {
 	tenants: number;
@@ -11,7 +11,7 @@ export interface Options {
 	seed: number;
 	/** The numbers of databases to compare. */
 	databases: number[];
-	service: Service;
+	service: DatabaseTimes;
 }
 
 /** What one number of databases comes to. */
@@ -46,23 +46,23 @@ export function simulate(options: Options): Simulation {
 	const tenants = tenantsOf(count, random);
 	const years = databases.map((n) => year(tenants, { databases: n, days, grows: false }));
 	const growing = year(tenants, { databases: 1, days, grows: true });
-	const spreads = years.map(({ places }, n) => ({ places, databases: databases[n] ?? 1 }));
+	const spreads = years.map(({ databaseOfTenant }, n) => ({ databaseOfTenant, databases: databases[n] ?? 1 }));
 	const { loads, ...day } = busiestDay(tenants, spreads, { seed: seed + 1, service });
 	const bytes = tenants.map((tenant) => bytesAfter(tenant, days - tenant.joins * days));
 	const storedBytes = bytes.reduce((sum, one) => sum + one, 0);
 	const gate = { rows: day.gateRows / day.admitted, calls: day.gateCalls / day.admitted };
 	const usage = usageOfMonth(tenants, growing.sizes.length, gate);
-	const rows = years.map(({ sizes, places, fullOn, overOn }, n): Row => {
+	const rows = years.map(({ sizes, databaseOfTenant, fullOn, overOn }, n): Row => {
 		const load = loads[n];
 		if (!load) throw new Error("Each number of databases has its load.");
 		const fullestBytes = Math.max(...sizes);
 		return {
 			databases: sizes.length,
 			fullestBytes,
-			fullestShare: fullestBytes / holdsBytes,
+			fullestShare: fullestBytes / maxDatabaseBytes,
 			fullOn,
 			overOn,
-			movesToEven: movesToEven(bytes, places, sizes.length),
+			movesToEven: movesToEven(bytes, databaseOfTenant, sizes.length),
 			callsPerSecond: load.mostCalls,
 			busiestMinute: load.busiestMinute,
 			longestWaitMs: load.longestWaitMs,
@@ -75,7 +75,7 @@ export function simulate(options: Options): Simulation {
 		rows,
 		growing: {
 			databases: growing.sizes.length,
-			fullestShare: Math.max(...growing.sizes) / holdsBytes,
+			fullestShare: Math.max(...growing.sizes) / maxDatabaseBytes,
 			addedOn: growing.addedOn,
 			moves: growing.moves,
 			movedBytes: growing.movedBytes,

@@ -37,13 +37,13 @@ export const poll: Work = read("listEvents");
 export const page: Work = read("listClients");
 
 /** What one call to a database keeps it busy, in milliseconds. */
-export interface Service {
+export interface DatabaseTimes {
 	readMs: number;
 	commitMs: number;
 }
 
 /** A change reads once and commits once. What needs no database costs it nothing. */
-export const busyMs = ({ operation, changes }: Work, { readMs, commitMs }: Service): number =>
+export const busyMs = ({ operation, changes }: Work, { readMs, commitMs }: DatabaseTimes): number =>
 	changes ? readMs + commitMs : measured.operations[operation].calls * readMs;
 
 const bytesOf = (table: keyof typeof measured.records): number => measured.records[table].bytesPerRow;
@@ -63,11 +63,11 @@ export const lastingBytesPerAppointment =
 export const bytesPerClient = bytesOf("clients") + wordsPerClient * bytesOf("client_words");
 
 /** What is kept for 30 days: an event for each change, and a delivery with an attempt for each endpoint. */
-export const passingBytesPerAppointment = (endpoints: number): number =>
+export const temporaryBytesPerAppointment = (endpoints: number): number =>
 	changesPerAppointment * (bytesOf("events") + endpoints * (bytesOf("deliveries") + bytesOf("delivery_attempts")));
 
 /** The answers that are stored under Idempotency-Keys, for a day. */
-export const answeredBytesPerAppointment = changesPerAppointment * bytesOf("idempotency_records");
+export const replayBytesPerAppointment = changesPerAppointment * bytesOf("idempotency_records");
 
 /** Rows written by a change, and by a delivery with one attempt, until retention has removed what passes. */
 export const rowsOf = ({ operation, changes }: Work): number =>

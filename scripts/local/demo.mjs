@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { readIfExists } from "./files.mjs";
 
-/** @import { Content } from "../demo/notes.ts" */
+/** @import { Content } from "../demo/progress.ts" */
 /** @import { Run } from "./run.mjs" */
 /** @typedef {Required<Content>} DemoStudio */
 

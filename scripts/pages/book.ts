@@ -72,7 +72,7 @@ export async function manageLink(origin: string, email: string): Promise<string>
 	throw new Error(`No mail with a manage link came to ${email}.`);
 }
 
-interface Walk {
+interface BookingWalk {
 	/** Opens a page in a browser of its own. */
 	newPage(): Promise<Page>;
 	/** The address of an artist's page. */
@@ -85,7 +85,7 @@ interface Walk {
 }
 
 /** Goes all ways that there are, and looks at each page. */
-export async function walk({ newPage, artist, type, requested, look }: Walk): Promise<void> {
+export async function walkBookingPages({ newPage, artist, type, requested, look }: BookingWalk): Promise<void> {
 	const { origin } = new URL(artist);
 	const url = `${artist}/book/${type}`;
 	const contact = { name: "Ana Lima", email: `ana-${Date.now()}@example.com` };

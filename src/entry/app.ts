@@ -7,7 +7,7 @@ import { endpoints } from "../api/v1.ts";
 import { sendAtOnce } from "../domain/mail/outbox.ts";
 import { countAddress } from "../platform/gate/rate-limit.ts";
 import { handle } from "../platform/http/endpoint/handle.ts";
-import { type AppEnv, visitorOf } from "../platform/http/request/app-env.ts";
+import { type AppEnv, gateRequestOf } from "../platform/http/request/app-env.ts";
 import { cors } from "../platform/http/request/cors.ts";
 import { healthCheck } from "../platform/http/request/health.ts";
 import { requestLifecycle } from "../platform/http/request/lifecycle.ts";
@@ -17,9 +17,9 @@ import { managePages } from "../web/booking-page/manage/routes.tsx";
 import { bookingPage } from "../web/booking-page/routes.tsx";
 import { authorization } from "../web/consent/authorize.tsx";
 import { dashboard } from "../web/dashboard/routes.tsx";
+import { docsNotFound } from "../web/docs/not-found/not-found-routes.ts";
 import { docs } from "../web/docs/routes.ts";
-import { unknownAddress } from "../web/docs/unknown-address.ts";
-import { invitationPages } from "../web/sign-in/invitations.tsx";
+import { invitationPages } from "../web/sign-in/invitation-routes.tsx";
 import { passwordReset } from "../web/sign-in/reset-routes.tsx";
 import { signIn } from "../web/sign-in/routes.tsx";
 import { assets } from "../web/ui/assets.ts";
@@ -48,10 +48,10 @@ app.route("/", docs);
 app.route("/admin", operatorInterface);
 app.route("/", managePages);
 app.route("/", bookingPage);
-app.route("/", unknownAddress);
+app.route("/", docsNotFound);
 
 app.all("*", async (c) => {
-	await countAddress(visitorOf(c));
+	await countAddress(gateRequestOf(c));
 	throw problem("resource_not_found", `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`);
 });
 

@@ -87,11 +87,11 @@ export interface Settings {
 }
 
 /** `asked`: the address of the request, where there is one. */
-export const settingsOf = (env: Env, asked?: string): Settings => ({
+export const settingsOf = (env: Env, requestUrl?: string): Settings => ({
 	development: isDevelopment(env),
-	bookingUrl: bookingUrlOf(env, asked),
+	bookingUrl: bookingUrlOf(env, requestUrl),
 	sender: senderOf(env),
-	origin: ownOrigin(env, asked),
+	origin: ownOrigin(env, requestUrl),
 });
 
 /** A caller that works in one data database. */
@@ -105,7 +105,7 @@ export interface Ctx extends LocalCaller {
 }
 
 /** The same caller within a tenant. */
-export const within = async (caller: Caller, tenantId: string): Promise<Ctx> => ({
+export const inTenant = async (caller: Caller, tenantId: string): Promise<Ctx> => ({
 	...caller,
 	tenantId,
 	db: await caller.dataOf(tenantId),

@@ -45,8 +45,8 @@ export const isDevelopment = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENV
  * address that was asked. Null where none is configured. It is https; http only where `npm start` tries production's
  * rules on the machine itself.
  */
-export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, asked?: string): string | null {
-	const from = asked === undefined ? null : URL.parse(asked);
+export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string | null {
+	const from = requestUrl === undefined ? null : URL.parse(requestUrl);
 	if (from && isDevelopment(env) && isLoopback(from.hostname)) return from.origin;
 	const configured = URL.parse(env.BASE_URL ?? "");
 	if (!configured) return null;
@@ -55,5 +55,5 @@ export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, asked?: st
 }
 
 /** The base of the booking pages, which this service serves at its own origin unless another address is configured. */
-export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL" | "ENVIRONMENT" | "BASE_URL">, asked?: string): string =>
-	(env.BOOKING_URL || ownOrigin(env, asked) || "").replace(/\/+$/, "");
+export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL" | "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string =>
+	(env.BOOKING_URL || ownOrigin(env, requestUrl) || "").replace(/\/+$/, "");

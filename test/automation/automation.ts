@@ -3,7 +3,7 @@ import { triggers } from "../../src/domain/events/attempts/triggers.ts";
 import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
-import { publish } from "../support/hooks.ts";
+import { publish } from "../support/endpoints.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 export type Json = any;

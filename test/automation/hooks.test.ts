@@ -3,10 +3,10 @@ import { triggerNames } from "../../src/domain/events/attempts/triggers.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { columnsOf, database } from "../support/database.ts";
+import { newEndpoint } from "../support/endpoints.ts";
 import { expectProblem } from "../support/expect.ts";
-import { newHook } from "../support/hooks.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
-import { walk } from "../support/walk.ts";
 import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 import { hooksPath, type Json, newTarget, rowOf, subscribe } from "./automation.ts";
 
@@ -125,7 +125,7 @@ describe("subscribing", () => {
 	])("with %j fails", async (body) => expectProblem(await post(body), hooksPath, "validation_failed"));
 
 	it("is outside the plan's cap: Solo has 3 endpoints and 10 hooks", async () => {
-		for (let n = 0; n < 3; n++) await newHook(world);
+		for (let n = 0; n < 3; n++) await newEndpoint(world);
 		for (let n = 0; n < 10; n++) await subscribe(world.key, triggerNames[n % 5]);
 		const body = { url: newTarget(), events: ["*"] };
 		expect((await send("/v1/webhook_endpoints", { key: world.key, body })).body.code).toBe("plan_limit_reached");
@@ -156,7 +156,7 @@ describe("subscribing", () => {
 	it("leaves the cap to the endpoints, whatever the order, and after a downgrade", async () => {
 		const crew = await newWorld({ plan: "crew" });
 		for (let n = 0; n < 5; n++) await subscribe(crew.key);
-		for (let n = 0; n < 10; n++) await newHook(crew);
+		for (let n = 0; n < 10; n++) await newEndpoint(crew);
 		await operate(200, `/admin/tenants/${crew.id}`, { method: "PATCH", body: { plan: "solo" } });
 		const statuses = async (path: string): Promise<string[]> =>
 			(await call(200, path, { key: crew.key })).body.data.map(({ status }: Json) => status);
@@ -182,10 +182,10 @@ describe("subscribing", () => {
 
 describe("the list", () => {
 	it("has pages, newest first, and hooks alone", async () => {
-		await newHook(world);
+		await newEndpoint(world);
 		const ids = [];
 		for (let n = 0; n < 5; n++) ids.unshift((await subscribe(world.key)).id);
-		const pages = await walk(`${hooksPath}?limit=2`, world.key);
+		const pages = await readAllPages(`${hooksPath}?limit=2`, world.key);
 		expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
 		expect(pages.flat().map(({ id }) => id)).toEqual(ids);
 	});
@@ -209,7 +209,7 @@ describe("the list", () => {
 
 describe("webhook endpoints", () => {
 	it("do not show hooks, in lists or one by one", async () => {
-		const { id: endpointId } = await newHook(world);
+		const { id: endpointId } = await newEndpoint(world);
 		await subscribe(world.key);
 		for (const query of ["", "?updated_since=2020-01-01T00:00:00Z"]) {
 			const { body } = await call(200, `/v1/webhook_endpoints${query}`, { key: world.key });
@@ -218,7 +218,7 @@ describe("webhook endpoints", () => {
 	});
 
 	it("are not shown or removed as hooks", async () => {
-		const { id } = await newHook(world);
+		const { id } = await newEndpoint(world);
 		expectProblem(await remove(id), `${hooksPath}/${id}`, "invalid_id");
 		expect((await call(200, hooksPath, { key: world.key })).body.data).toEqual([]);
 	});

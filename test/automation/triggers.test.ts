@@ -5,7 +5,7 @@ import { dayMs } from "../../src/platform/lib/time.ts";
 import { call, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";
-import { nudged } from "../support/deliveries.ts";
+import { consumeDeliveries } from "../support/deliveries.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -158,14 +158,14 @@ describe("a hook", () => {
 	itInFull("is not told any more once it is unsubscribed, of what was pending neither", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
-		receiver.says(hook.target_url, 500);
+		receiver.answersStatus(hook.target_url, 500);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
 		const [{ id }] = (await deliveriesOf(hook.id)) as [Json];
 		await call(200, `${hooksPath}/${hook.id}`, { method: "DELETE", key });
 		await createClient(key);
 		await letPass(60);
-		await nudged([id]);
+		await consumeDeliveries([id]);
 		await scheduledWork();
 		expect(receiver.at(hook.target_url)).toHaveLength(1);
 		expect(await deliveriesOf(hook.id)).toEqual([]);
@@ -174,10 +174,10 @@ describe("a hook", () => {
 	itInFull("is removed by a 410, with all its deliveries, and that is audited", async () => {
 		const { key } = await newWorld();
 		const [hook, other] = [await subscribe(key), await subscribe(key)];
-		receiver.says(hook.target_url, 500);
+		receiver.answersStatus(hook.target_url, 500);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
-		receiver.says(hook.target_url, 410);
+		receiver.answersStatus(hook.target_url, 410);
 		await createClient(key);
 		await until(async () => (await rowOf(hook.id))?.deleted_at !== null);
 		expect((await send(`${hooksPath}/${hook.id}`, { key })).status).toBe(404);
@@ -216,10 +216,10 @@ describe("a hook", () => {
 	it("is tried again after a failure, with the same body", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
-		receiver.says(hook.target_url, 503);
+		receiver.answersStatus(hook.target_url, 503);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(hook.id))[0]?.attempt_count === 1);
-		receiver.says(hook.target_url, 200);
+		receiver.answersStatus(hook.target_url, 200);
 		await letPass(30);
 		const [first, second] = await receiver.until(hook.target_url, 2);
 		expect(second?.body).toBe(first?.body);
@@ -231,14 +231,14 @@ describe("a hook", () => {
 		async () => {
 			const { id, key } = await newWorld();
 			const hook = await subscribe(key, "new_lead");
-			receiver.says(hook.target_url, 500);
+			receiver.answersStatus(hook.target_url, 500);
 			await Promise.all(Array.from({ length: 50 }, () => happens(id, "new_lead")));
 			const health = async () => (await call(200, `${hooksPath}/${hook.id}`, { key })).body.status;
 			await until(async () => (await health()) === "DISABLED", 15_000);
 			const mails = await database.prepare("SELECT count(*) AS n FROM mails WHERE tenant_id = ?").bind(id).first("n");
 			expect(mails).toBe(0);
 			expect((await rowOf(hook.id)).consecutive_failures).toBe(50);
-			receiver.says(hook.target_url, 200);
+			receiver.answersStatus(hook.target_url, 200);
 			const body = { target_url: hook.target_url, trigger: "new_lead" };
 			const again = await Promise.all(Array.from({ length: 10 }, () => call(200, hooksPath, { key, body })));
 			for (const answer of again) expect(answer.body).toMatchObject({ id: hook.id, status: "ACTIVE" });

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,
+	type BookableStudio,
 	contact,
 	hiddenFields,
 	holdsOf,
 	mailsTo,
-	newPlace,
+	newBookableStudio,
 	offered,
-	type Place,
 	patchType,
 	Visitor,
 } from "../support/booking-page.ts";
@@ -20,9 +20,9 @@ import { MailService } from "../support/mail-service.ts";
 import { at, newClient } from "../support/studio.ts";
 
 const mailService = new MailService();
-let place: Place;
+let place: BookableStudio;
 beforeEach(async () => {
-	place = await newPlace();
+	place = await newBookableStudio();
 });
 
 const newForm = async (body: object): Promise<string> =>

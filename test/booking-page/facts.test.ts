@@ -1,6 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { contact, linkIn, mailsTo, newPlace, type Place, patchType, Visitor } from "../support/booking-page.ts";
+import {
+	type BookableStudio,
+	contact,
+	linkIn,
+	mailsTo,
+	newBookableStudio,
+	patchType,
+	Visitor,
+} from "../support/booking-page.ts";
 import { MailService } from "../support/mail-service.ts";
 import { at } from "../support/studio.ts";
 
@@ -8,13 +16,13 @@ import { at } from "../support/studio.ts";
 
 const service = new MailService();
 const form = contact();
-let place: Place;
+let place: BookableStudio;
 let booked: string;
 let mail: { subject: string; text: string };
 let managed: string;
 beforeAll(async () => {
 	service.reset();
-	place = await newPlace({ artist: { name: "Mika" } });
+	place = await newBookableStudio({ artist: { name: "Mika" } });
 	const { key } = place;
 	const shop = await call(201, "/v1/shops", { key, body: { name: "Lotus Kreuzberg" } });
 	await call(200, `/v1/artists/${place.artistId}`, { key, method: "PATCH", body: { shop_id: shop.body.id } });

@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { contact, newPlace, type Place, patchType, Visitor } from "../support/booking-page.ts";
+import { type BookableStudio, contact, newBookableStudio, patchType, Visitor } from "../support/booking-page.ts";
 import { at } from "../support/studio.ts";
 
 // What stands where on a page: the texts of a studio may be as long as 10,000 characters.
 
 const lines = (name: string) => `${name} one.\n${name} two.`;
 const shown = (name: string) => `<p class="pre">${lines(name)}</p>`;
-let place: Place;
+let place: BookableStudio;
 beforeAll(async () => {
-	place = await newPlace({ artist: { bio: lines("Bio") } });
+	place = await newBookableStudio({ artist: { bio: lines("Bio") } });
 	await patchType(place, {
 		...{ description: lines("Description"), cancellation_policy: lines("Policy"), currency: "EUR" },
 		...{ deposit_required: true, deposit_amount: 5000, price_type: "FIXED", price_amount: 20_000 },
@@ -48,7 +48,7 @@ it("a refusal is the first thing on its page", async () => {
 });
 
 it("an artist without anything to book online says how to ask the shop", async () => {
-	const own = await newPlace();
+	const own = await newBookableStudio();
 	await patchType(own, { visibility: "UNLISTED" });
 	const { key } = own;
 	const body = { name: "Lotus Kreuzberg", email: "hello@lotus.example", phone: "+49 (30) 12-34" };

@@ -2,16 +2,16 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { gateOf } from "../../src/platform/gate/gates.ts";
 import { newAddress } from "../support/api.ts";
-import { appointmentsOf, contact, newPlace, type Place, Visitor } from "../support/booking-page.ts";
+import { appointmentsOf, type BookableStudio, contact, newBookableStudio, Visitor } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
 import { itInFull } from "../support/depth.ts";
 import { moveWriter } from "../support/moves.ts";
 import { at } from "../support/studio.ts";
 
-let place: Place;
+let place: BookableStudio;
 beforeEach(async () => {
-	place = await newPlace({ type: { duration_minutes: 15 } });
+	place = await newBookableStudio({ type: { duration_minutes: 15 } });
 });
 
 const days = Array.from({ length: 28 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
@@ -48,7 +48,7 @@ describe("floods", () => {
 		await booked(199);
 		expect((await new Visitor().details(place, at("10:00"), contact())).status).toBe(303);
 		expect((await new Visitor().details(place, at("11:00"), contact())).status).toBe(429);
-		const other = await newPlace();
+		const other = await newBookableStudio();
 		expect((await new Visitor().details(other, at("10:00"), contact())).status).toBe(303);
 	});
 

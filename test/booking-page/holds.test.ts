@@ -1,7 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { appointmentsOf, contact, holdsOf, newPlace, offered, type Place, Visitor } from "../support/booking-page.ts";
+import {
+	appointmentsOf,
+	type BookableStudio,
+	contact,
+	holdsOf,
+	newBookableStudio,
+	offered,
+	Visitor,
+} from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { addRows, database } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
@@ -9,9 +17,9 @@ import { move, otherDatabase } from "../support/moves.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { at } from "../support/studio.ts";
 
-let place: Place;
+let place: BookableStudio;
 beforeEach(async () => {
-	place = await newPlace();
+	place = await newBookableStudio();
 });
 
 const booking = (start: string, given: object = {}) => ({

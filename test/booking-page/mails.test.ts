@@ -5,13 +5,13 @@ import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,
+	type BookableStudio,
 	bookedLink,
 	calendarIn,
 	contact,
 	linkIn,
 	mailsTo,
-	newPlace,
-	type Place,
+	newBookableStudio,
 	patchType,
 	sendWaiting,
 	Visitor,
@@ -19,17 +19,17 @@ import {
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { itInFull } from "../support/depth.ts";
-import { homeOf, localIn } from "../support/local.ts";
+import { dataDatabaseOf, localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { until } from "../support/receiver.ts";
 import { at, newClient } from "../support/studio.ts";
 
 const service = new MailService();
-let place: Place;
+let place: BookableStudio;
 let email: string;
 beforeEach(async () => {
 	service.reset();
-	place = await newPlace({ type: { name: "Small tattoo" } });
+	place = await newBookableStudio({ type: { name: "Small tattoo" } });
 	email = `${crypto.randomUUID()}@example.com`;
 });
 
@@ -223,7 +223,7 @@ describe("the mails of a booking", () => {
 	it("are sent again where the crash comes before the outbox knows that the mail service took one", async () => {
 		await bookUnsent(at("10:00"));
 		advance(301);
-		const home = await homeOf(place.id);
+		const home = await dataDatabaseOf(place.id);
 		const { caller, writer } = localIn(home);
 		const transaction: typeof writer.transaction = async (store, statements) => {
 			if (statements.some(({ sql }) => sql.startsWith('DELETE FROM "mails" WHERE id'))) throw new Error("crash");

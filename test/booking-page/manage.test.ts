@@ -4,11 +4,11 @@ import { hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,
+	type BookableStudio,
 	bookedLink,
 	mailsTo,
-	newPlace,
+	newBookableStudio,
 	offered,
-	type Place,
 	patchType,
 	Visitor,
 } from "../support/booking-page.ts";
@@ -19,7 +19,7 @@ import { MailService } from "../support/mail-service.ts";
 import { at, everyDay, setHours } from "../support/studio.ts";
 
 const service = new MailService();
-let place: Place;
+let place: BookableStudio;
 let email: string;
 let link: string;
 const visitor = new Visitor();
@@ -27,7 +27,7 @@ const day = "2027-03-02";
 const other = at("12:00", "2027-03-04");
 beforeEach(async () => {
 	service.reset();
-	place = await newPlace();
+	place = await newBookableStudio();
 	email = `${crypto.randomUUID()}@Example.com`;
 	link = await bookedLink(service, place, at("10:00", day), email);
 });
@@ -62,7 +62,7 @@ describe("a manage link", () => {
 	});
 
 	it("is 410 where it is unknown, misspelt, of another studio, or its appointment is over", async () => {
-		const elsewhere = await newPlace();
+		const elsewhere = await newBookableStudio();
 		const foreign = link.replace(place.id.slice(4), elsewhere.id.slice(4));
 		const gone = [link.slice(0, -1) + (link.endsWith("a") ? "b" : "a"), `${link}x`, "/manage/x", foreign];
 		for (const path of gone)

@@ -2,14 +2,14 @@ import { Temporal } from "temporal-polyfill";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, send } from "../support/api.ts";
 import {
-	alsoBookable,
+	type BookableStudio,
 	bookedLink,
 	contact,
-	newPlace,
+	newBookableStudio,
 	offered,
-	type Place,
 	patchType,
 	Visitor,
+	withEventType,
 } from "../support/booking-page.ts";
 import { settledDatabase } from "../support/database.ts";
 import { MailService } from "../support/mail-service.ts";
@@ -19,9 +19,9 @@ import { changePlan, operate } from "../support/world.ts";
 const markup = `</title></script><script>alert(1)</script><img src=x onerror='alert(2)'>" onfocus="alert(3)&lt;&amp;`;
 
 const mailService = new MailService();
-let place: Place;
+let place: BookableStudio;
 beforeAll(async () => {
-	place = await newPlace({ artist: { name: `Mia ${markup}`, bio: markup, slug: "mia-marked" } });
+	place = await newBookableStudio({ artist: { name: `Mia ${markup}`, bio: markup, slug: "mia-marked" } });
 });
 
 /** What differs from one answer to the next. */
@@ -34,8 +34,8 @@ const steady = ({ status, headers, text }: Answer) => {
 
 describe("what can be opened", () => {
 	it("lists PUBLIC event types; an UNLISTED one opens at its address only", async () => {
-		const own = await newPlace({ type: { name: "Listed" } });
-		const unlisted = await alsoBookable(own, { name: "Hidden", visibility: "UNLISTED" });
+		const own = await newBookableStudio({ type: { name: "Listed" } });
+		const unlisted = await withEventType(own, { name: "Hidden", visibility: "UNLISTED" });
 		const { text } = await new Visitor().get(`/${own.artistSlug}`);
 		expect(text).toContain(own.path);
 		expect(text).not.toContain(unlisted.path);
@@ -46,7 +46,12 @@ describe("what can be opened", () => {
 	});
 
 	it("is 404, alike to the byte, for PRIVATE, inactive, deactivated, Light and unknown", async () => {
-		const [hidden, inactive, gone, light] = await Promise.all([newPlace(), newPlace(), newPlace(), newPlace()]);
+		const [hidden, inactive, gone, light] = await Promise.all([
+			newBookableStudio(),
+			newBookableStudio(),
+			newBookableStudio(),
+			newBookableStudio(),
+		]);
 		await patchType(hidden, { visibility: "PRIVATE" });
 		await patchType(inactive, { is_active: false });
 		const off = { key: gone.key, method: "PATCH", body: { status: "DEACTIVATED" } };
@@ -81,8 +86,8 @@ describe("what can be opened", () => {
 	});
 
 	it("offers a consultation desk's consultations alone", async () => {
-		const desk = await newPlace({ artist: { is_consultation_desk: true }, type: { kind: "CONSULTATION" } });
-		const tattoo = await alsoBookable(desk, { kind: "TATTOO" });
+		const desk = await newBookableStudio({ artist: { is_consultation_desk: true }, type: { kind: "CONSULTATION" } });
+		const tattoo = await withEventType(desk, { kind: "TATTOO" });
 		expect((await new Visitor().get(desk.path)).status).toBe(200);
 		expect((await new Visitor().get(tattoo.path)).status).toBe(404);
 	});
@@ -101,7 +106,7 @@ describe("the free times", () => {
 	it.each(zones)(
 		"of %s in %s are those of the API, day for day, in the artist's wall time",
 		async (zone, month, days) => {
-			const own = await newPlace({ artist: { timezone: zone }, type: { duration_minutes: 30 } });
+			const own = await newBookableStudio({ artist: { timezone: zone }, type: { duration_minutes: 30 } });
 			await setHours(
 				own.artistId,
 				everyDay.map(({ weekday }) => ({ weekday, start: "00:00", end: "03:30" })),
@@ -133,7 +138,7 @@ describe("the free times", () => {
 	);
 
 	it("lead from a month without one to the next free day", async () => {
-		const own = await newPlace();
+		const own = await newBookableStudio();
 		await setHours(own.artistId, []);
 		const body = { start_at: at("00:00", "2027-01-01"), end_at: at("00:00", "2027-03-10") };
 		const { text: closed } = await new Visitor().get(`${own.path}?month=2027-02`);
@@ -155,7 +160,7 @@ describe("the free times", () => {
 
 describe("every page", () => {
 	it("changes nothing when it is opened", async () => {
-		const own = await newPlace({ type: { max_reschedules: 3 } });
+		const own = await newBookableStudio({ type: { max_reschedules: 3 } });
 		const visitor = new Visitor();
 		const manage = await bookedLink(mailService, own, at("10:00"));
 		await visitor.hold(own, at("12:00"));

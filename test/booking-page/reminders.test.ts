@@ -1,24 +1,31 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
-import { bookedLink, mailsTo, newPlace, type Place, Visitor, waitingMails } from "../support/booking-page.ts";
+import {
+	type BookableStudio,
+	bookedLink,
+	mailsTo,
+	newBookableStudio,
+	Visitor,
+	waitingMails,
+} from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { homeOf } from "../support/local.ts";
+import { dataDatabaseOf } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase } from "../support/moves.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { everyDay, setHours } from "../support/studio.ts";
 
 const service = new MailService();
-let place: Place;
+let place: BookableStudio;
 let email: string;
 /** Four days ahead, at a full hour: both reminders are ahead, too. */
 let start: number;
 beforeEach(async () => {
 	service.reset();
-	place = await newPlace({ type: { reminder_hours: [72, 24, 24] } });
+	place = await newBookableStudio({ type: { reminder_hours: [72, 24, 24] } });
 	await setHours(
 		place.artistId,
 		everyDay.map(({ weekday }) => ({ weekday, start: "00:00", end: "24:00" })),
@@ -149,7 +156,7 @@ describe("the reminders of an appointment", () => {
 		await bookByApi();
 		until(start - 72 * hourMs + 1000);
 		const refuse = "CREATE TRIGGER crash BEFORE DELETE ON reminders BEGIN SELECT RAISE(ABORT, 'crash'); END";
-		const data = dataDatabase(await homeOf(place.id));
+		const data = dataDatabase(await dataDatabaseOf(place.id));
 		await data.prepare(refuse).run();
 		await scheduledWork().catch(() => {});
 		expect(await reminded()).toEqual([]);

@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { confirmRequest, declineRequest, openRequest } from "../../src/domain/booking/bookings/requests.ts";
+import {
+	confirmRequest,
+	declineRequest,
+	openBookingRequest,
+} from "../../src/domain/booking/bookings/booking-requests.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,
+	type BookableStudio,
 	contact,
 	holdsOf,
 	linkIn,
 	mailsTo,
-	newPlace,
-	type Place,
+	newBookableStudio,
 	patchType,
 	studioCtx,
 	Visitor,
@@ -20,11 +24,11 @@ import { MailService } from "../support/mail-service.ts";
 import { at } from "../support/studio.ts";
 
 const service = new MailService();
-let place: Place;
+let place: BookableStudio;
 let email: string;
 beforeEach(async () => {
 	service.reset();
-	place = await newPlace({ type: { requires_approval: true, location: "Chair 2" } });
+	place = await newBookableStudio({ type: { requires_approval: true, location: "Chair 2" } });
 	email = `${crypto.randomUUID()}@example.com`;
 });
 
@@ -65,7 +69,7 @@ describe("a booking that the studio must confirm", () => {
 		expect(await appointmentsOf(place.id)).toEqual([]);
 		expect(await holdsOf(place.id)).toEqual([]);
 		expect(await mailsTo(service, place.id, email)).toEqual([]);
-		expect(openRequest(lead)).toEqual({
+		expect(openBookingRequest(lead)).toEqual({
 			...{ artistId: place.artistId, eventTypeId: place.typeId, start: Date.parse(at("10:00")) },
 		});
 	});
@@ -91,7 +95,7 @@ describe("the confirmation of a request", () => {
 		const lead = await leadNow(id);
 		expect(lead).toMatchObject({ stage: "BOOKED", converted_at: expect.any(String) });
 		expect(lead.metadata.booking_appointment_id).toBe(appointment.id);
-		expect(openRequest(lead)).toBeUndefined();
+		expect(openBookingRequest(lead)).toBeUndefined();
 		expect(typesOf(await eventsOf(place.key)).slice(-2)).toEqual(["lead.stage_changed", "appointment.created"]);
 		expect(await entriesOn(place.key, id)).toMatchObject([{ action: "lead.created" }, { action: "lead.converted" }]);
 		const [mail, ...more] = await mailsTo(service, place.id, email);

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { minuteMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks, rows } from "../support/database.ts";
-import { homeOf } from "../support/local.ts";
+import { dataDatabaseOf } from "../support/local.ts";
 import { until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
 import { CalendarServer } from "./calendar-server.ts";
 import { ics } from "./ics.ts";
-import { deliver, nudges, readDue } from "./queue.ts";
+import { collectMessages, deliver, readDue } from "./queue.ts";
 
 let server: CalendarServer;
 beforeEach(async () => {
@@ -57,7 +57,7 @@ test("a calendar that is due is read through the queue", async () => {
 test("a doubled message reads it once, at the same time and afterwards", async () => {
 	const tenantId = await newTenant();
 	await addDue(1, tenantId);
-	const [message] = await nudges();
+	const [message] = await collectMessages();
 	if (!message) throw new Error("nothing was due");
 	await deliver([message, message, message]);
 	await deliver([message]);
@@ -68,20 +68,20 @@ test("a doubled message reads it once, at the same time and afterwards", async (
 test("of runs at the same time one sends the message, and none does while it is on its way", async () => {
 	const tenantId = await newTenant();
 	await addDue(1, tenantId);
-	const sent = await Promise.all([nudges(), nudges(), nudges()]);
+	const sent = await Promise.all([collectMessages(), collectMessages(), collectMessages()]);
 	expect(sent.flat()).toHaveLength(1);
-	expect(await nudges()).toEqual([]);
+	expect(await collectMessages()).toEqual([]);
 });
 
 test("a message that the queue loses is sent again after five minutes", async () => {
 	const tenantId = await newTenant();
 	await addDue(1, tenantId);
-	expect(await nudges()).toHaveLength(1);
+	expect(await collectMessages()).toHaveLength(1);
 	advance(4 * 60);
-	expect(await nudges()).toEqual([]);
+	expect(await collectMessages()).toEqual([]);
 	advance(60);
-	expect(await nudges()).toEqual([
-		{ database: await homeOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
+	expect(await collectMessages()).toEqual([
+		{ database: await dataDatabaseOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
 	]);
 });
 
@@ -90,9 +90,9 @@ test("what the queue does not take is sent by the next run", async () => {
 	const tenantId = await newTenant();
 	await addDue(3, tenantId);
 	const sendBatch = vi.fn().mockRejectedValue(new Error("queue down"));
-	await nudges({ CALENDARS: { sendBatch } as unknown as Queue });
+	await collectMessages({ CALENDARS: { sendBatch } as unknown as Queue });
 	expect(sendBatch).toHaveBeenCalledTimes(1);
-	expect(await nudges()).toHaveLength(3);
+	expect(await collectMessages()).toHaveLength(3);
 });
 
 test("one that fails, hangs or cannot be read keeps none of the others of its batch from being read", async () => {
@@ -122,10 +122,10 @@ test("one that was claimed and not read is due again after two minutes", async (
 			claimed = true;
 		},
 	});
-	await deliver(await nudges(), failing);
+	await deliver(await collectMessages(), failing);
 	expect(await state(tenantId)).toMatchObject({ revision: 1, fetched_at: null });
 	advance(119);
-	expect(await nudges()).toEqual([]);
+	expect(await collectMessages()).toEqual([]);
 	advance(1);
 	await readDue();
 	expect(await state(tenantId)).toMatchObject({ revision: 2, error: null });
@@ -138,7 +138,7 @@ test("a thousand that are due are all found by one run, in few statements that a
 	const sendBatch = async (messages: unknown[]) => void sizes.push(messages.length);
 	let statements = 0;
 	const counting = envWithHooks({ prepare: (text) => void (/external_calendars/.test(text) && statements++) });
-	await nudges({ ...counting, CALENDARS: { sendBatch } as unknown as Queue }, ["DATA_1"]);
+	await collectMessages({ ...counting, CALENDARS: { sendBatch } as unknown as Queue }, ["DATA_1"]);
 	expect(sizes).toEqual(Array(10).fill(100));
 	expect(statements).toBe(4);
 });
@@ -148,11 +148,11 @@ test("tenants take turns: of one with many calendars at most twenty are on their
 	await addDue(25, many);
 	await addDue(2, few);
 	const ofTenant = (sent: { tenant_id: string }[], id: string) => sent.filter(({ tenant_id }) => tenant_id === id);
-	const first = await nudges();
+	const first = await collectMessages();
 	expect([ofTenant(first, many).length, ofTenant(first, few).length]).toEqual([20, 2]);
-	expect(await nudges()).toEqual([]);
+	expect(await collectMessages()).toEqual([]);
 	await deliver(first);
-	const second = await nudges();
+	const second = await collectMessages();
 	expect(second).toHaveLength(5);
 	await deliver(second);
 	expect(server.asked).toHaveLength(27);
@@ -171,7 +171,7 @@ test("what is found again and again and never read makes room for the tenant's o
 test("a calendar that was removed while its message was on its way is not read", async () => {
 	const tenantId = await newTenant();
 	await addDue(1, tenantId);
-	const sent = await nudges();
+	const sent = await collectMessages();
 	await database.prepare("DELETE FROM external_calendars").run();
 	await deliver(sent);
 	expect(server.asked).toEqual([]);

@@ -7,7 +7,7 @@ import { dataIds } from "../../src/platform/db/databases.ts";
 import type { Env } from "../../src/platform/env.ts";
 
 /** Runs the work of data databases, and returns the messages that it sends to the queue of the calendars. */
-export async function nudges(given: Partial<Env> = {}, homes = dataIds(env)): Promise<CalendarNudge[]> {
+export async function collectMessages(given: Partial<Env> = {}, homes = dataIds(env)): Promise<CalendarNudge[]> {
 	const sent: CalendarNudge[] = [];
 	const sendBatch = async (messages: { body: CalendarNudge }[]) => void sent.push(...messages.map(({ body }) => body));
 	const ctx = createExecutionContext();
@@ -34,5 +34,5 @@ export async function deliver(messages: CalendarNudge[], given: Partial<Env> = {
 
 /** Reads what is due, as the scheduled work and the queue do together. */
 export async function readDue(): Promise<void> {
-	await deliver(await nudges());
+	await deliver(await collectMessages());
 }

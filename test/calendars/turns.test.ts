@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inTurns } from "../../src/platform/lib/yielding.ts";
+import { runYielding } from "../../src/platform/lib/yielding.ts";
 
 function* work(name: string, done: string[]): Generator<void, string> {
 	for (let n = 0; n < 3; n++) {
@@ -18,14 +18,14 @@ async function others(done: string[]): Promise<void> {
 
 it("other requests have their turn while long work is done", async () => {
 	const done: string[] = [];
-	const [result] = await Promise.all([inTurns(work("long", done)), others(done)]);
+	const [result] = await Promise.all([runYielding(work("long", done)), others(done)]);
 	expect(result).toBe("long");
 	expect(done.slice(0, 4)).toEqual(["long", "other", "long", "other"]);
 });
 
 it("of two long works one is half done at a time", async () => {
 	const done: string[] = [];
-	const works = [inTurns(work("one", done)), inTurns(work("two", done))];
+	const works = [runYielding(work("one", done)), runYielding(work("two", done))];
 	expect(done).toEqual(["one", "two", "two", "two"]);
 	expect(await Promise.all(works)).toEqual(["one", "two"]);
 });
@@ -35,8 +35,8 @@ it("work that fails lets the next one rest again", async () => {
 		yield;
 		throw new Error("unreadable");
 	})();
-	await expect(inTurns(failing)).rejects.toThrow("unreadable");
+	await expect(runYielding(failing)).rejects.toThrow("unreadable");
 	const done: string[] = [];
-	await Promise.all([inTurns(work("long", done)), others(done)]);
+	await Promise.all([runYielding(work("long", done)), others(done)]);
 	expect(done.slice(0, 4)).toEqual(["long", "other", "long", "other"]);
 });

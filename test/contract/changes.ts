@@ -7,7 +7,7 @@ type Ids = Record<string, string>;
 
 const make = async (kind: keyof typeof makers, key: string): Promise<string> => (await makers[kind]?.(key)) ?? "";
 
-const someone = async () => ({ email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" });
+const clientBody = async () => ({ email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" });
 const target = async () => ({
 	target_url: `https://hooks.test/${crypto.randomUUID()}`,
 	trigger: "new_form_submission",
@@ -15,11 +15,11 @@ const target = async () => ({
 
 /** The bodies of changes that would be refused, or would change nothing, with the sample that their schema makes. */
 const bodies: Record<string, (key: string) => Promise<object>> = {
-	createClient: someone,
+	createClient: clientBody,
 	updateClient: async () => ({ notes: "Allergic to latex" }),
 	mergeClient: async (key) => ({ source_id: await make("client", key) }),
-	automationCreateClient: someone,
-	automationFindOrCreateClient: someone,
+	automationCreateClient: clientBody,
+	automationFindOrCreateClient: clientBody,
 	createAutomationHook: target,
 	updateLead: async () => ({ stage: "QUALIFIED" }),
 	createIdea: async (key) => ({ client_id: await make("client", key), subject: "Rose" }),
@@ -66,7 +66,10 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
  * A request that the service accepts, and whose change changes something. An endpoint whose sample is refused has its
  * body among `bodies`, and what its record must be among `states`.
  */
-export async function acceptable(endpoint: ChangeEndpoint, key: string): Promise<{ path: string; request: Call }> {
+export async function acceptableRequest(
+	endpoint: ChangeEndpoint,
+	key: string,
+): Promise<{ path: string; request: Call }> {
 	const ids = await realIds(endpoint, key);
 	await states[endpoint.id]?.(key, ids);
 	const own = bodies[endpoint.id];

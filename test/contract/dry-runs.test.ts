@@ -7,7 +7,7 @@ import { settledDatabase, wholeDatabase } from "../support/database.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-import { acceptable } from "./changes.ts";
+import { acceptableRequest } from "./changes.ts";
 import { atEach, pathOf, requestOf } from "./requests.ts";
 
 let world: Tenant;
@@ -36,7 +36,7 @@ const shape = (value: unknown): unknown => {
 describe("a dry run of", () => {
 	atEach(changes, {
 		"answers like the change, tells its events and keeps nothing": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const before = await settledDatabase();
 			const tried = await send(path, { ...request, headers: dry });
 			expect(await wholeDatabase()).toEqual(before);
@@ -63,7 +63,7 @@ describe("a dry run of", () => {
 		},
 
 		"is not guessed from another value": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const before = await settledDatabase();
 			for (const value of ["1", "True", "yes", "true, true"]) {
 				const answer = await send(path, { ...request, headers: { "Service-Dry-Run": value } });

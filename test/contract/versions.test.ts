@@ -9,7 +9,7 @@ import { operationFor, resolved } from "../support/document.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-import { acceptable } from "./changes.ts";
+import { acceptableRequest } from "./changes.ts";
 import { atEach, pathOf, realIds, requestOf } from "./requests.ts";
 
 let world: Tenant;
@@ -21,8 +21,8 @@ beforeEach(() => advance(60));
 
 const strong = /^"[\x21\x23-\x7e]+"$/;
 const changes = endpoints.filter((endpoint): endpoint is ChangeEndpoint => endpoint.kind === "change");
-const ofRecords = changes.filter(({ changes }) => changes !== null);
-const reads = endpoints.filter((endpoint) => endpoint.kind === "read" && endpoint.tagged);
+const ofRecords = changes.filter(({ changedRecord: changes }) => changes !== null);
+const reads = endpoints.filter((endpoint) => endpoint.kind === "read" && endpoint.hasEtag);
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
 type Schema = any;
@@ -44,7 +44,7 @@ describe("the versions", () => {
 	});
 
 	it("can be demanded by every change of what a path names, and by no other", () => {
-		for (const { id, params, status, changes: record } of changes)
+		for (const { id, params, status, changedRecord: record } of changes)
 			expect(record !== null, id).toBe(Object.keys(params).length > 0 && status === 200);
 	});
 });
@@ -97,10 +97,10 @@ async function tagBefore(endpoint: ChangeEndpoint, path: string): Promise<string
 describe("a change", () => {
 	atEach(changes, {
 		"tells the version of the record that it leaves": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const { status, headers, body } = await send(path, request);
 			expect([200, 201], JSON.stringify(body)).toContain(status);
-			if (!endpoint.tagged) return expect(headers.has("ETag")).toBe(false);
+			if (!endpoint.hasEtag) return expect(headers.has("ETag")).toBe(false);
 			const shown = body.endpoint ?? body.data ?? body;
 			const read = reads.find(({ answer }) => (answer.shape.object as z.ZodLiteral).value === shown.object) as Endpoint;
 			const ids = Object.fromEntries(Object.keys(read.params).map((name) => [name, shown[name] ?? shown.id]));
@@ -111,20 +111,20 @@ describe("a change", () => {
 
 	atEach(ofRecords, {
 		"is made at the version that is demanded": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const headers = { "If-Match": `"0", ${await tagBefore(endpoint, path)}` };
 			await call(200, path, { ...request, headers });
 		},
 
 		"is made at any version where it need only exist": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			await call(200, path, { ...request, headers: { "If-Match": "*" } });
 			const nowhere = pathOf(endpoint);
 			expectProblem(await send(nowhere, { ...request, headers: { "If-Match": "*" } }), nowhere, "resource_not_found");
 		},
 
 		"is not made at another version, and leaves everything as it was": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const tag = await tagBefore(endpoint, path);
 			const before = await settledDatabase();
 			for (const other of ['"0"', '"0", "x", "99999999999999999999"', `W/${tag}`]) {
@@ -137,7 +137,7 @@ describe("a change", () => {
 		},
 
 		"is refused for a demand of the wrong form": async (endpoint) => {
-			const { path, request } = await acceptable(endpoint, world.key);
+			const { path, request } = await acceptableRequest(endpoint, world.key);
 			for (const wrong of ["1", '"1', "*,*", "W/*"]) {
 				const answer = await send(path, { ...request, headers: { "If-Match": wrong } });
 				expectProblem(answer, path, "validation_failed");

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { settleAddresses } from "../../src/domain/studio/artists/addresses.ts";
+import { settleAddresses } from "../../src/domain/studio/artists/settle-addresses.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { addRows, rows } from "../support/database.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-import { ask, envWithFate, lost, without } from "./faults.ts";
+import { ask, envWithFaults, lost, withoutDatabases } from "./faults.ts";
 
 const settle = async (bindings: typeof env = env): Promise<void> => {
 	const { databases, writer } = openWriter(bindings, () => {});
@@ -108,7 +108,7 @@ describe("an address", () => {
 		const [a, b] = await inTwo();
 		const [own, next] = [newSlug(), newSlug()];
 		const { id } = (await create(a.key, { name: "Mika", slug: own })).body;
-		const losing = envWithFate(async (binding, run, sql) => {
+		const losing = envWithFaults(async (binding, run, sql) => {
 			if (binding !== "DATA_1" || !sql.some((one) => /^update "artists"/i.test(one))) return await run();
 			await run();
 			throw lost();
@@ -140,7 +140,7 @@ describe("the sweep takes no address that an artist has or gets", () => {
 	/** Runs `meanwhile` once, between the holding of an address and the commit. */
 	const between = (meanwhile: () => Promise<unknown>) => {
 		let begun = false;
-		return envWithFate(async (binding, run, sql) => {
+		return envWithFaults(async (binding, run, sql) => {
 			if (!begun && binding !== "DB" && sql.some((one) => /^insert into "?artists/i.test(one))) {
 				begun = true;
 				await meanwhile();
@@ -170,7 +170,7 @@ describe("the sweep takes no address that an artist has or gets", () => {
 		const shop_id = "sho_00000000000000000000000000000000";
 		expect((await create(a.key, { name: "Mika", slug, shop_id })).status).toBe(400);
 		advance(121);
-		const looked = envWithFate(async (binding, run, sql) => {
+		const looked = envWithFaults(async (binding, run, sql) => {
 			const result = await run();
 			if (binding !== "DB" && /from "artists"/.test(sql[0] ?? ""))
 				expect((await create(a.key, { name: "Mika", slug })).status).toBe(201);
@@ -191,7 +191,7 @@ describe("the sweep takes no address that an artist has or gets", () => {
 		await create(b.key, { name: "Mika", slug });
 		await call(201, "/v1/artists", { key: a.key, body: { name: "Mika", slug: `${slug}-of-a`, timezone: "UTC" } });
 		advance(121);
-		await expect(settle(without("DATA_1"))).rejects.toThrow("Failed query");
+		await expect(settle(withoutDatabases("DATA_1"))).rejects.toThrow("Failed query");
 		expect(await addressesOf(b)).toEqual([{ slug, held: 0 }]);
 		expect(await addressesOf(a)).toHaveLength(251);
 		await settle();

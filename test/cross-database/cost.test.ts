@@ -5,12 +5,12 @@ import type { Call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { newArtist, newClient } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-import { ask, envWithFate } from "./faults.ts";
+import { ask, envWithFaults } from "./faults.ts";
 
 /** The calls of databases that a request makes, in their order, with what each begins with. */
 async function callsOf(path: string, call: Call): Promise<{ status: number; calls: string[] }> {
 	const calls: string[] = [];
-	const bindings = envWithFate(async (binding, run, sql) => {
+	const bindings = envWithFaults(async (binding, run, sql) => {
 		calls.push(`${binding} ${/^\s*select/i.test(sql[0] ?? "") ? "reads" : "writes"}`);
 		return await run();
 	});

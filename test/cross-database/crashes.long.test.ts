@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { newHook } from "../support/hooks.ts";
+import { newEndpoint } from "../support/endpoints.ts";
 import {
 	approve,
 	basic,
@@ -15,11 +15,11 @@ import {
 	newSession,
 	newTokens,
 } from "../support/oauth.ts";
-import { joinAlso, linkTo } from "../support/people.ts";
+import { joinStudio, linkTo } from "../support/people.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
-import { ask, envWithFate, lost } from "./faults.ts";
+import { ask, envWithFaults, lost } from "./faults.ts";
 import { stateOf } from "./state.ts";
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
 
 async function withEndpoints(): Promise<string> {
 	const { id, key } = await newWorld({ plan: "empire" });
-	for (let n = 0; n < 5; n++) await newHook({ id, key });
+	for (let n = 0; n < 5; n++) await newEndpoint({ id, key });
 	return id;
 }
 
@@ -135,7 +135,7 @@ const changes: Record<string, () => Promise<Asked>> = {
 	"a password that a member of three studios changes": async () => {
 		const tenants = [await newTenant(), await newTenant(), await newTenant()];
 		const person = await newPerson(tenants[0] ?? "");
-		for (const id of tenants.slice(1)) await joinAlso(person, id);
+		for (const id of tenants.slice(1)) await joinStudio(person, id);
 		const fields = { password: person.password, new_password: `another long one ${unique()}` };
 		const call = form(fields, { Cookie: await newSession(person) });
 		return { path: "/dashboard/account/password", call, tenants: () => tenants };
@@ -170,7 +170,7 @@ async function run(prepare: () => Promise<Asked>, n: number, fault: Fault): Prom
 	const before = await stateOf(await asked.tenants());
 	let calls = 0;
 	let label = `call ${n}, ${fault}`;
-	const bindings = envWithFate(async (binding, call, sql) => {
+	const bindings = envWithFaults(async (binding, call, sql) => {
 		if (++calls !== n) return await call();
 		label = `${label}: ${binding} ${sql[0]?.slice(0, 60)}`;
 		if (fault === "after the call") await call();

@@ -7,11 +7,11 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { homeOf } from "../support/local.ts";
+import { dataDatabaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
-import { ask, envWithFate, lost, operateWith, without } from "./faults.ts";
+import { ask, envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
 
 beforeAll(() => void new Receiver());
 
@@ -28,7 +28,7 @@ const audited = async (id: string) =>
 /** A tenant with so many effects that its data does not have yet. Each gives it a new name. */
 async function newBehind(count: number): Promise<string> {
 	const id = await newTenant();
-	const away = without(await homeOf(id));
+	const away = withoutDatabases(await dataDatabaseOf(id));
 	for (let n = 1; n <= count; n++) expect((await rename(away, id, `Name ${n}`)).status).toBe(200);
 	expect(await waiting(id)).toHaveLength(count);
 	expect(await studioOf(id)).toMatchObject({ effects: 0 });
@@ -73,7 +73,7 @@ describe("effects that wait", () => {
 
 	itInFull("that are more than one look finds are all applied", async () => {
 		const id = await newTenant();
-		const away = without(await homeOf(id));
+		const away = withoutDatabases(await dataDatabaseOf(id));
 		await rename(away, id, "Name");
 		for (let n = 2; n <= 120; n++) {
 			const append = { sql: "UPDATE studios SET name = name || ? WHERE tenant_id = ?", params: [`,${n}`, id] };
@@ -96,7 +96,7 @@ describe("effects that wait", () => {
 		"and whose deletion was lost after they were applied, are deleted by the sweep and not applied again",
 		async () => {
 			const id = await newTenant();
-			const keeping = envWithFate(async (_, run, sql) => {
+			const keeping = envWithFaults(async (_, run, sql) => {
 				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw lost();
 				return await run();
 			});
@@ -117,7 +117,7 @@ describe("effects that wait", () => {
 	it("of a tenant whose data refuses them hold up no other tenant of the database", async () => {
 		const database = "DATA_2";
 		const [stuck, other] = [await newTenant({ database }), await newTenant({ database })];
-		for (const id of [stuck, other]) await rename(without(database), id, "Renamed");
+		for (const id of [stuck, other]) await rename(withoutDatabases(database), id, "Renamed");
 		await rows(
 			`UPDATE effects SET statements = '[{"sql":"UPDATE missing SET a = 1","params":[]}]' WHERE tenant_id = ?`,
 			stuck,
@@ -141,7 +141,7 @@ describe("effects that wait", () => {
 
 it("a change whose answer was lost is known to be made, although others applied and deleted its effect meanwhile", async () => {
 	const id = await newTenant();
-	const meanwhile = envWithFate(async (_, run, sql) => {
+	const meanwhile = envWithFaults(async (_, run, sql) => {
 		if (!sql.some((one) => /INSERT INTO "?effects"?/i.test(one))) return await run();
 		await run();
 		await catchUp(writerOf(env), id);

@@ -1,21 +1,22 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type Fate, fated, lost } from "../../lab/harness/faulty-database.ts";
+import { type CallInterceptor, connectionLost, faultyDatabase } from "../../lab/harness/faulty-database.ts";
 import worker from "../../src/worker.ts";
 import { type Call, newAddress } from "../support/api.ts";
 import { envWith } from "../support/database.ts";
 
 /** The bindings, where this decides what becomes of each call of each database. */
-export const envWithFate = (fate: Fate): typeof env => envWith((d1, binding) => fated(d1, binding, fate));
+export const envWithFaults = (intercept: CallInterceptor): typeof env =>
+	envWith((d1, binding) => faultyDatabase(d1, binding, intercept));
 
-export { lost };
+export { connectionLost as lost };
 
 /** The bindings, where these databases are away: each call fails, after as many milliseconds as it hangs. */
-export const without = (bindings: string | string[], hangsMs = 0): typeof env =>
-	envWithFate(async (binding, run) => {
+export const withoutDatabases = (bindings: string | string[], hangsMs = 0): typeof env =>
+	envWithFaults(async (binding, run) => {
 		if (![bindings].flat().includes(binding)) return await run();
 		if (hangsMs > 0) await scheduler.wait(hangsMs);
-		throw lost();
+		throw connectionLost();
 	});
 
 interface Answer {

@@ -10,7 +10,7 @@ import { rows } from "../support/database.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { everyDay, newArtist } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
-import { envWithFate, lost, operateWith, without } from "./faults.ts";
+import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
 
 /** A change of a tenant's data that the operator asks for. */
 interface Asked {
@@ -88,7 +88,7 @@ describe.each(kinds)("a key of the operator's for %s", (_, { of, other, made, st
 		const [a, b] = await inTwo();
 		const [asked, elsewhere] = [await of(a), await of(b)];
 		const send = newSender();
-		const crashing = envWithFate(async (binding, run, sql) => {
+		const crashing = envWithFaults(async (binding, run, sql) => {
 			if (binding !== "DB" && sql.some((one) => /^insert into "?idempotency_records/i.test(one))) throw lost();
 			return await run();
 		});
@@ -109,7 +109,7 @@ describe.each(kinds)("a key of the operator's for %s", (_, { of, other, made, st
 		const asked = await of(a);
 		const send = newSender();
 		const first = await send(asked);
-		const away = await send(asked, without("DATA_1"));
+		const away = await send(asked, withoutDatabases("DATA_1"));
 		expect([away.status, away.headers.get("Retry-After")]).toEqual([503, "1"]);
 		expect((await send(asked)).text).toBe(first.text);
 		expect(await made(a.id)).toBe(1);

@@ -9,17 +9,17 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { nudged } from "../support/deliveries.ts";
+import { consumeDeliveries } from "../support/deliveries.ts";
+import { newEndpoint } from "../support/endpoints.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
-import { newHook } from "../support/hooks.ts";
 import { MailService } from "../support/mail-service.ts";
 import { approve, basic, codeFormOf, newApp, newPerson, newSession, type Person } from "../support/oauth.ts";
-import { joinAlso } from "../support/people.ts";
+import { joinStudio } from "../support/people.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { everyDay, newArtist } from "../support/studio.ts";
 import { newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
-import { ask, operateWith, without } from "./faults.ts";
+import { ask, operateWith, withoutDatabases } from "./faults.ts";
 
 const gone = "DATA_2";
 /** How long it hangs before it fails. Nothing of the others may wait that long. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
 	receiver = new Receiver();
 	[struck, spared] = [await newWorld({ database: gone }), await newWorld({ database: "DATA_1" })];
 	person = await newPerson(spared.id);
-	await joinAlso(person, struck.id);
+	await joinStudio(person, struck.id);
 	artistOfSpared = await newArtist(spared.key);
 	artistOfStruck = await newArtist(struck.key);
 	blockOfSpared = await newTimeBlock(artistOfSpared);
@@ -59,7 +59,7 @@ describe.each([
 	["fails at once", 0],
 	["hangs first", hangsMs],
 ])("a data database that is away and %s", (_, hangs) => {
-	const away = without(gone, hangs);
+	const away = withoutDatabases(gone, hangs);
 	/** Sends a request, whose answer must not wait for the database that hangs. */
 	const prompt = async (...args: Parameters<typeof ask>) => {
 		const answer = await ask(...args);
@@ -101,10 +101,10 @@ describe.each([
 	});
 
 	it("lets the deliveries of others leave", async () => {
-		const hook = await newHook(spared);
+		const hook = await newEndpoint(spared);
 		await ask({ ...away, WEBHOOKS: quiet }, "/v1/clients", { key: spared.key, body: client() });
 		const [due] = await rows("SELECT id FROM deliveries WHERE endpoint_id = ?", hook.id);
-		await nudged([String(due?.id)], away);
+		await consumeDeliveries([String(due?.id)], away);
 		expect(receiver.at(hook.url)).toHaveLength(1);
 	});
 
@@ -160,7 +160,7 @@ describe.each([
 			trial,
 		);
 		const waits = await newTenant({ database: "DATA_1" });
-		await operateWith(without(["DATA_1", gone]), `/admin/tenants/${waits}`, {
+		await operateWith(withoutDatabases(["DATA_1", gone]), `/admin/tenants/${waits}`, {
 			method: "PATCH",
 			body: { name: "Late" },
 		});
@@ -186,7 +186,7 @@ describe.each([
 });
 
 describe("a data database that is away", () => {
-	const away = without(gone);
+	const away = withoutDatabases(gone);
 
 	it("is 503 to the operator for a record that only it can have, never 404, and for a list of all that it lacks in", async () => {
 		for (const path of [
@@ -228,9 +228,9 @@ describe("a data database that is away", () => {
 	it("gets everything that was decided meanwhile, once, when it is back", async () => {
 		const world = await newWorld({ plan: "empire", database: gone });
 		const hooks = [];
-		for (let n = 0; n < 5; n++) hooks.push(await newHook(world, { events: ["subscription.activated"] }));
+		for (let n = 0; n < 5; n++) hooks.push(await newEndpoint(world, { events: ["subscription.activated"] }));
 		const member = await newPerson(world.id);
-		await joinAlso(person, world.id);
+		await joinStudio(person, world.id);
 		await rows("DELETE FROM audit_entries WHERE tenant_id = ?", world.id);
 		const cookie = await newSession(person);
 		const change = async (path: string, call: object) => {
@@ -315,7 +315,7 @@ describe("a tenant whose database is not bound", () => {
 });
 
 it("an answer to the operator waits some seconds for a database that hangs, and not for longer", async () => {
-	const hanging = without(gone, 7000);
+	const hanging = withoutDatabases(gone, 7000);
 	const body = { plan: "light" };
 	const world = await newWorld({ database: gone });
 	const answer = await operateWith(hanging, `/admin/tenants/${world.id}`, { method: "PATCH", body });

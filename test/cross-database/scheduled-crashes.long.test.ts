@@ -8,11 +8,11 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { homeOf } from "../support/local.ts";
+import { dataDatabaseOf } from "../support/local.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newArtist } from "../support/studio.ts";
 import { newTenant, newWorld } from "../support/world.ts";
-import { envWithFate, lost, operateWith, without } from "./faults.ts";
+import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
 import { stateOf } from "./state.ts";
 
 beforeAll(() => scheduledWork());
@@ -25,7 +25,7 @@ const from = { "CF-Connecting-IP": "203.0.113.7" };
 async function newWork() {
 	const number = String(++made).padStart(4, "0");
 	const behind = await newTenant();
-	const away = without(await homeOf(behind));
+	const away = withoutDatabases(await dataDatabaseOf(behind));
 	await operateWith(away, `/admin/tenants/${behind}`, {
 		method: "PATCH",
 		headers: from,
@@ -46,7 +46,7 @@ async function newWork() {
 /** Runs the work of the control database, and loses the connection at its n-th call of a database. */
 async function work(n: number, fault: "before the call" | "after the call"): Promise<number> {
 	let calls = 0;
-	const bindings = envWithFate(async (_, call) => {
+	const bindings = envWithFaults(async (_, call) => {
 		if (++calls !== n) return await call();
 		if (fault === "after the call") await call();
 		throw lost();

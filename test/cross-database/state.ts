@@ -39,12 +39,14 @@ async function stateOfOne(id: string): Promise<State> {
 	return Object.assign({}, await answersOf(env.DB, inControl, id), data && (await answersOf(data, inData, id)));
 }
 
-async function answersOf(d1: D1Database, asked: Record<string, string>, id: string): Promise<State> {
-	const answers = await d1.batch(Object.values(asked).map((sql) => d1.prepare(sql).bind(id)));
-	return Object.fromEntries(Object.keys(asked).map((what, n) => [what, (answers[n]?.results ?? []).map(told).sort()]));
+async function answersOf(d1: D1Database, queries: Record<string, string>, id: string): Promise<State> {
+	const answers = await d1.batch(Object.values(queries).map((sql) => d1.prepare(sql).bind(id)));
+	return Object.fromEntries(
+		Object.keys(queries).map((what, n) => [what, (answers[n]?.results ?? []).map(rowText).sort()]),
+	);
 }
 
-const told = (row: unknown): string =>
+const rowText = (row: unknown): string =>
 	JSON.stringify(row)
 		.replace(/[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b0\d{5}\b/g, "…")
 		.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…");

@@ -10,9 +10,9 @@ import {
 	follow,
 	formsOn,
 	linksOn,
-	newVisitor,
+	type Member,
+	newMember,
 	textOf,
-	type Visitor,
 } from "../support/dashboard.ts";
 import { database, wholeDatabase } from "../support/database.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
@@ -28,12 +28,12 @@ const withScopes = (fields: object, scopes: readonly string[] = ["read:clients"]
 const valueOn = (html: string): string => /<pre id="value"[^>]*>(svc_\w+)</.exec(html)?.[1] ?? "";
 const idOf = (html: string): string => /key_[0-9a-f]+/.exec(html)?.[0] ?? "";
 /** A key of the studio, and the text of its page. */
-const pageOf = async (visitor: Visitor, id: string) => textOf((await visitor.open(200, `/api_keys/${id}`)).text);
+const pageOf = async (visitor: Member, id: string) => textOf((await visitor.open(200, `/api_keys/${id}`)).text);
 const timeOn = (text: string) => /\d+ \w+ \d{4}, \d\d:\d\d/.exec(text)?.[0];
 
-let owner: Visitor;
+let owner: Member;
 beforeAll(async () => {
-	owner = await newVisitor();
+	owner = await newMember();
 });
 
 describe("a new key", () => {
@@ -59,7 +59,7 @@ describe("a new key", () => {
 	});
 
 	it("may do something: without a scope it is refused, and so is a change of it", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const refused = await visitor.submit(422, "/api_keys/new", withScopes(form, []));
 		expect(textOf(refused.text)).toContain("Scopes: choose at least one.");
 		const id = idOf((await visitor.submit(200, "/api_keys/new", withScopes(form))).text);
@@ -68,7 +68,7 @@ describe("a new key", () => {
 	});
 
 	it("is made once, however often the form is sent, and its value is shown again to who sent it", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const fields = withScopes({ ...form, form_id: "a".repeat(22) });
 		const answers = [
 			await visitor.submit(200, "/api_keys/new", fields),
@@ -111,7 +111,7 @@ describe("a new key", () => {
 
 describe("the page of a key", () => {
 	it("pauses, resumes and revokes it from the next request on, each with one audit entry", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const { id, key } = await newKey(visitor.tenantId);
 		const me = async () => (await call(401, "/v1/me", { key })).body.code;
 		await visitor.submit(303, `/api_keys/${id}/pause`);
@@ -160,7 +160,7 @@ describe("the page of a key", () => {
 	});
 
 	it("tells the rate limit in words", async () => {
-		const visitor = await newVisitor({ plan: "studio" });
+		const visitor = await newMember({ plan: "studio" });
 		const [plan, test, custom] = [
 			await newKey(visitor.tenantId),
 			await newKey(visitor.tenantId, { mode: "test" }),
@@ -193,7 +193,7 @@ describe("the page of a key", () => {
 
 describe("the use of a key", () => {
 	it("is told on its page and in the list, or that none was seen", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const used = await newKey(visitor.tenantId, { name: "Used" });
 		const unused = await newKey(visitor.tenantId, { name: "Unused" });
 		await call(200, "/v1/me", used);
@@ -204,7 +204,7 @@ describe("the use of a key", () => {
 	});
 
 	it("is told of a replaced value during the overlap: unused since the rotation, then used, then gone", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const { id, key: old } = await newKey(visitor.tenantId);
 		await call(200, "/v1/me", { key: old });
 		advance(120);
@@ -225,7 +225,7 @@ describe("the use of a key", () => {
 	});
 
 	it("ends with the replaced value at once, after a page that says whether a program still uses it", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const { id, key: old } = await newKey(visitor.tenantId);
 		advance(120);
 		const key = valueOn((await visitor.submit(200, `/api_keys/${id}/rotate`, { overlap_seconds: String(day) })).text);
@@ -244,7 +244,7 @@ describe("the use of a key", () => {
 	});
 
 	it("in the minute of the rotation counts as later, so that nobody is told too early that it may end", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const { id, key } = await newKey(visitor.tenantId);
 		await visitor.submit(200, `/api_keys/${id}/rotate`, { overlap_seconds: String(day) });
 		await call(200, "/v1/me", { key });
@@ -262,7 +262,7 @@ describe("the use of a key", () => {
 });
 
 it("on the plan Light the pages say that no key works, and why", async () => {
-	const visitor = await newVisitor({ plan: "light" });
+	const visitor = await newMember({ plan: "light" });
 	const { id } = await newKey(visitor.tenantId);
 	for (const path of ["/api_keys", "/api_keys/new", `/api_keys/${id}`])
 		expect(textOf((await visitor.open(200, path)).text)).toContain("on the plan Light, which has no API access");
@@ -270,7 +270,7 @@ it("on the plan Light the pages say that no key works, and why", async () => {
 });
 
 it("a list of many keys has pages, each key once", async () => {
-	const visitor = await newVisitor();
+	const visitor = await newMember();
 	await Promise.all(Array.from({ length: 53 }, (_, n) => newKey(visitor.tenantId, { name: `K${n}.` })));
 	const first = (await visitor.open(200, "/api_keys")).text;
 	const [, after = ""] = /after=(key_\w+)"/.exec(first) ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dashboardScripts, icon, style } from "../../src/web/ui/assets.ts";
 import { call, send } from "../support/api.ts";
-import { newVisitor } from "../support/dashboard.ts";
+import { newMember } from "../support/dashboard.ts";
 
 describe("the files that pages load", () => {
 	it.each([
@@ -25,7 +25,7 @@ describe("the files that pages load", () => {
 	});
 
 	it("are those that the pages name", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const pages = [await send("/sign_in"), await visitor.open(200, "")];
 		const named = pages.map(({ text }) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path));
 		expect(named).toEqual([

@@ -5,18 +5,18 @@ import { newId } from "../../src/platform/lib/ids.ts";
 import { csvCell } from "../../src/web/dashboard/audit-log/csv.ts";
 import { call, newAddress } from "../support/api.ts";
 import { addRows, database, rows as stored } from "../support/database.ts";
-import { inStudio, newVisitor, pathsIn, type Visitor, wordsOf } from "../support/workbench.ts";
+import { inStudio, newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
 import { letPass, newTenant, newWorld, type Tenant } from "../support/world.ts";
 
 const path = "/dashboard/audit_log";
 const formula = `=HYPERLINK("https://evil.example","click")`;
 
 let world: Tenant;
-let owner: Visitor;
+let owner: WorkbenchMember;
 
 beforeAll(async () => {
 	world = await newWorld();
-	owner = await newVisitor(world.id);
+	owner = await newWorkbenchMember(world.id);
 });
 
 const newClient = async ({ key }: Tenant, body: object = {}) =>
@@ -33,7 +33,7 @@ const change = ({ key }: Tenant, id: string, body: object) =>
 const actionsIn = (html: string) => [...html.matchAll(/<code>([a-z_]+\.[a-z_]+)<\/code>/g)].map(([, action]) => action);
 
 /** The bytes of the file, because reading it as text would take its mark away. */
-async function download(visitor: Visitor, query: Record<string, string> = {}) {
+async function download(visitor: WorkbenchMember, query: Record<string, string> = {}) {
 	const headers = { Cookie: visitor.cookie, "CF-Connecting-IP": newAddress() };
 	const url = `https://api.test${inStudio(visitor.tenantId, `${path}/csv`, query)}`;
 	const answer = await exports.default.fetch(new Request(url, { headers }));
@@ -70,7 +70,7 @@ describe("the audit log", () => {
 		const { headers } = await change(world, client.id, { notes: formula });
 		const { text } = await owner.open(path, { resource_id: client.id });
 		expect(actionsIn(text)).toEqual(["client.updated", "client.created"]);
-		expect(wordsOf(text)).toContain(`notes <b>before</b> ${formula}`);
+		expect(pageTextOf(text)).toContain(`notes <b>before</b> ${formula}`);
 		expect(text).not.toContain("<b>before");
 		expect(pathsIn(text)).toEqual(
 			expect.arrayContaining([
@@ -85,7 +85,7 @@ describe("the audit log", () => {
 		const [shop] = [await call(201, "/v1/shops", { key: world.key, body: { name: "East" } })];
 		const { id } = shop.body;
 		await call(200, `/v1/shops/${id}`, { method: "PATCH", key: world.key, body: { name: "West" } });
-		expect(wordsOf((await owner.open(path, { resource_id: id })).text)).toContain("name East West");
+		expect(pageTextOf((await owner.open(path, { resource_id: id })).text)).toContain("name East West");
 		const { text } = await call(200, "/v1/audit_log", { key: world.key });
 		expect(text).toContain("shop.updated");
 		expect(text).not.toContain("East");
@@ -102,11 +102,11 @@ describe("the audit log", () => {
 
 	it("filters by action, by all of a kind, by who, by record and by time, and by several at once", async () => {
 		const studio = await newWorld();
-		const visitor = await newVisitor(studio.id);
+		const visitor = await newWorkbenchMember(studio.id);
 		const client = await newClient(studio);
 		await letPass(7200);
 		await change(studio, client.id, { notes: "x" });
-		const again = await newVisitor(studio.id);
+		const again = await newWorkbenchMember(studio.id);
 		await again.submit("/dashboard/webhooks/new", { url: "https://a.example", which: "all" });
 		const shown = async (query: Record<string, string>) => actionsIn((await again.open(path, query)).text);
 		expect(await shown({})).toEqual(["webhook_endpoint.created", "client.updated", "client.created"]);
@@ -130,7 +130,7 @@ describe("the audit log", () => {
 
 	it("goes on where it stopped, also where a filter finds nothing among the newest", async () => {
 		const tenantId = await newTenant();
-		const visitor = await newVisitor(tenantId);
+		const visitor = await newWorkbenchMember(tenantId);
 		const now = clock.now();
 		await database
 			.prepare(
@@ -142,7 +142,7 @@ describe("the audit log", () => {
 			.bind(tenantId, now)
 			.run();
 		const first = await visitor.open(path, { action: "client.deleted" });
-		expect(wordsOf(first.text)).toContain("None among the 2000 newest");
+		expect(pageTextOf(first.text)).toContain("None among the 2000 newest");
 		const after = /after=(aud_[0-9a-f]{32})/.exec(first.text)?.[1] ?? "";
 		expect(actionsIn((await visitor.open(path, { action: "client.deleted", after })).text)).toEqual(["client.deleted"]);
 		expect((await download(visitor, { action: "client.deleted" })).rows).toHaveLength(2);
@@ -150,10 +150,10 @@ describe("the audit log", () => {
 	});
 
 	it("is that of the studio alone, and no staff sees it or its file", async () => {
-		const stranger = await newVisitor(await newTenant());
+		const stranger = await newWorkbenchMember(await newTenant());
 		expect(actionsIn((await stranger.open(path)).text)).toEqual([]);
 		expect((await download(stranger)).rows).toHaveLength(1);
-		const staff = await newVisitor(world.id, "STAFF");
+		const staff = await newWorkbenchMember(world.id, "STAFF");
 		expect((await staff.open(path)).status).toBe(403);
 		expect((await staff.open(`${path}/csv`)).status).toBe(403);
 	});
@@ -185,7 +185,7 @@ describe("the file", () => {
 
 	it("a name that looks like a formula is defused, and quotes, commas and line breaks stay in their cell", async () => {
 		const studio = await newTenant();
-		const visitor = await newVisitor(studio);
+		const visitor = await newWorkbenchMember(studio);
 		const row = {
 			id: newId("audit_entry", clock.now()),
 			tenant_id: studio,

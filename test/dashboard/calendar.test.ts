@@ -3,7 +3,7 @@ import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
-import { auditOf, follow, formsOn, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { auditOf, follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { database, rows } from "../support/database.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { post } from "../support/oauth.ts";
@@ -14,10 +14,10 @@ import { newWorld, operate } from "../support/world.ts";
 type Json = any;
 
 let studio: Studio;
-let owner: Visitor;
+let owner: Member;
 beforeAll(async () => {
 	studio = await newStudio({ client: { first_name: "Ana", last_name: "Lopez" } });
-	owner = await newVisitor({ tenantId: studio.id });
+	owner = await newMember({ tenantId: studio.id });
 });
 beforeEach(() => advance(60));
 
@@ -201,7 +201,7 @@ describe("a week", () => {
 
 	it("of a shop has a row for each active artist, twelve to a page, and leads to the others", async () => {
 		const world = await newWorld({ plan: "empire" });
-		const visitor = await newVisitor({ tenantId: world.id });
+		const visitor = await newMember({ tenantId: world.id });
 		const shop_id = (await call(201, "/v1/shops", { key: world.key, body: { name: "North" } })).body.id;
 		const names = Array.from({ length: 14 }, (_, n) => `Artist ${n + 10}`);
 		for (const name of names) await newArtist(world.key, { name, shop_id });
@@ -231,14 +231,14 @@ describe("a week", () => {
 	});
 
 	it("says what to do first where there are no artists", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		expect(textOf(await week({}, visitor))).toContain("Create an artist and set the working hours");
 		expect(textOf((await visitor.open(200, "/calendar/new")).text)).toContain("Create one first");
 	});
 
 	it("reads the week of the artists on the page alone, among 20 000 appointments of forty, in one call", async () => {
 		const { id, key, artistId, clientId } = await newStudio();
-		const visitor = await newVisitor({ tenantId: id });
+		const visitor = await newMember({ tenantId: id });
 		const artists = [artistId];
 		while (artists.length < 40) artists.push(await newArtist(key));
 		await database
@@ -401,7 +401,7 @@ describe("booking", () => {
 	});
 
 	it("of two forms for one time makes one appointment and one explained refusal with other times", async () => {
-		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		const staff = await newMember({ tenantId: studio.id, role: "STAFF" });
 		const fields = { client_id: studio.clientId, event_type_id: studio.typeId, ...at("15:00", "2027-05-11") };
 		const forms = [await newForm(fields), await newForm(fields, staff)];
 		const answers = await Promise.all(
@@ -459,7 +459,7 @@ describe("an appointment", () => {
 			expect(textOf(text)).toContain(words);
 		const audit = `/dashboard/audit_log?studio=${studio.id}&resource_id=${id}`;
 		expect(linksOn(text)).toContain(audit);
-		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		const staff = await newMember({ tenantId: studio.id, role: "STAFF" });
 		expect(linksOn((await staff.open(200, `/calendar/${id}`)).text)).not.toContain(audit);
 	});
 
@@ -583,7 +583,7 @@ describe("an appointment", () => {
 	it("and its forms are those of its studio alone; a foreign id changes nothing and is like an unknown one", async () => {
 		const { id } = await booked();
 		const before = await get(id);
-		const stranger = await newVisitor();
+		const stranger = await newMember();
 		for (const unknown of [id, newId("appointment", Date.now())])
 			for (const step of ["", "/move", "/edit", "/cancel", "/no_show", "/completed", "/book"]) {
 				expect(textOf((await stranger.open(404, `/calendar/${unknown}${step}`)).text)).toContain(
@@ -605,7 +605,7 @@ describe("an appointment", () => {
 	});
 
 	it("is booked, moved and cancelled by STAFF too", async () => {
-		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		const staff = await newMember({ tenantId: studio.id, role: "STAFF" });
 		const fields = { client_id: studio.clientId, event_type_id: studio.typeId, start_at: "2027-08-04T12:00" };
 		const answer = await sendNew(303, await newForm(fields, staff), staff);
 		const id = /apt_\w+/.exec(answer.headers.get("Location") ?? "")?.[0] ?? "";

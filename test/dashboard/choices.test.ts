@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { formsOn, newVisitor } from "../support/dashboard.ts";
+import { formsOn, newMember } from "../support/dashboard.ts";
 import { database } from "../support/database.ts";
 import { newArtist, newStudio } from "../support/studio.ts";
 
 it("a choice lists the newest 200, says so, and a form that is saved keeps what it does not list", async () => {
 	const { id, key } = await newStudio();
-	const owner = await newVisitor({ tenantId: id });
+	const owner = await newMember({ tenantId: id });
 	const shop = (await call(201, "/v1/shops", { key, body: { name: "The first" } })).body;
 	const artist = await newArtist(key, { shop_id: shop.id });
 	await database

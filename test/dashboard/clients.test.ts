@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { type Answer, call } from "../support/api.ts";
-import { leftBy, nothing } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
-import { follow, formsOn, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
+import { eventsAndAuditOf, noEventsOrAudit } from "../support/events-and-audit.ts";
 import { addAppointments, newClient, newStudio, type Studio } from "../support/studio.ts";
 
 beforeEach(() => advance(60));
@@ -16,21 +16,21 @@ const where = ({ headers }: Answer): string => headers.get("Location") ?? "";
 const idIn = (answer: Answer, prefix = "cli"): string =>
 	new RegExp(`${prefix}_[0-9a-f]{32}`).exec(where(answer))?.[0] ?? "";
 const get = async ({ key }: Studio, path: string) => (await call(200, `/v1/${path}`, { key })).body;
-const by = ({ person }: Visitor) => `by user ${person.id}`;
+const by = ({ person }: Member) => `by user ${person.id}`;
 
 /** A studio with a visitor of each role. */
 async function newPlace() {
 	const studio = await newStudio();
 	const [owner, staff] = [
-		await newVisitor({ tenantId: studio.id }),
-		await newVisitor({ tenantId: studio.id, role: "STAFF" }),
+		await newMember({ tenantId: studio.id }),
+		await newMember({ tenantId: studio.id, role: "STAFF" }),
 	];
 	return { studio, owner, staff, path: `/clients/${studio.clientId}` };
 }
 
 describe("the list of clients", () => {
 	it("says to a new studio how clients come", async () => {
-		expect(textOf((await (await newVisitor()).open(200, "/clients")).text)).toContain("No clients yet");
+		expect(textOf((await (await newMember()).open(200, "/clients")).text)).toContain("No clients yet");
 	});
 
 	it("finds clients by the beginning of each word, as the API does, and keeps what was asked for", async () => {
@@ -160,7 +160,7 @@ describe("a client is", () => {
 	it("created with one event and one audit entry by the person", async () => {
 		const { studio, staff } = await newPlace();
 		let made = "";
-		const left = await leftBy(studio.id, async () => {
+		const left = await eventsAndAuditOf(studio.id, async () => {
 			const fields = {
 				first_name: " Ana ",
 				email: "ana@example.com",
@@ -196,13 +196,13 @@ describe("a client is", () => {
 		});
 		const before = await get(studio, `clients/${studio.clientId}`);
 		const [form] = await formsOn((await staff.open(200, `${path}/edit`)).text.replace(/^.*<main/s, ""));
-		const unchanged = await leftBy(studio.id, () => staff.submit(303, `${path}/edit`, form?.fields));
-		expect(unchanged).toEqual(nothing);
+		const unchanged = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/edit`, form?.fields));
+		expect(unchanged).toEqual(noEventsOrAudit);
 		const fields = (form?.fields ?? []).map(([name, value]): [string, string] => [
 			name,
 			name === "notes" ? "" : name === "phone" ? "2" : value,
 		]);
-		const left = await leftBy(studio.id, () => staff.submit(303, `${path}/edit`, fields));
+		const left = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/edit`, fields));
 		expect(left).toEqual({ events: [`client.updated ${by(staff)}`], audit: [`client.updated ${by(staff)}`] });
 		const { updated_at: _, ...after } = await get(studio, `clients/${studio.clientId}`);
 		expect(after).toEqual({ ...before, notes: null, phone: "2", updated_at: undefined });
@@ -226,10 +226,10 @@ describe("a client is", () => {
 		for (const at of [`${path}/edit`, "/clients/new"]) {
 			let text = "";
 			expect(
-				await leftBy(studio.id, async () => {
+				await eventsAndAuditOf(studio.id, async () => {
 					({ text } = await staff.submit(status, at, form));
 				}),
-			).toEqual(nothing);
+			).toEqual(noEventsOrAudit);
 			expect(text).toContain('value="Typed"');
 			expect(text).toContain("kept &lt;img");
 			expect(text).toContain(`id="${field}-fault"`);
@@ -240,7 +240,7 @@ describe("a client is", () => {
 
 	it("blocked and unblocked", async () => {
 		const { studio, staff, path } = await newPlace();
-		const left = await leftBy(studio.id, () => staff.submit(303, `${path}/block`));
+		const left = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/block`));
 		expect(left).toEqual({ events: [`client.updated ${by(staff)}`], audit: [`client.updated ${by(staff)}`] });
 		expect((await get(studio, `clients/${studio.clientId}`)).is_blocked).toBe(true);
 		const answer = await staff.submit(303, `${path}/unblock`);
@@ -252,7 +252,7 @@ describe("a client is", () => {
 		const { studio, staff, path } = await newPlace();
 		await addAppointments(studio, 2);
 		expect(textOf((await staff.open(200, `${path}/delete`)).text)).toContain("Their appointments ahead are cancelled");
-		const left = await leftBy(studio.id, () => staff.submit(303, `${path}/delete`));
+		const left = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/delete`));
 		expect(left.events.sort()).toEqual(
 			["appointment.cancelled", "appointment.cancelled", "client.deleted"].map((type) => `${type} ${by(staff)}`),
 		);
@@ -271,7 +271,7 @@ describe("a client is", () => {
 		expect(textOf(asked.text)).toContain(`Merge Twin ${markup} into Ana?`);
 		expect(textOf(asked.text)).toContain("All appointments, ideas, leads and form submissions");
 		expect(asked.text).not.toContain("<img");
-		const left = await leftBy(studio.id, () => staff.submit(303, `${path}/merge`, { source_id: source }));
+		const left = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/merge`, { source_id: source }));
 		expect(left).toEqual({ events: [`client.merged ${by(staff)}`], audit: [`client.merged ${by(staff)}`] });
 		await staff.open(404, `/clients/${source}`);
 		expect(textOf((await staff.open(200, path)).text)).toContain("1 Jun 2027");
@@ -284,8 +284,10 @@ describe("a client is", () => {
 	])("not merged %s", async (_, sourceOf) => {
 		const place = await newPlace();
 		const source_id = await sourceOf(place);
-		const left = await leftBy(place.studio.id, () => place.staff.submit(422, `${place.path}/merge`, { source_id }));
-		expect(left).toEqual(nothing);
+		const left = await eventsAndAuditOf(place.studio.id, () =>
+			place.staff.submit(422, `${place.path}/merge`, { source_id }),
+		);
+		expect(left).toEqual(noEventsOrAudit);
 	});
 });
 
@@ -309,9 +311,11 @@ describe("an idea is", () => {
 		});
 		expect(textOf((await staff.open(200, at)).text)).toMatch(/Tags leaf line.*Budget from 120\.00 EUR/);
 		const [form] = await formsOn((await staff.open(200, `${at}/edit`)).text.replace(/^.*<main/s, ""));
-		expect(await leftBy(studio.id, () => staff.submit(303, `${at}/edit`, form?.fields))).toEqual(nothing);
+		expect(await eventsAndAuditOf(studio.id, () => staff.submit(303, `${at}/edit`, form?.fields))).toEqual(
+			noEventsOrAudit,
+		);
 		const next = form?.fields.map(([name, value]): [string, string] => [name, name === "stage" ? "QUOTED" : value]);
-		expect(await leftBy(studio.id, () => staff.submit(303, `${at}/edit`, next))).toEqual({
+		expect(await eventsAndAuditOf(studio.id, () => staff.submit(303, `${at}/edit`, next))).toEqual({
 			events: [`idea.stage_changed ${by(staff)}`],
 			audit: [`idea.updated ${by(staff)}`],
 		});
@@ -363,7 +367,7 @@ describe("of another studio", () => {
 			stage: "NEW",
 			source_id: client_id,
 		};
-		const left = await leftBy(studio.id, async () => {
+		const left = await eventsAndAuditOf(studio.id, async () => {
 			for (const step of [
 				"",
 				"/edit",
@@ -379,7 +383,7 @@ describe("of another studio", () => {
 			await stranger.owner.open(404, `${mine}/merge`, { source: client_id });
 			await stranger.owner.submit(404, `${mine}/ideas/${idea.id}/archive`);
 		});
-		expect(left).toEqual(nothing);
+		expect(left).toEqual(noEventsOrAudit);
 	});
 });
 
@@ -419,7 +423,7 @@ describe("what a client's page costs", () => {
 	});
 
 	it("is three calls of databases in sequence at most, and few rows, however much there is", async () => {
-		const owner = await newVisitor({ tenantId: studio.id });
+		const owner = await newMember({ tenantId: studio.id });
 		for (const path of [`/clients/${studio.clientId}`, "/clients", `/clients/${studio.clientId}/merge`]) {
 			const cost = await costOf(owner.at(path), "none", { headers: { Cookie: owner.cookie } });
 			expect(cost.status).toBe(200);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { IdKind } from "../../src/platform/lib/ids.ts";
 import { costOf } from "../support/cost.ts";
-import { addressesOf, type FullStudio, idsOf, newFullDashboard, places } from "../support/dashboard-walk.ts";
+import { addressesOf, dashboardRoutes, idsOf, newFullDashboard, type WalkedStudio } from "../support/dashboard-walk.ts";
 import { columnsOf, database } from "../support/database.ts";
 
 const chunk = 50_000;
@@ -33,7 +33,7 @@ async function multiply(
 	}
 }
 
-let studio: FullStudio;
+let studio: WalkedStudio;
 let ids: Map<IdKind, string[]>;
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const queries: [path: string, query: Record<string, string>, rows?: number][] = 
 
 it("of 100 000 clients and 1 000 000 events: every page makes at most three calls in sequence and reads few rows", async () => {
 	const { owner } = studio;
-	const pages = places.filter(({ method, path }) => method === "GET" && !path.endsWith("/csv"));
+	const pages = dashboardRoutes.filter(({ method, path }) => method === "GET" && !path.endsWith("/csv"));
 	const asked = [
 		...pages.flatMap((place) => addressesOf(place, ids).map((path): (typeof queries)[number] => [path, {}])),
 		...queries,

@@ -3,9 +3,15 @@ import { readHeaders } from "../../src/domain/events/signature-check/pasted-head
 import { verify } from "../../src/domain/events/signature-check/verify.ts";
 import { call } from "../support/api.ts";
 import { rows } from "../support/database.ts";
-import { attempted, createClient, deliveriesOf, type Listening, listen } from "../support/deliveries.ts";
+import {
+	type CreatedEndpoint,
+	createClient,
+	createEndpoint,
+	deliveriesOf,
+	waitForAttempts,
+} from "../support/deliveries.ts";
 import { Receiver } from "../support/receiver.ts";
-import { newVisitor, pathsIn, type Visitor, wordsOf } from "../support/workbench.ts";
+import { newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
 import { newTenant, newWorld, type Tenant } from "../support/world.ts";
 
 const path = "/dashboard/deliveries";
@@ -13,8 +19,8 @@ const hostile = `<script>alert("1")</script> it's down`;
 
 let receiver: Receiver;
 let world: Tenant;
-let owner: Visitor;
-let endpoint: Listening;
+let owner: WorkbenchMember;
+let endpoint: CreatedEndpoint;
 let deliveryId: string;
 
 const text = (html: string) =>
@@ -32,15 +38,15 @@ const copied = (html: string, id: string): string =>
 beforeAll(async () => {
 	receiver = new Receiver();
 	world = await newWorld({ plan: "studio", database: "DATA_1" });
-	owner = await newVisitor(world.id);
-	endpoint = await listen(world.key);
+	owner = await newWorkbenchMember(world.id);
+	endpoint = await createEndpoint(world.key);
 	receiver.answers(endpoint.url, () => new Response(hostile, { status: 400 }));
 	const body = { email: "o'hara@example.com", first_name: "O'Hara", notes: `$(rm -rf) \`x\` "y"` };
 	await call(201, "/v1/clients", { key: world.key, body, headers: { "X-Request-ID": "made-by-me" } });
 	await receiver.until(endpoint.url, 1);
 	const [delivery] = await deliveriesOf(world.key, endpoint.id);
 	deliveryId = delivery.id;
-	await attempted(world.key, deliveryId, 1);
+	await waitForAttempts(world.key, deliveryId, 1);
 });
 
 describe("the page of a delivery", () => {
@@ -87,10 +93,10 @@ describe("the page of a delivery", () => {
 	});
 
 	it("sends the delivery once more, with one audit entry of the person, and tells when it cannot", async () => {
-		receiver.says(endpoint.url, 200);
+		receiver.answersStatus(endpoint.url, 200);
 		const answer = await owner.submit(`${path}/${deliveryId}/replay`);
 		expect(answer.headers.get("Location")).toContain("done=replayed");
-		await attempted(world.key, deliveryId, 2);
+		await waitForAttempts(world.key, deliveryId, 2);
 		const entries = await rows(
 			"SELECT action, actor_type, actor_id FROM audit_entries WHERE tenant_id = ? AND resource_id = ? AND action = 'delivery.replayed'",
 			world.id,
@@ -98,29 +104,29 @@ describe("the page of a delivery", () => {
 		);
 		expect(entries).toEqual([{ action: "delivery.replayed", actor_type: "user", actor_id: owner.person.id }]);
 		const { text: html } = await owner.open(`${path}/${deliveryId}`);
-		expect(wordsOf(html)).toMatch(/Attempt 2 200 .* Attempt 1 400/);
+		expect(pageTextOf(html)).toMatch(/Attempt 2 200 .* Attempt 1 400/);
 	});
 
 	it("of a pending one says what it waits for, and offers no replay", async () => {
-		const { id, url } = await listen(world.key);
-		receiver.says(url, 500);
+		const { id, url } = await createEndpoint(world.key);
+		receiver.answersStatus(url, 500);
 		await createClient(world.key);
 		await receiver.until(url, 1);
 		const [delivery] = await deliveriesOf(world.key, id);
-		await attempted(world.key, delivery.id, 1);
+		await waitForAttempts(world.key, delivery.id, 1);
 		const page = async () => (await owner.open(`${path}/${delivery.id}`)).text;
-		expect(wordsOf(await page())).toContain("The next attempt is due at");
+		expect(pageTextOf(await page())).toContain("The next attempt is due at");
 		expect(pathsIn(await page())).not.toContain(`${path}/${delivery.id}/replay`);
 		expect((await owner.submit(`${path}/${delivery.id}/replay`)).status).toBe(409);
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
-		expect(wordsOf(await page())).toContain("It waits until the endpoint is active again.");
+		expect(pageTextOf(await page())).toContain("It waits until the endpoint is active again.");
 	});
 
 	it("is found by nobody of another studio, and by no staff", async () => {
-		const stranger = await newVisitor(await newTenant());
+		const stranger = await newWorkbenchMember(await newTenant());
 		expect((await stranger.open(`${path}/${deliveryId}`)).status).toBe(404);
 		expect((await stranger.submit(`${path}/${deliveryId}/replay`)).status).toBe(404);
-		const staff = await newVisitor(world.id, "STAFF");
+		const staff = await newWorkbenchMember(world.id, "STAFF");
 		expect((await staff.open(`${path}/${deliveryId}`)).status).toBe(403);
 	});
 });
@@ -135,47 +141,47 @@ describe("the checker", () => {
 	it("verifies what was sent, by both schemes, and keeps what was pasted", async () => {
 		const { status, text: html } = await check(endpoint.id, headersOf(), bodyOf());
 		expect(status).toBe(200);
-		expect(wordsOf(html)).toContain("It verifies");
+		expect(pageTextOf(html)).toContain("It verifies");
 		expect(text(html)).toContain(bodyOf());
 		const standard = headersOf().replace(/^service-signature.*$/m, "");
-		expect(wordsOf((await check(endpoint.id, standard, bodyOf())).text)).toContain("It verifies");
+		expect(pageTextOf((await check(endpoint.id, standard, bodyOf())).text)).toContain("It verifies");
 	});
 
 	it("finds the delivery that the headers name, and says that its body was written anew", async () => {
 		const rewritten = JSON.stringify(JSON.parse(bodyOf()), null, 2);
-		expect(wordsOf((await check(endpoint.id, headersOf(), rewritten)).text)).toContain("The body was written anew");
+		expect(pageTextOf((await check(endpoint.id, headersOf(), rewritten)).text)).toContain("The body was written anew");
 		const alone = headersOf().match(/^service-signature.*$/m)?.[0] ?? "";
-		expect(wordsOf((await check(endpoint.id, alone, rewritten)).text)).toContain("The body was written anew");
+		expect(pageTextOf((await check(endpoint.id, alone, rewritten)).text)).toContain("The body was written anew");
 	});
 
 	it("names the endpoint whose secret made the signature", async () => {
-		const other = await listen(world.key);
+		const other = await createEndpoint(world.key);
 		const { text: html } = await check(other.id, headersOf(), bodyOf());
-		expect(wordsOf(html)).toContain("Signed with another endpoint's secret");
+		expect(pageTextOf(html)).toContain("Signed with another endpoint's secret");
 		expect(pathsIn(html)).toContain(`/dashboard/webhooks/${endpoint.id}`);
 	});
 
 	it("knows the secret before the last rotation", async () => {
-		const rotated = await listen(world.key);
+		const rotated = await createEndpoint(world.key);
 		await createClient(world.key);
 		const [sent] = await receiver.until(rotated.url, 1);
 		await owner.submit(`/dashboard/webhooks/${rotated.id}/rotate`);
 		const headers = `Service-Signature: ${sent?.headers.get("Service-Signature")}`;
-		expect(wordsOf((await check(rotated.id, headers, sent?.body ?? "")).text)).toContain(
+		expect(pageTextOf((await check(rotated.id, headers, sent?.body ?? "")).text)).toContain(
 			"Signed with the replaced secret",
 		);
 	});
 
 	it("knows no delivery and no secret of another studio", async () => {
 		const stranger = await newWorld({ database: "DATA_1" });
-		const own = await listen(stranger.key);
-		const visitor = await newVisitor(stranger.id);
+		const own = await createEndpoint(stranger.key);
+		const visitor = await newWorkbenchMember(stranger.id);
 		const answer = await visitor.submit(`/dashboard/webhooks/${own.id}/verify`, {
 			headers: headersOf(),
 			body: bodyOf(),
 		});
-		expect(wordsOf(answer.text)).toContain("No secret fits");
-		expect(wordsOf(answer.text)).not.toContain("The service knows this delivery");
+		expect(pageTextOf(answer.text)).toContain("No secret fits");
+		expect(pageTextOf(answer.text)).not.toContain("The service knows this delivery");
 	});
 
 	it("changes nothing, shows no secret, and says what is missing", async () => {

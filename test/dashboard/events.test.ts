@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
-import { createClient, listen } from "../support/deliveries.ts";
-import { newHook, publish } from "../support/hooks.ts";
+import { createClient, createEndpoint } from "../support/deliveries.ts";
+import { newEndpoint, publish } from "../support/endpoints.ts";
 import { Receiver } from "../support/receiver.ts";
-import { newVisitor, pathsIn, type Visitor, wordsOf } from "../support/workbench.ts";
+import { newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
 import { changePlan, letPass, newKey, newTenant, newWorld, type Tenant } from "../support/world.ts";
 
 const path = "/dashboard/events";
@@ -13,13 +13,13 @@ beforeAll(() => {
 	new Receiver();
 });
 
-async function studio(): Promise<{ world: Tenant; owner: Visitor }> {
+async function studio(): Promise<{ world: Tenant; owner: WorkbenchMember }> {
 	const world = await newWorld({ plan: "studio" });
-	return { world, owner: await newVisitor(world.id) };
+	return { world, owner: await newWorkbenchMember(world.id) };
 }
 
 const newest = async ({ key }: Tenant) => (await call(200, "/v1/events?limit=1", { key })).body.data[0];
-const opened = async (owner: Visitor, id: string) => (await owner.open(`${path}/${id}`)).text;
+const opened = async (owner: WorkbenchMember, id: string) => (await owner.open(`${path}/${id}`)).text;
 
 describe("the list of events", () => {
 	it("names who caused each, filters by type and time, and shows markup as text", async () => {
@@ -29,7 +29,7 @@ describe("the list of events", () => {
 		await letPass(3600);
 		await call(200, `/v1/clients/${client.id}`, { method: "PATCH", key, body: { notes: "x" } });
 		const { text } = await owner.open(path);
-		expect(wordsOf(text)).toContain("API key <b>Till</b>");
+		expect(pageTextOf(text)).toContain("API key <b>Till</b>");
 		expect(pathsIn(text)).toEqual(
 			expect.arrayContaining([`/dashboard/api_keys/${keyId}`, `/dashboard/clients/${client.id}`]),
 		);
@@ -61,14 +61,14 @@ describe("the list of events", () => {
 describe("the page of an event", () => {
 	it("shows what changed, who changed it and which request, and leads to its deliveries", async () => {
 		const { world, owner } = await studio();
-		const { id: endpointId } = await listen(world.key);
+		const { id: endpointId } = await createEndpoint(world.key);
 		const client = await createClient(world.key);
 		const headers = { "X-Request-ID": "patch-1" };
 		const body = { notes: `<i>"new"</i>` };
 		await call(200, `/v1/clients/${client.id}`, { method: "PATCH", key: world.key, body, headers });
 		const event = await newest(world);
 		const html = await opened(owner, event.id);
-		expect(wordsOf(html)).toContain(`notes – <i>"new"</i>`);
+		expect(pageTextOf(html)).toContain(`notes – <i>"new"</i>`);
 		expect(html).not.toContain("<i>");
 		expect(pathsIn(html)).toEqual(
 			expect.arrayContaining([
@@ -78,29 +78,29 @@ describe("the page of an event", () => {
 			]),
 		);
 		expect(pathsIn(html).some((one) => /^\/dashboard\/deliveries\/wbd_/.test(one))).toBe(true);
-		expect(wordsOf(html)).not.toContain("Endpoints without a delivery");
+		expect(pageTextOf(html)).not.toContain("Endpoints without a delivery");
 	});
 
 	it("is found by nobody of another studio, and by no staff", async () => {
 		const { world } = await studio();
 		await createClient(world.key);
 		const { id } = await newest(world);
-		expect((await (await newVisitor(await newTenant())).open(`${path}/${id}`)).status).toBe(404);
-		expect((await (await newVisitor(world.id, "STAFF")).open(`${path}/${id}`)).status).toBe(403);
+		expect((await (await newWorkbenchMember(await newTenant())).open(`${path}/${id}`)).status).toBe(404);
+		expect((await (await newWorkbenchMember(world.id, "STAFF")).open(`${path}/${id}`)).status).toBe(403);
 	});
 });
 
 describe("an endpoint has no delivery of an event, because", () => {
 	it("it does not listen to the type; and when it has changed since, that is said", async () => {
 		const { world, owner } = await studio();
-		const { id } = await listen(world.key, ["lead.created"]);
+		const { id } = await createEndpoint(world.key, ["lead.created"]);
 		await createClient(world.key);
 		const event = await newest(world);
-		expect(wordsOf(await opened(owner, event.id))).toMatch(/does not listen to client\.created\. (?!Its settings)/);
+		expect(pageTextOf(await opened(owner, event.id))).toMatch(/does not listen to client\.created\. (?!Its settings)/);
 		await letPass(1);
 		const body = { events: ["lead.archived"] };
 		await call(200, `/v1/webhook_endpoints/${id}`, { method: "PATCH", key: world.key, body });
-		expect(wordsOf(await opened(owner, event.id))).toContain(
+		expect(pageTextOf(await opened(owner, event.id))).toContain(
 			"does not listen to client.created. Its settings have been changed since",
 		);
 	});
@@ -110,71 +110,71 @@ describe("an endpoint has no delivery of an event, because", () => {
 		await createClient(world.key);
 		const event = await newest(world);
 		await letPass(1);
-		const { id } = await listen(world.key);
+		const { id } = await createEndpoint(world.key);
 		const html = await opened(owner, event.id);
-		expect(wordsOf(html)).toContain("The endpoint was created after the event.");
+		expect(pageTextOf(html)).toContain("The endpoint was created after the event.");
 		const [link = ""] = /\/dashboard\/webhooks\/[^"]*\/recover\?[^"]*/.exec(html) ?? [];
 		const query = Object.fromEntries(new URL(link.replaceAll("&amp;", "&"), "https://api.test").searchParams);
-		expect(wordsOf((await owner.open(`/dashboard/webhooks/${id}/recover`, query)).text)).toContain("1 to send");
+		expect(pageTextOf((await owner.open(`/dashboard/webhooks/${id}/recover`, query)).text)).toContain("1 to send");
 	});
 
 	it("it is disabled since before", async () => {
 		const { world, owner } = await studio();
-		const { id } = await listen(world.key);
+		const { id } = await createEndpoint(world.key);
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
 		await createClient(world.key);
-		expect(wordsOf(await opened(owner, (await newest(world)).id))).toContain(
+		expect(pageTextOf(await opened(owner, (await newest(world)).id))).toContain(
 			"The endpoint was disabled then by somebody.",
 		);
 	});
 
 	it("it was disabled then and is active again, which nobody knows for certain", async () => {
 		const { world, owner } = await studio();
-		const { id } = await listen(world.key);
+		const { id } = await createEndpoint(world.key);
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
 		await createClient(world.key);
 		const event = await newest(world);
 		await letPass(1);
 		await owner.submit(`/dashboard/webhooks/${id}/activate`, { replay_missed: "false" });
-		expect(wordsOf(await opened(owner, event.id))).toContain(
+		expect(pageTextOf(await opened(owner, event.id))).toContain(
 			"By its present settings the endpoint would be told. It has been changed since the event",
 		);
 	});
 
 	it("its own program caused it", async () => {
 		const { world, owner } = await studio();
-		await newHook(world, { exclude_own: true });
+		await newEndpoint(world, { exclude_own: true });
 		await createClient(world.key);
-		expect(wordsOf(await opened(owner, (await newest(world)).id))).toContain("its program caused this");
+		expect(pageTextOf(await opened(owner, (await newest(world)).id))).toContain("its program caused this");
 	});
 
 	it("its filter names another artist", async () => {
 		const { world, owner } = await studio();
 		const { body: artist } = await call(201, "/v1/artists", { key: world.key, body: { name: "Mo" } });
-		await newHook(world, { filter: { artist_id: [artist.id] } });
+		await newEndpoint(world, { filter: { artist_id: [artist.id] } });
 		await createClient(world.key);
-		expect(wordsOf(await opened(owner, (await newest(world)).id))).toContain(
+		expect(pageTextOf(await opened(owner, (await newest(world)).id))).toContain(
 			"names none of the artist, shop or client",
 		);
 	});
 
 	it("the studio is on Light", async () => {
 		const { world, owner } = await studio();
-		await listen(world.key);
+		await createEndpoint(world.key);
 		await changePlan(world.id, "light");
 		const { id } = await publish(world.id);
-		expect(wordsOf(await opened(owner, id))).toContain("The studio's plan, Light, makes no deliveries.");
+		expect(pageTextOf(await opened(owner, id))).toContain("The studio's plan, Light, makes no deliveries.");
 	});
 
 	it("there is none", async () => {
 		const { world, owner } = await studio();
 		await createClient(world.key);
-		expect(wordsOf(await opened(owner, (await newest(world)).id))).toContain("The studio has no webhook endpoint.");
+		expect(pageTextOf(await opened(owner, (await newest(world)).id))).toContain("The studio has no webhook endpoint.");
 	});
 
 	it("it was deleted, and then it is not told of at all", async () => {
 		const { world, owner } = await studio();
-		const { id, url } = await listen(world.key);
+		const { id, url } = await createEndpoint(world.key);
 		await createClient(world.key);
 		const event = await newest(world);
 		await owner.submit(`/dashboard/webhooks/${id}/delete`);

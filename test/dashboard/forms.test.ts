@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newFormId } from "../../src/web/ui/once.ts";
+import { newFormId } from "../../src/web/ui/execute-once.ts";
 import { call } from "../support/api.ts";
-import { leftBy, nothing } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";
-import { newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { type Member, newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
+import { eventsAndAuditOf, noEventsOrAudit } from "../support/events-and-audit.ts";
 
 beforeEach(() => advance(60));
 
 const path = "/clients/new";
 const ana = { first_name: "Ana", email: "ana@example.com" };
 const where = ({ headers }: { headers: Headers }) => headers.get("Location");
-const clientsOf = ({ tenantId }: Visitor) => rows("SELECT email FROM clients WHERE tenant_id = ?", tenantId);
+const clientsOf = ({ tenantId }: Member) => rows("SELECT email FROM clients WHERE tenant_id = ?", tenantId);
 
 describe("a form that creates something", () => {
 	it("has an id that no other form has, each time it is shown", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const shown = await Promise.all([owner.open(200, path), owner.open(200, path)]);
 		const ids = shown.map(({ text }) => /name="form_id" value="(\w{22})"/.exec(text)?.[1]);
 		expect(new Set(ids).size).toBe(2);
@@ -23,10 +23,10 @@ describe("a form that creates something", () => {
 	});
 
 	it("creates one record when it is sent twice, and both answers lead to it", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const form = { ...ana, form_id: newFormId() };
 		let first: string | null = null;
-		const left = await leftBy(owner.tenantId, async () => {
+		const left = await eventsAndAuditOf(owner.tenantId, async () => {
 			first = where(await owner.submit(303, path, form));
 			expect(where(await owner.submit(303, path, form))).toBe(first);
 		});
@@ -36,7 +36,7 @@ describe("a form that creates something", () => {
 	});
 
 	it("creates one record when it is sent twenty times at once", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const form = { ...ana, form_id: newFormId() };
 		const answers = await Promise.all(Array.from({ length: 20 }, () => owner.submit(303, path, form)));
 		expect(new Set(answers.map(where)).size).toBe(1);
@@ -46,7 +46,7 @@ describe("a form that creates something", () => {
 	});
 
 	it("with other values is another form, even with the same id", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const form_id = newFormId();
 		await owner.submit(303, path, { ...ana, form_id });
 		await owner.submit(303, path, { ...ana, email: "bo@example.com", form_id });
@@ -54,7 +54,7 @@ describe("a form that creates something", () => {
 	});
 
 	it("of another person is another form, even with the same id and values", async () => {
-		const [one, other] = [await newVisitor(), await newVisitor()];
+		const [one, other] = [await newMember(), await newMember()];
 		const form = { ...ana, form_id: newFormId() };
 		await one.submit(303, path, form);
 		await other.submit(303, path, form);
@@ -62,23 +62,23 @@ describe("a form that creates something", () => {
 	});
 
 	it("that was refused is refused again in the same words, and makes the record once it is right", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		await owner.submit(303, path, { ...ana, form_id: newFormId() });
 		const form = { ...ana, first_name: "Bo", form_id: newFormId() };
-		const left = await leftBy(owner.tenantId, async () => {
+		const left = await eventsAndAuditOf(owner.tenantId, async () => {
 			for (let n = 0; n < 2; n++) {
 				const { text } = await owner.submit(409, path, form);
 				expect(text).toContain("Another client has this email.");
 				expect(text).toContain('value="Bo"');
 			}
 		});
-		expect(left).toEqual(nothing);
+		expect(left).toEqual(noEventsOrAudit);
 		await owner.submit(303, path, { ...form, email: "bo@example.com" });
 		expect(await clientsOf(owner)).toHaveLength(2);
 	});
 
 	it("that was refused for what is gone now is tried anew when its values are the same but its id is another", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const first = where(await owner.submit(303, path, { ...ana, form_id: newFormId() }));
 		await owner.submit(409, path, { ...ana, form_id: newFormId() });
 		const id = /cli_[0-9a-f]{32}/.exec(first ?? "")?.[0];
@@ -88,7 +88,7 @@ describe("a form that creates something", () => {
 	});
 
 	it("cannot be sent with a made-up id to hear what another studio's form made", async () => {
-		const [one, other] = [await newVisitor(), await newVisitor()];
+		const [one, other] = [await newMember(), await newMember()];
 		const form = { ...ana, form_id: newFormId() };
 		const made = where(await one.submit(303, path, form));
 		expect(where(await other.submit(303, path, form))).not.toBe(made);
@@ -101,7 +101,7 @@ describe("a form that creates something", () => {
 describe("a form that is refused", () => {
 	/** What the form says at its top, and that each of the sentences stands at its field, too. */
 	async function faultsAt(path: string, form: Record<string, string>): Promise<Record<string, string>> {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const { text } = await owner.submit(422, path, form);
 		const told = [...text.matchAll(/<li><a href="#(\w+)">(.*?)<\/a><\/li>/g)].map(([, name = "", fault = ""]) => {
 			expect(text).toContain(`<span class="fault" id="${name}-fault">${fault}</span>`);

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { contact, Visitor as Guest, newPlace, type Place } from "../support/booking-page.ts";
-import { leftBy } from "../support/changes.ts";
+import { type BookableStudio, contact, Visitor as Guest, newBookableStudio } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
-import { follow, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { follow, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
+import { eventsAndAuditOf } from "../support/events-and-audit.ts";
 import { MailService } from "../support/mail-service.ts";
 import { Receiver } from "../support/receiver.ts";
 import { at, newStudio } from "../support/studio.ts";
@@ -17,14 +17,14 @@ beforeEach(() => {
 	new Receiver();
 });
 
-const list = async (visitor: Visitor, query: Record<string, string> = {}) =>
+const list = async (visitor: Member, query: Record<string, string> = {}) =>
 	textOf((await visitor.open(200, "/leads", query)).text);
-const overview = async (visitor: Visitor) => textOf((await visitor.open(200, "")).text);
+const overview = async (visitor: Member) => textOf((await visitor.open(200, "")).text);
 
 describe("the list of leads", () => {
 	it("shows those that nobody archived, the newest first, and filters by stage and archive", async () => {
 		const { id, key } = await newStudio();
-		const visitor = await newVisitor({ tenantId: id, role: "STAFF" });
+		const visitor = await newMember({ tenantId: id, role: "STAFF" });
 		expect(await list(visitor)).toContain("No leads Who asks for something");
 		for (const [first_name, stage] of [
 			["Ana", "NEW"],
@@ -49,7 +49,7 @@ describe("the list of leads", () => {
 		for (let n = 0; n < 27; n++)
 			await call(201, "/v1/leads", { key, body: { first_name: `Lead-${n}.`, stage: "CONTACTED" } });
 		await call(201, "/v1/leads", { key, body: { first_name: "Other" } });
-		const visitor = await newVisitor({ tenantId: id });
+		const visitor = await newMember({ tenantId: id });
 		const first = (await visitor.open(200, "/leads", { stage: "CONTACTED" })).text;
 		expect(textOf(first)).toMatch(/Lead-26\..*Lead-2\. /);
 		expect(textOf(first)).not.toMatch(/Lead-1\.|Other/);
@@ -61,7 +61,7 @@ describe("the list of leads", () => {
 
 	it("gives a lead another stage, archives and restores it as the API does, and leads back to the same filter", async () => {
 		const { id, key } = await newStudio();
-		const visitor = await newVisitor({ tenantId: id, role: "STAFF" });
+		const visitor = await newMember({ tenantId: id, role: "STAFF" });
 		const lead = (await call(201, "/v1/leads", { key, body: { first_name: "Lea" } })).body;
 		const by = `by user ${visitor.person.id}`;
 		const send = async (page: string, step: string, fields = {}) => {
@@ -71,14 +71,14 @@ describe("the list of leads", () => {
 			return await visitor.submit(303, `/leads/${lead.id}/${step}?${query}&`, fields);
 		};
 		const open = async (query: Record<string, string>) => (await visitor.open(200, "/leads", query)).text;
-		expect(await leftBy(id, async () => send(await open({}), "archive"))).toEqual({
+		expect(await eventsAndAuditOf(id, async () => send(await open({}), "archive"))).toEqual({
 			events: [`lead.archived ${by}`],
 			audit: [`lead.archived ${by}`],
 		});
 		expect(await list(visitor)).not.toContain("Lea ");
 		const archived = await open({ archived: "true" });
 		expect(textOf(archived)).toContain("Lea Archived");
-		expect(await leftBy(id, () => send(archived, "unarchive"))).toEqual({
+		expect(await eventsAndAuditOf(id, () => send(archived, "unarchive"))).toEqual({
 			events: [],
 			audit: [`lead.unarchived ${by}`],
 		});
@@ -93,7 +93,7 @@ describe("the list of leads", () => {
 	});
 
 	it("is linked from the overview, from the navigation, and from there to what is archived", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const { text } = await visitor.open(200, "");
 		expect(text).toContain(`href="/dashboard/leads?studio=${visitor.tenantId}">All leads</a>`);
 		expect(text).toMatch(/<a href="[^"]*" data-key="d"[^>]*>.*?Leads<\/a>/s);
@@ -105,15 +105,15 @@ describe("the list of leads", () => {
 	it("shows nothing of another studio", async () => {
 		const { key } = await newStudio();
 		const { id } = (await call(201, "/v1/leads", { key, body: { first_name: "Lea" } })).body;
-		const stranger = await newVisitor();
+		const stranger = await newMember();
 		expect(await list(stranger)).not.toContain("Lea ");
 		await stranger.submit(404, `/leads/${id}/unarchive`);
 	});
 });
 
 it("only who is no client yet can be made one, so that no click ends a request without an answer", async () => {
-	const place = await newPlace({ type: { requires_approval: true } });
-	const visitor = await newVisitor({ tenantId: place.id });
+	const place = await newBookableStudio({ type: { requires_approval: true } });
+	const visitor = await newMember({ tenantId: place.id });
 	const offers = async () => [...(await list(visitor)).matchAll(/Make a client/g)].length;
 	expect((await new Guest().book(place, at("10:00"), contact())).status).toBe(303);
 	expect(await offers()).toBe(0);
@@ -126,13 +126,16 @@ it("only who is no client yet can be made one, so that no click ends a request w
 });
 
 describe("a request of the booking page", () => {
-	let place: Place;
-	let visitor: Visitor;
+	let place: BookableStudio;
+	let visitor: Member;
 	let leadId: string;
 	beforeEach(async () => {
 		mailService.reset();
-		place = await newPlace({ artist: { name: "Mia" }, type: { requires_approval: true, name: "Small tattoo" } });
-		visitor = await newVisitor({ tenantId: place.id, role: "STAFF" });
+		place = await newBookableStudio({
+			artist: { name: "Mia" },
+			type: { requires_approval: true, name: "Small tattoo" },
+		});
+		visitor = await newMember({ tenantId: place.id, role: "STAFF" });
 		const email = `${crypto.randomUUID()}@example.com`;
 		expect((await new Guest().book(place, at("10:00"), contact({ email }))).status).toBe(303);
 		leadId = (await call(200, "/v1/leads", { key: place.key })).body.data[0].id;
@@ -213,10 +216,10 @@ describe("a request of the booking page", () => {
 
 describe("what the lists of leads cost", () => {
 	const many = 20_000;
-	let visitor: Visitor;
+	let visitor: Member;
 	beforeAll(async () => {
 		const { id, artistId, typeId } = await newStudio();
-		visitor = await newVisitor({ tenantId: id });
+		visitor = await newMember({ tenantId: id });
 		const metadata = {
 			booking_artist_id: artistId,
 			booking_event_type_id: typeId,

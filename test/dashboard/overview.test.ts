@@ -4,11 +4,11 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
-import { leftBy } from "../support/changes.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
-import { newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { type Member, newMember, textOf } from "../support/dashboard.ts";
 import { addRows, rows } from "../support/database.ts";
+import { eventsAndAuditOf } from "../support/events-and-audit.ts";
 import { Receiver } from "../support/receiver.ts";
 import { everyDay, newArtist, newEventType, newStudio, type Studio, setHours } from "../support/studio.ts";
 import { newKey } from "../support/world.ts";
@@ -18,7 +18,7 @@ beforeEach(() => {
 	new Receiver();
 });
 
-const overview = async (visitor: Visitor): Promise<string> => textOf((await visitor.open(200, "")).text);
+const overview = async (visitor: Member): Promise<string> => textOf((await visitor.open(200, "")).text);
 const zone = "Europe/Berlin";
 
 async function book({ id, artistId, clientId }: Studio, start: number, given: object = {}): Promise<void> {
@@ -47,7 +47,7 @@ describe("the studio's part of the overview", () => {
 		await book(studio, today.end + hourMs, { title: "Tomorrow" });
 		await book(studio, today.end + 2 * hourMs, { title: "Called off", status: "CANCELLED" });
 		await book(studio, today.start - hourMs, { title: "Yesterday" });
-		const text = await overview(await newVisitor({ tenantId: studio.id }));
+		const text = await overview(await newMember({ tenantId: studio.id }));
 		expect(text).toMatch(/Today .*Ana Lopez Morning.* Next .*Ana Lopez Tomorrow/);
 		expect(text).not.toMatch(/Called off|Yesterday/);
 	});
@@ -57,12 +57,14 @@ describe("the studio's part of the overview", () => {
 		const message = '<img src=x onerror="alert(1)"> =HYPERLINK("https://evil.example")';
 		const body = { first_name: "<b>Lea</b>", email: "lea@example.com", message };
 		const { id } = (await call(201, "/v1/leads", { key: studio.key, body })).body;
-		const staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+		const staff = await newMember({ tenantId: studio.id, role: "STAFF" });
 		const { text } = await staff.open(200, "");
 		expect(textOf(text)).toContain(message);
 		expect(text).not.toMatch(/<img|<b>/);
 		const by = `by user ${staff.person.id}`;
-		expect(await leftBy(studio.id, () => staff.submit(303, `/leads/${id}/stage`, { stage: "CONTACTED" }))).toEqual({
+		expect(
+			await eventsAndAuditOf(studio.id, () => staff.submit(303, `/leads/${id}/stage`, { stage: "CONTACTED" })),
+		).toEqual({
 			events: [`lead.stage_changed ${by}`],
 			audit: [`lead.updated ${by}`],
 		});
@@ -72,12 +74,12 @@ describe("the studio's part of the overview", () => {
 
 	it("archives a lead, and makes a client of one", async () => {
 		const studio = await newStudio();
-		const visitor = await newVisitor({ tenantId: studio.id });
+		const visitor = await newMember({ tenantId: studio.id });
 		const lead = async (email: string) =>
 			(await call(201, "/v1/leads", { key: studio.key, body: { first_name: "Lea", email } })).body.id;
 		const [one, other] = [await lead("one@example.com"), await lead("other@example.com")];
 		const by = `by user ${visitor.person.id}`;
-		expect(await leftBy(studio.id, () => visitor.submit(303, `/leads/${one}/archive`))).toEqual({
+		expect(await eventsAndAuditOf(studio.id, () => visitor.submit(303, `/leads/${one}/archive`))).toEqual({
 			events: [`lead.archived ${by}`],
 			audit: [`lead.archived ${by}`],
 		});
@@ -89,7 +91,7 @@ describe("the studio's part of the overview", () => {
 	it("lets nobody touch a lead of another studio", async () => {
 		const studio = await newStudio();
 		const { id } = (await call(201, "/v1/leads", { key: studio.key, body: { first_name: "Lea" } })).body;
-		const stranger = await newVisitor();
+		const stranger = await newMember();
 		for (const step of ["archive", "convert"]) await stranger.submit(404, `/leads/${id}/${step}`);
 		await stranger.submit(404, `/leads/${id}/stage`, { stage: "LOST" });
 		expect((await call(200, `/v1/leads/${id}`, { key: studio.key })).body).toMatchObject({
@@ -112,7 +114,7 @@ describe("the studio's part of the overview", () => {
 				updated_at: now,
 			},
 		]);
-		const text = await overview(await newVisitor({ tenantId: studio.id, role: "STAFF" }));
+		const text = await overview(await newMember({ tenantId: studio.id, role: "STAFF" }));
 		expect(text).toContain("The external calendar of Mia cannot be read: The address answered with status 500.");
 		expect(text).not.toMatch(/First steps|Rate limit|Events of the last|Requests of the last|Trial/);
 	});
@@ -124,20 +126,20 @@ describe("the owner's part of the overview", () => {
 		["studio", "500 requests a minute for each key, 250 for a test key", "0 of 20"],
 		["empire", "500 requests a minute for each key, 250 for a test key", "0 of any number"],
 	])("shows what the plan %s includes", async (plan, rate, endpoints) => {
-		const text = await overview(await newVisitor({ plan }));
+		const text = await overview(await newMember({ plan }));
 		expect(text).toContain("API access Included");
 		expect(text).toContain(`Rate limit ${rate}`);
 		expect(text).toContain(`Active endpoints ${endpoints}`);
 	});
 
 	it("says that Light has no API, and shows no first steps that cannot be gone", async () => {
-		const text = await overview(await newVisitor({ plan: "light" }));
+		const text = await overview(await newMember({ plan: "light" }));
 		expect(text).toContain("API access Not included");
 		expect(text).not.toMatch(/First steps|Rate limit/);
 	});
 
 	it("warns of a trial's end a week ahead, of a failed payment and of a cancelled subscription", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const set = (status: string, end: number | null) =>
 			rows("UPDATE tenants SET subscription_status = ?, trial_ends_at = ? WHERE id = ?", status, end, owner.tenantId);
 		await set("trialing", clock.now() + 8 * dayMs);
@@ -162,7 +164,7 @@ describe("the owner's part of the overview", () => {
 		await endpoint("ailing", "consecutive_failures = 7");
 		await endpoint("paused", "status = 'DISABLED', disabled_reason = 'manual'");
 		await endpoint("blinked", "consecutive_failures = 1");
-		const text = await overview(await newVisitor({ tenantId: id }));
+		const text = await overview(await newMember({ tenantId: id }));
 		expect(text).toContain(`dead.example/hook/${"t".repeat(61)}… was disabled because 50 attempts in a row failed.`);
 		expect(text).toContain(`ailing.example/hook/${"t".repeat(59)}… failed 7 times in a row.`);
 		expect(text).not.toMatch(/paused|blinked/);
@@ -170,7 +172,7 @@ describe("the owner's part of the overview", () => {
 	});
 
 	it("ticks each first step when it is true, and shows them no more when all are", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		const { tenantId } = owner;
 		const ticked = async () => {
 			const { text } = await owner.open(200, "");
@@ -192,14 +194,14 @@ describe("the owner's part of the overview", () => {
 		await expect.poll(ticked).toEqual([...bookable, "Make a key", "Call the API", "Add an endpoint"]);
 		await call(201, "/v1/clients", { key, body: { first_name: "Ana", email: "ana@example.com" } });
 		expect(await ticked()).toContain("See a delivery");
-		await newVisitor({ tenantId });
+		await newMember({ tenantId });
 		expect(await overview(owner)).not.toContain("First steps");
 	});
 
 	it("shows no first steps when the studio is not new any more", async () => {
-		const owner = await newVisitor();
+		const owner = await newMember();
 		advance((31 * dayMs) / 1000);
-		const later = await newVisitor({ tenantId: owner.tenantId });
+		const later = await newMember({ tenantId: owner.tenantId });
 		expect(await overview(later)).not.toContain("First steps");
 	});
 
@@ -213,7 +215,7 @@ describe("the owner's part of the overview", () => {
 		advance((localDay(clock.now(), zone).end + chartBarMs - clock.now()) / 1000 + 60);
 		for (let n = 0; n < 3; n++) await client(n);
 		await call(404, "/v1/clients/cli_00000000000000000000000000000000", { key });
-		const owner = await newVisitor({ tenantId: id });
+		const owner = await newMember({ tenantId: id });
 		const text = await overview(owner);
 		expect(text).toMatch(new RegExp(` ${before.length} \\d+ \\w+ 3 `));
 		await expect.poll(() => overview(owner)).toMatch(/Requests of the last 3 days.* 3 1 .*Plan/);
@@ -256,7 +258,7 @@ describe("what the overview costs", () => {
 	});
 
 	it("is three calls of databases in sequence at most, and few rows, however large the studio is", async () => {
-		const owner = await newVisitor({ tenantId: studio.id });
+		const owner = await newMember({ tenantId: studio.id });
 		const cost = await costOf(owner.at(""), "none", { headers: { Cookie: owner.cookie } });
 		expect(cost.status).toBe(200);
 		expect(cost.db.inSequence).toBeLessThanOrEqual(3);

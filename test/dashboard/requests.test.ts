@@ -3,20 +3,20 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { firstIdAt, type IdKind } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
 import { addRows } from "../support/database.ts";
-import { createClient, listen } from "../support/deliveries.ts";
+import { createClient, createEndpoint } from "../support/deliveries.ts";
 import { Receiver } from "../support/receiver.ts";
-import { newVisitor, pathsIn, type Visitor, wordsOf } from "../support/workbench.ts";
+import { newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
 import { letPass, newKey, newTenant, newWorld, type Tenant } from "../support/world.ts";
 
 const path = "/dashboard/requests";
 
 let world: Tenant;
-let owner: Visitor;
+let owner: WorkbenchMember;
 
 beforeAll(async () => {
 	new Receiver();
 	world = await newWorld();
-	owner = await newVisitor(world.id);
+	owner = await newWorkbenchMember(world.id);
 });
 
 const requestsIn = (html: string) => [...html.matchAll(/<code>([A-Z]+ \/v1[^<]*)<\/code>/g)].map(([, text]) => text);
@@ -29,7 +29,7 @@ describe("the list of requests", () => {
 		await call(200, "/v1/events", { key: world.key });
 		const { text } = await owner.open(path);
 		expect(requestsIn(text).slice(0, 3)).toEqual(["GET /v1/events", "GET /v1/me", "POST /v1/clients"]);
-		expect(wordsOf(text)).toContain("API key <b>Site</b>");
+		expect(pageTextOf(text)).toContain("API key <b>Site</b>");
 		expect(pathsIn(text)).toContain("/docs/errors/validation_failed");
 		const filtered = async (query: Record<string, string>) => requestsIn((await owner.open(path, query)).text);
 		expect(await filtered({ credential_id: id })).toEqual(["GET /v1/me", "POST /v1/clients"]);
@@ -49,15 +49,15 @@ describe("the list of requests", () => {
 
 describe("the page of a request", () => {
 	it("leads in one step to its audit entry, its event and its delivery, and each of them back", async () => {
-		const { id: endpointId } = await listen(world.key);
+		const { id: endpointId } = await createEndpoint(world.key);
 		const body = { email: "trace@example.com", first_name: "Ana", nonsense: 1 };
 		const headers = { "X-Request-ID": "trace-1" };
 		const { body: client } = await call(201, "/v1/clients", { key: world.key, body, headers });
 		const { text } = await owner.open(`${path}/trace-1`);
-		expect(wordsOf(text)).toContain("POST /v1/clients 201");
-		expect(wordsOf(text)).toContain("Operation createClient");
-		expect(wordsOf(text)).toContain("Ignored fields nonsense");
-		expect(wordsOf(text)).toContain("client.created");
+		expect(pageTextOf(text)).toContain("POST /v1/clients 201");
+		expect(pageTextOf(text)).toContain("Operation createClient");
+		expect(pageTextOf(text)).toContain("Ignored fields nonsense");
+		expect(pageTextOf(text)).toContain("client.created");
 		const links = pathsIn(text);
 		expect(links).toEqual(
 			expect.arrayContaining([
@@ -97,24 +97,24 @@ describe("the page of a request", () => {
 		const headers = { "X-Request-ID": "old-1" };
 		await call(201, "/v1/clients", { key: world.key, body: { email: "old@example.com", first_name: "Old" }, headers });
 		await letPass(3 * 86_400 + 1);
-		const fresh = await newVisitor(world.id);
+		const fresh = await newWorkbenchMember(world.id);
 		const { text } = await fresh.open(`${path}/old-1`);
-		expect(wordsOf(text)).toContain("is not in the log of API requests");
-		expect(wordsOf(text)).toContain("client.created");
+		expect(pageTextOf(text)).toContain("is not in the log of API requests");
+		expect(pageTextOf(text)).toContain("client.created");
 		const created = await fresh.submit("/dashboard/webhooks/new", { url: "https://page.example", which: "all" });
 		const requestId = created.headers.get("X-Request-ID") ?? "";
-		expect(wordsOf((await fresh.open(`${path}/${requestId}`)).text)).toContain("webhook_endpoint.created");
+		expect(pageTextOf((await fresh.open(`${path}/${requestId}`)).text)).toContain("webhook_endpoint.created");
 	});
 
 	it("is found by nobody of another studio, and by no staff", async () => {
 		await call(200, "/v1/me", { key: world.key, headers: { "X-Request-ID": "private-1" } });
-		const again = await newVisitor(world.id);
+		const again = await newWorkbenchMember(world.id);
 		expect((await again.open(`${path}/private-1`)).status).toBe(200);
 		expect((await again.open(`${path}/never`)).status).toBe(404);
 		const other = await newWorld();
 		await createClient(other.key);
-		expect((await (await newVisitor(other.id)).open(`${path}/private-1`)).status).toBe(404);
-		expect((await (await newVisitor(await newTenant())).open(path)).status).toBe(200);
-		expect((await (await newVisitor(world.id, "STAFF")).open(`${path}/private-1`)).status).toBe(403);
+		expect((await (await newWorkbenchMember(other.id)).open(`${path}/private-1`)).status).toBe(404);
+		expect((await (await newWorkbenchMember(await newTenant())).open(path)).status).toBe(200);
+		expect((await (await newWorkbenchMember(world.id, "STAFF")).open(`${path}/private-1`)).status).toBe(403);
 	});
 });

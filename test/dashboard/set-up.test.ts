@@ -3,7 +3,7 @@ import { newId } from "../../src/platform/lib/ids.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
 import { type Answer, call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { auditOf, follow, formsOn, linksOn, newVisitor, textOf, type Visitor } from "../support/dashboard.ts";
+import { auditOf, follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { post } from "../support/oauth.ts";
 import { newArtist, newEventType, newStudio, type Studio } from "../support/studio.ts";
@@ -14,10 +14,10 @@ type Json = any;
 
 let studio: Studio;
 /** STAFF sets the studio up as owners do. */
-let staff: Visitor;
+let staff: Member;
 beforeAll(async () => {
 	studio = await newStudio();
-	staff = await newVisitor({ tenantId: studio.id, role: "STAFF" });
+	staff = await newMember({ tenantId: studio.id, role: "STAFF" });
 });
 beforeEach(() => advance(60));
 afterEach(() => vi.restoreAllMocks());
@@ -334,7 +334,7 @@ describe("event types", () => {
 
 describe("what a studio sets up", () => {
 	it("is its own: a foreign id changes nothing and is like an unknown one", async () => {
-		const stranger = await newVisitor();
+		const stranger = await newMember();
 		const { id: shop } = (await call(201, "/v1/shops", { key: studio.key, body: { name: "Ours" } })).body;
 		const span = { start_at: "2027-09-01T10:00:00Z", end_at: "2027-09-01T11:00:00Z" };
 		const block = (await operate(201, `/admin/artists/${studio.artistId}/time_blocks`, { body: span })).body.id;
@@ -407,7 +407,7 @@ describe("what a studio sets up", () => {
 	});
 
 	it("begins empty, and each list says what to do", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		for (const [path, words] of [
 			["/shops", "Create a shop"],
 			["/artists", "Create an artist"],
@@ -434,7 +434,7 @@ describe("what a studio sets up", () => {
 	});
 
 	it("needs an artist first: without one, the form of a new event type leads to that of an artist", async () => {
-		const visitor = await newVisitor();
+		const visitor = await newMember();
 		const { text } = await visitor.open(200, "/event_types/new");
 		expect(textOf(text)).toContain("No artists yet An event type belongs to an artist. Create one first.");
 		expect(await linksOn(text)).toContain(visitor.at("/artists/new"));

@@ -7,15 +7,15 @@ import {
 	expectAudited,
 	follow,
 	formsOn,
-	newVisitor,
+	type Member,
+	memberOf,
+	newMember,
 	textOf,
-	type Visitor,
-	visitorOf,
 } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { MailService } from "../support/mail-service.ts";
 import { approve, exchange, newApp, newPerson, newSession, post, signIn } from "../support/oauth.ts";
-import { joinAlso, linksTo, linkTo } from "../support/people.ts";
+import { joinStudio, linksTo, linkTo } from "../support/people.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
 
@@ -23,23 +23,23 @@ const mailService = new MailService();
 const password = "fern and dagger";
 const day = 86_400;
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
-const team = async (visitor: Visitor) => textOf((await visitor.open(200, "/team")).text);
-const invited = (visitor: Visitor, email: string, given: Record<string, string> = {}) =>
+const team = async (visitor: Member) => textOf((await visitor.open(200, "/team")).text);
+const invited = (visitor: Member, email: string, given: Record<string, string> = {}) =>
 	visitor.submit(303, "/team/invite", { email, name: "", role: "STAFF", ...given });
 const usersOf = async (tenantId: string) => (await operate(200, `/admin/tenants/${tenantId}/users`)).body.data;
-const idOf = async ({ tenantId }: Visitor, email: string): Promise<string> =>
+const idOf = async ({ tenantId }: Member, email: string): Promise<string> =>
 	(await usersOf(tenantId)).find((user: { email: string }) => user.email === email).id;
-const isSignedIn = async ({ cookie }: Pick<Visitor, "cookie">) =>
+const isSignedIn = async ({ cookie }: Pick<Member, "cookie">) =>
 	(await send("/dashboard/account", { headers: { Cookie: cookie } })).status === 200;
 
-let owner: Visitor;
+let owner: Member;
 beforeEach(async () => {
-	owner = await newVisitor();
+	owner = await newMember();
 });
 
 describe("the team", () => {
 	it("shows the members with their role, and the invitations with when they were sent and until when they are valid", async () => {
-		const colleague = await newVisitor({ tenantId: owner.tenantId, role: "STAFF" });
+		const colleague = await newMember({ tenantId: owner.tenantId, role: "STAFF" });
 		const email = newEmail();
 		expect(await team(owner)).toContain("No open invitations");
 		await invited(owner, email);
@@ -51,7 +51,7 @@ describe("the team", () => {
 		);
 		expect(text).not.toContain("Expired");
 		advance(7 * day);
-		const later = visitorOf(owner.tenantId, owner.person, await newSession(owner.person));
+		const later = memberOf(owner.tenantId, owner.person, await newSession(owner.person));
 		expect(await team(later)).toContain("Expired");
 	});
 
@@ -92,16 +92,16 @@ describe("inviting", () => {
 		await scheduledWork();
 		expect(mailService.sent.filter(({ to }) => to === email)).toHaveLength(1);
 		expect((await post(link, { password })).status).toBe(303);
-		const joined = visitorOf(owner.tenantId, owner.person, await signIn({ email, password }));
+		const joined = memberOf(owner.tenantId, owner.person, await signIn({ email, password }));
 		expect((await joined.open(200, "")).text).toContain("Sign out");
 		await joined.open(403, "/team");
 		expect(await team(owner)).toContain("Noa");
 	});
 
 	it("makes no member of an account that exists, until it accepts", async () => {
-		const stranger = await newVisitor();
+		const stranger = await newMember();
 		await invited(owner, stranger.person.email, { role: "OWNER" });
-		const there = visitorOf(owner.tenantId, stranger.person, stranger.cookie);
+		const there = memberOf(owner.tenantId, stranger.person, stranger.cookie);
 		await there.open(404, "");
 		await post(await linkTo(stranger.person.email), {}, { headers: { Cookie: stranger.cookie } });
 		await there.open(200, "/team");
@@ -152,7 +152,7 @@ describe("inviting", () => {
 	});
 
 	it("cannot fill a mailbox: five mails an hour, from all studios together", async () => {
-		const [email, other] = [newEmail(), await newVisitor()];
+		const [email, other] = [newEmail(), await newMember()];
 		await invited(owner, email);
 		const id = await idOf(owner, email);
 		for (let n = 0; n < 4; n++) await owner.submit(303, `/team/${id}/resend`);
@@ -190,7 +190,7 @@ describe("an invitation", () => {
 		await invited(owner, email);
 		const id = await idOf(owner, email);
 		advance(8 * day);
-		const later = visitorOf(owner.tenantId, owner.person, await newSession(owner.person));
+		const later = memberOf(owner.tenantId, owner.person, await newSession(owner.person));
 		await later.submit(303, `/team/${id}/resend`);
 		expect(await team(later)).not.toContain("Expired");
 		expect((await post(await linkTo(email), { password })).status).toBe(303);
@@ -220,7 +220,7 @@ describe("an invitation", () => {
 
 describe("a role", () => {
 	it("is changed, of a member from the next page on", async () => {
-		const colleague = await newVisitor({ tenantId: owner.tenantId });
+		const colleague = await newMember({ tenantId: owner.tenantId });
 		await colleague.open(200, "/team");
 		await owner.submit(303, `/team/${colleague.person.id}/edit`, { role: "STAFF" });
 		await colleague.open(403, "/team");
@@ -234,12 +234,12 @@ describe("a role", () => {
 		await invited(owner, email);
 		await owner.submit(303, `/team/${await idOf(owner, email)}/edit`, { role: "OWNER" });
 		await post(await linkTo(email), { password });
-		await visitorOf(owner.tenantId, owner.person, await signIn({ email, password })).open(200, "/team");
+		await memberOf(owner.tenantId, owner.person, await signIn({ email, password })).open(200, "/team");
 	});
 
 	it("that becomes STAFF ends the codes that no app has redeemed yet", async () => {
 		const app = await newApp();
-		const colleague = await newVisitor({ tenantId: owner.tenantId });
+		const colleague = await newMember({ tenantId: owner.tenantId });
 		const approval = await approve({ app, ...colleague });
 		await owner.submit(303, `/team/${colleague.person.id}/edit`, { role: "STAFF" });
 		expect((await exchange(app, approval)).body.error).toBe("invalid_grant");
@@ -260,7 +260,7 @@ describe("the last owner", () => {
 		["removed", "remove", {}],
 		["made STAFF", "edit", { role: "STAFF" }],
 	])("is not %s, which the page explains", async (_, step, fields) => {
-		await newVisitor({ tenantId: owner.tenantId, role: "STAFF" });
+		await newMember({ tenantId: owner.tenantId, role: "STAFF" });
 		await invited(owner, newEmail(), { role: "OWNER" });
 		const { text } = await owner.submit(409, `/team/${owner.person.id}/${step}`, fields);
 		expect(textOf(text)).toContain("A studio keeps an owner: its last one can neither be removed nor become STAFF.");
@@ -268,8 +268,8 @@ describe("the last owner", () => {
 	});
 
 	it("stays, also when the last two go at once", async () => {
-		const other = await newVisitor({ tenantId: owner.tenantId });
-		const leave = async ({ at, cookie, person }: Visitor) =>
+		const other = await newMember({ tenantId: owner.tenantId });
+		const leave = async ({ at, cookie, person }: Member) =>
 			(await post(at(`/team/${person.id}/remove`), {}, { headers: { Cookie: cookie } })).status;
 		expect((await Promise.all([leave(owner), leave(other)])).sort()).toEqual([303, 409]);
 		expect(await usersOf(owner.tenantId)).toHaveLength(1);
@@ -279,7 +279,7 @@ describe("the last owner", () => {
 describe("removing", () => {
 	it("asks first, and then ends sessions and undecided codes at once", async () => {
 		const app = await newApp();
-		const colleague = await newVisitor({ tenantId: owner.tenantId });
+		const colleague = await newMember({ tenantId: owner.tenantId });
 		const approval = await approve({ app, ...colleague });
 		expect(textOf((await owner.open(200, `/team/${colleague.person.id}/remove`)).text)).toContain("loses access");
 		expect(await isSignedIn(colleague)).toBe(true);
@@ -291,16 +291,16 @@ describe("removing", () => {
 	});
 
 	it("leaves whoever has another studio signed in there", async () => {
-		const colleague = await newVisitor();
-		await joinAlso(colleague.person, owner.tenantId);
+		const colleague = await newMember();
+		await joinStudio(colleague.person, owner.tenantId);
 		await owner.submit(303, `/team/${colleague.person.id}/remove`);
 		await colleague.open(200, "/team");
-		await visitorOf(owner.tenantId, colleague.person, colleague.cookie).open(404, "/team");
+		await memberOf(owner.tenantId, colleague.person, colleague.cookie).open(404, "/team");
 	});
 
 	it("oneself or making oneself STAFF is possible while there is another owner, and leads to what is left", async () => {
 		await newPerson(owner.tenantId);
-		const second = await newVisitor({ tenantId: owner.tenantId });
+		const second = await newMember({ tenantId: owner.tenantId });
 		const demoted = await owner.submit(303, `/team/${owner.person.id}/edit`, { role: "STAFF" });
 		expect((await follow(owner, demoted)).status).toBe(200);
 		const asked = textOf((await second.open(200, `/team/${second.person.id}/remove`)).text);
@@ -311,7 +311,7 @@ describe("removing", () => {
 });
 
 it("people of another studio are not found: their pages show nothing and their forms change nothing", async () => {
-	const [other, email] = [await newVisitor(), newEmail()];
+	const [other, email] = [await newMember(), newEmail()];
 	await newPerson(other.tenantId);
 	await invited(other, email);
 	const before = await usersOf(other.tenantId);

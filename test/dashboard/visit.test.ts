@@ -1,35 +1,35 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
-import { auditOf, newVisitor, textOf, type Visitor, visitorOf } from "../support/dashboard.ts";
+import { auditOf, type Member, memberOf, newMember, textOf } from "../support/dashboard.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { newSession, post } from "../support/oauth.ts";
-import { joinAlso } from "../support/people.ts";
+import { joinStudio } from "../support/people.ts";
 import { newKey, newTenant } from "../support/world.ts";
 
 /** Of two studios: Aviary and Zebra Ink. */
-let person: Visitor;
+let person: Member;
 let zebra: string;
-let stranger: Visitor;
-let staff: Visitor;
+let stranger: Member;
+let staff: Member;
 const secret = "Secret Studio";
 beforeAll(async () => {
-	person = await newVisitor({ tenantId: await newTenant({ name: "Aviary" }) });
+	person = await newMember({ tenantId: await newTenant({ name: "Aviary" }) });
 	zebra = await newTenant({ name: "Zebra Ink" });
-	await joinAlso(person.person, zebra);
-	stranger = await newVisitor({ tenantId: await newTenant({ name: secret }) });
-	staff = await newVisitor({ tenantId: person.tenantId, role: "STAFF" });
+	await joinStudio(person.person, zebra);
+	stranger = await newMember({ tenantId: await newTenant({ name: secret }) });
+	staff = await newMember({ tenantId: person.tenantId, role: "STAFF" });
 });
 
 const get = (path: string, cookie: string) => send(path, { headers: { Cookie: cookie } });
 const location = async (path: string, cookie: string) => (await get(path, cookie)).headers.get("Location");
 const form = { name: "Website", mode: "live", scopes: "read:clients", ip_allowlist: "", expires_at: "" };
-const keysOf = async (visitor: Visitor) =>
+const keysOf = async (visitor: Member) =>
 	(await auditOf(visitor.tenantId)).filter(({ action }) => action === "api_key.created");
 
 describe("the studio of a page", () => {
 	it("stands in its address, and in that of every link to the dashboard and of every form", async () => {
-		const there = visitorOf(zebra, person.person, person.cookie);
+		const there = memberOf(zebra, person.person, person.cookie);
 		const { text } = await there.open(200, "/api_keys");
 		expect(text).toContain("<title>API keys · Zebra Ink</title>");
 		const links = [...text.matchAll(/(?:href|action)="(\/dashboard[^"]*)"/g)].map(([, href = ""]) => href);
@@ -78,8 +78,8 @@ describe("the studio of a page", () => {
 	});
 
 	it("is none for who belongs to none, which the page explains", async () => {
-		const { person: lonely } = await newVisitor();
-		const { tenantId } = await newVisitor();
+		const { person: lonely } = await newMember();
+		const { tenantId } = await newMember();
 		const cookie = await newSession(lonely);
 		expect((await get(`/dashboard?studio=${tenantId}`, cookie)).status).toBe(404);
 	});
@@ -162,7 +162,7 @@ describe("a form", () => {
 });
 
 it("a GET changes nothing, also of a page that asks for something", async () => {
-	const visitor = await newVisitor();
+	const visitor = await newMember();
 	const { id } = await newKey(visitor.tenantId);
 	await visitor.open(200, "");
 	for (const step of ["edit", "rotate", "revoke"]) await visitor.open(200, `/api_keys/${id}/${step}`);

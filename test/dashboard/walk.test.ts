@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { IdKind } from "../../src/platform/lib/ids.ts";
 import { dashboard } from "../../src/web/dashboard/routes.tsx";
 import { type Answer, send } from "../support/api.ts";
-import { textOf, type Visitor } from "../support/dashboard.ts";
+import { type Member, textOf } from "../support/dashboard.ts";
 import {
 	addressesOf,
-	type FullStudio,
+	type DashboardRoute,
+	dashboardRoutes,
 	idsOf,
 	mark,
 	newFullDashboard,
-	type Place,
-	places,
 	type Walk,
+	type WalkedStudio,
 	walk,
 } from "../support/dashboard-walk.ts";
 import { settledDatabase } from "../support/database.ts";
@@ -20,8 +20,8 @@ import { post } from "../support/oauth.ts";
 
 const word = "Zaubertinte";
 
-let own: FullStudio;
-let other: FullStudio;
+let own: WalkedStudio;
+let other: WalkedStudio;
 let ownIds: Map<IdKind, string[]>;
 let otherIds: Map<IdKind, string[]>;
 let found: Walk;
@@ -55,36 +55,41 @@ async function tablesChangedBy(act: () => Promise<unknown>): Promise<string[]> {
 const changesNothing = async (act: () => Promise<unknown>) => expect(await tablesChangedBy(act)).toEqual([]);
 
 /** What a person would send to the place: the fields of its form, where the walk has found one. */
-const fieldsOf = ({ path }: Place): [string, string][] =>
-	found.forms.find(({ place }) => place.path === path)?.fields ?? [];
+const fieldsOf = ({ path }: DashboardRoute): [string, string][] =>
+	found.forms.find(({ route }) => route.path === path)?.fields ?? [];
 
-const ask = ({ cookie }: Pick<Visitor, "cookie">, place: Place, address: string, studio: string): Promise<Answer> => {
+const ask = (
+	{ cookie }: Pick<Member, "cookie">,
+	route: DashboardRoute,
+	address: string,
+	studio: string,
+): Promise<Answer> => {
 	const href = `${address}?studio=${studio}`;
 	const headers: Record<string, string> = cookie === "" ? {} : { Cookie: cookie };
-	return place.method === "GET" ? send(href, { headers }) : post(href, fieldsOf(place), { headers });
+	return route.method === "GET" ? send(href, { headers }) : post(href, fieldsOf(route), { headers });
 };
 
-const name = ({ method, path }: Place) => `${method} ${path}`;
-const ofAreas = places.filter(({ path }) => !path.startsWith("/dashboard/account"));
+const name = ({ method, path }: DashboardRoute) => `${method} ${path}`;
+const ofAreas = dashboardRoutes.filter(({ path }) => !path.startsWith("/dashboard/account"));
 const withIds = ofAreas.filter(({ kinds }) => Object.keys(kinds).length > 0);
 
 it("the walk knows every address of the dashboard", () => {
 	const mounted = dashboard.routes
 		.filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"))
 		.map(({ method, path }) => `${method} ${path}`);
-	expect(places.map(name).sort()).toEqual([...new Set(mounted)].sort());
+	expect(dashboardRoutes.map(name).sort()).toEqual([...new Set(mounted)].sort());
 });
 
 it("both studios have a record of each kind that an address names", () => {
-	for (const place of withIds)
+	for (const route of withIds)
 		for (const ids of [ownIds, otherIds])
-			for (const kind of Object.values(place.kinds))
-				expect(ids.get(kind) ?? [], `${kind}, for ${name(place)}`).not.toEqual([]);
+			for (const kind of Object.values(route.kinds))
+				expect(ids.get(kind) ?? [], `${kind}, for ${name(route)}`).not.toEqual([]);
 });
 
 describe("from the overview on, links and forms", () => {
 	it("lead to every page and to every form", () => {
-		expect(places.map(name).filter((one) => !found.seen.has(one))).toEqual([]);
+		expect(dashboardRoutes.map(name).filter((one) => !found.seen.has(one))).toEqual([]);
 	});
 
 	it("lead nowhere but to pages of the same studio, which all open", () => {
@@ -102,20 +107,20 @@ it("each page makes at most three calls to databases in sequence", () => {
 
 describe("with ids of another studio nothing is shown and nothing changes", () => {
 	// To compare all that is stored takes long, so only a full run does it after each address.
-	const parts = full ? withIds.map((place) => [place]) : [withIds];
+	const parts = full ? withIds.map((route) => [route]) : [withIds];
 	it.each(parts.map((part) => [full ? part.map(name).join() : "at every address", part] as const))(
 		"%s",
 		async (_, part) => {
 			await changesNothing(async () => {
-				for (const place of part)
-					for (const address of addressesOf(place, otherIds)) {
-						const inOwn = await ask(own.owner, place, address, own.id);
+				for (const route of part)
+					for (const address of addressesOf(route, otherIds)) {
+						const inOwn = await ask(own.owner, route, address, own.id);
 						// A form may be refused for what was typed before its record is looked for.
-						const refusals = place.method === "GET" ? [404] : [404, 422];
-						expect(refusals, `${name(place)}: ${textOf(inOwn.text)}`).toContain(inOwn.status);
+						const refusals = route.method === "GET" ? [404] : [404, 422];
+						expect(refusals, `${name(route)}: ${textOf(inOwn.text)}`).toContain(inOwn.status);
 						expect(inOwn.text).not.toContain(word);
-						const inOther = await ask(own.owner, place, address, other.id);
-						expect(inOther.status, name(place)).toBe(404);
+						const inOther = await ask(own.owner, route, address, other.id);
+						expect(inOther.status, name(route)).toBe(404);
 						expect(inOther.text).not.toContain(word);
 					}
 			});
@@ -125,10 +130,10 @@ describe("with ids of another studio nothing is shown and nothing changes", () =
 
 	it("in the address of the other studio, also where it names no record", async () => {
 		await changesNothing(async () => {
-			for (const place of ofAreas) {
-				const [address = ""] = addressesOf(place, ownIds);
-				const answer = await ask(own.owner, place, address, other.id);
-				expect(answer.status, name(place)).toBe(404);
+			for (const route of ofAreas) {
+				const [address = ""] = addressesOf(route, ownIds);
+				const answer = await ask(own.owner, route, address, other.id);
+				expect(answer.status, name(route)).toBe(404);
 				expect(answer.text).not.toContain(word);
 			}
 		});
@@ -144,8 +149,8 @@ describe("with ids of another studio nothing is shown and nothing changes", () =
 		};
 		const before = await rowsOfOther();
 		const kindOf = new Map([...ownIds].flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)));
-		for (const { place, action, fields } of found.forms) {
-			if (place.path.startsWith("/dashboard/account")) continue;
+		for (const { route, action, fields } of found.forms) {
+			if (route.path.startsWith("/dashboard/account")) continue;
 			const foreign = fields.map(([field, value]): [string, string] => {
 				const kind = kindOf.get(value) ?? [...otherIds.keys()].find((one) => value === "" && field === `${one}_id`);
 				return [field, (kind && otherIds.get(kind)?.[0]) ?? value];
@@ -162,10 +167,10 @@ describe("with ids of another studio nothing is shown and nothing changes", () =
 describe("whoever may not open a page sees nothing of it and changes nothing", () => {
 	it("as STAFF", async () => {
 		await changesNothing(async () => {
-			for (const place of ofAreas.filter(({ who }) => who === "owner"))
-				for (const address of addressesOf(place, ownIds)) {
-					const answer = await ask(own.staff, place, address, own.id);
-					expect(answer.status, name(place)).toBe(403);
+			for (const route of ofAreas.filter(({ who }) => who === "owner"))
+				for (const address of addressesOf(route, ownIds)) {
+					const answer = await ask(own.staff, route, address, own.id);
+					expect(answer.status, name(route)).toBe(403);
 					expect(textOf(answer.text)).toMatch(/^Only owners may open this/);
 				}
 		});
@@ -174,10 +179,10 @@ describe("whoever may not open a page sees nothing of it and changes nothing", (
 	it("signed out", async () => {
 		await changesNothing(async () => {
 			for (const cookie of ["", `__Host-studio_session=${"x".repeat(43)}`])
-				for (const place of places) {
-					const [address = ""] = addressesOf(place, ownIds);
-					const answer = await ask({ cookie }, place, address, own.id);
-					expect([answer.status, answer.text], name(place)).toEqual([303, ""]);
+				for (const route of dashboardRoutes) {
+					const [address = ""] = addressesOf(route, ownIds);
+					const answer = await ask({ cookie }, route, address, own.id);
+					expect([answer.status, answer.text], name(route)).toEqual([303, ""]);
 					expect(answer.headers.get("Location")).toMatch(/^\/sign_in\?continue=%2Fdashboard/);
 				}
 		});
@@ -186,12 +191,12 @@ describe("whoever may not open a page sees nothing of it and changes nothing", (
 	it("from another origin", async () => {
 		await changesNothing(async () => {
 			for (const headers of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }])
-				for (const place of places.filter(({ method }) => method === "POST")) {
-					const [address = ""] = addressesOf(place, ownIds);
-					const answer = await post(`${address}?studio=${own.id}`, fieldsOf(place), {
+				for (const route of dashboardRoutes.filter(({ method }) => method === "POST")) {
+					const [address = ""] = addressesOf(route, ownIds);
+					const answer = await post(`${address}?studio=${own.id}`, fieldsOf(route), {
 						headers: { Cookie: own.owner.cookie, ...headers },
 					});
-					expect(answer.status, name(place)).toBe(403);
+					expect(answer.status, name(route)).toBe(403);
 				}
 		});
 	});
@@ -208,22 +213,22 @@ it("every form that its page offers can be sent as it stands, and is answered wi
 	const studio = await newFullDashboard();
 	const { forms } = await walk(studio.owner);
 	// What belongs to a record is deleted before the record.
-	const depthOf = ({ place }: { place: Place }) => Object.keys(place.kinds).length;
-	const isChecker = ({ path }: Place) => path.endsWith("/verify");
+	const depthOf = ({ route }: { route: DashboardRoute }) => Object.keys(route.kinds).length;
+	const isChecker = ({ path }: DashboardRoute) => path.endsWith("/verify");
 	const offered = forms
-		.filter(({ place }, n) => forms.findIndex((one) => one.place === place) === n)
+		.filter(({ route }, n) => forms.findIndex((one) => one.route === route) === n)
 		// The last ones end what the others need: records, and then the session.
-		.sort((a, b) => order.indexOf(a.place.does) - order.indexOf(b.place.does) || depthOf(b) - depthOf(a))
+		.sort((a, b) => order.indexOf(a.route.formKind) - order.indexOf(b.route.formKind) || depthOf(b) - depthOf(a))
 		// A checker changes nothing, and its kind is that of what a full studio may do, too.
-		.sort((a, b) => Number(isChecker(b.place)) - Number(isChecker(a.place)))
-		.sort((a, b) => Number(a.place.path.includes("/account")) - Number(b.place.path.includes("/account")));
+		.sort((a, b) => Number(isChecker(b.route)) - Number(isChecker(a.route)))
+		.sort((a, b) => Number(a.route.path.includes("/account")) - Number(b.route.path.includes("/account")));
 	expect(offered.length).toBeGreaterThan(5);
-	for (const { place, action, fields } of offered) {
+	for (const { route, action, fields } of offered) {
 		const answer = await post(action, fields, { headers: { Cookie: studio.owner.cookie } });
-		expect([200, 303, 409, 422], `${name(place)}: ${answer.status} ${textOf(answer.text)}`).toContain(answer.status);
+		expect([200, 303, 409, 422], `${name(route)}: ${answer.status} ${textOf(answer.text)}`).toContain(answer.status);
 		if (answer.status !== 303) expect(answer.headers.get("Content-Type")).toContain("text/html");
 		else
-			expect([200, 303], name(place)).toContain(
+			expect([200, 303], name(route)).toContain(
 				(await send(answer.headers.get("Location") ?? "", { headers: { Cookie: studio.owner.cookie } })).status,
 			);
 	}

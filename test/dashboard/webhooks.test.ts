@@ -1,13 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { hourOf, keptHours } from "../../src/domain/events/attempts/hours.ts";
+import { hourOf, keptHours } from "../../src/domain/events/attempts/hourly-counts.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { addRows, rows } from "../support/database.ts";
-import { attempted, createClient, deliveriesOf, type Listening, listen } from "../support/deliveries.ts";
+import {
+	type CreatedEndpoint,
+	createClient,
+	createEndpoint,
+	deliveriesOf,
+	waitForAttempts,
+} from "../support/deliveries.ts";
 import { hiddenFields } from "../support/oauth.ts";
 import { Receiver } from "../support/receiver.ts";
-import { inStudio, newVisitor, pathsIn, type Visitor, wordsOf } from "../support/workbench.ts";
+import { inStudio, newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
 import { letPass, newTenant, newWorld, type Tenant } from "../support/world.ts";
 
 const path = "/dashboard/webhooks";
@@ -15,12 +21,12 @@ const hostile = `<img src=x onerror="alert(1)">`;
 
 let receiver: Receiver;
 let world: Tenant;
-let owner: Visitor;
+let owner: WorkbenchMember;
 
 beforeAll(async () => {
 	receiver = new Receiver();
 	world = await newWorld({ plan: "studio" });
-	owner = await newVisitor(world.id);
+	owner = await newWorkbenchMember(world.id);
 });
 
 const endpointsOf = (id = world.id) =>
@@ -77,7 +83,7 @@ describe("a new endpoint", () => {
 		const { text } = await owner.open(`${path}/${id}`);
 		expect(text).not.toContain("whsec_");
 		expect(text).not.toContain("<img");
-		expect(wordsOf(text)).toContain(hostile);
+		expect(pageTextOf(text)).toContain(hostile);
 		expect(await entriesOf(id)).toEqual([
 			{ action: "webhook_endpoint.created", actor_type: "user", actor_id: owner.person.id },
 		]);
@@ -113,11 +119,11 @@ describe("a new endpoint", () => {
 	});
 
 	it("beyond the plan's number is refused with the number", async () => {
-		const solo = await newVisitor(await newTenant());
+		const solo = await newWorkbenchMember(await newTenant());
 		for (let n = 0; n < 4; n++) {
 			const answer = await solo.submit(`${path}/new`, { url: `https://e${n}.example`, which: "all" });
 			expect(answer.status).toBe(n < 3 ? 200 : 403);
-			if (n === 3) expect(wordsOf(answer.text)).toContain("The solo plan allows 3 active webhook endpoints.");
+			if (n === 3) expect(pageTextOf(answer.text)).toContain("The solo plan allows 3 active webhook endpoints.");
 		}
 	});
 });
@@ -157,7 +163,7 @@ describe("an endpoint", () => {
 		const next = /whsec_[A-Za-z0-9+/=]+/.exec(text)?.[0];
 		expect(next).toBeDefined();
 		expect(next).not.toBe(secret);
-		expect(wordsOf((await owner.open(`${path}/${id}`)).text)).toContain("The one before signs, too, until");
+		expect(pageTextOf((await owner.open(`${path}/${id}`)).text)).toContain("The one before signs, too, until");
 		expect((await entriesOf(id)).at(-1)).toMatchObject({
 			action: "webhook_endpoint.secret_rotated",
 			actor_type: "user",
@@ -170,11 +176,11 @@ describe("an endpoint", () => {
 			["false", 0],
 		] as const) {
 			const tenant = await newWorld();
-			const visitor = await newVisitor(tenant.id);
-			const { id, url } = await listen(tenant.key);
+			const visitor = await newWorkbenchMember(tenant.id);
+			const { id, url } = await createEndpoint(tenant.key);
 			expect((await visitor.open(`${path}/${id}/disable`)).text).toContain("Disable");
 			await visitor.submit(`${path}/${id}/disable`);
-			expect(wordsOf((await visitor.open(`${path}/${id}`)).text)).toContain("because somebody disabled it");
+			expect(pageTextOf((await visitor.open(`${path}/${id}`)).text)).toContain("because somebody disabled it");
 			await createClient(tenant.key);
 			await visitor.submit(`${path}/${id}/activate`, { replay_missed });
 			expect(await deliveriesOf(tenant.key, id)).toHaveLength(count);
@@ -184,15 +190,15 @@ describe("an endpoint", () => {
 	});
 
 	it("gets a test of the chosen type, and the page of its delivery follows", async () => {
-		const { id, url } = await listen(world.key);
+		const { id, url } = await createEndpoint(world.key);
 		const answer = await owner.submit(`${path}/${id}/test`, { type: "lead.created" });
 		const { pathname } = new URL(answer.headers.get("Location") ?? "", "https://api.test");
 		const deliveryId = pathname.split("/").at(-1) ?? "";
 		stepOf(`/dashboard/deliveries/${deliveryId}`, answer.headers.get("Location"));
 		const [sent] = await receiver.until(url, 1);
 		expect(sent?.event).toMatchObject({ type: "lead.created", test: true });
-		await attempted(world.key, deliveryId, 1);
-		expect(wordsOf((await owner.open(pathname)).text)).toContain("a sample; the event log does not have it");
+		await waitForAttempts(world.key, deliveryId, 1);
+		expect(pageTextOf((await owner.open(pathname)).text)).toContain("a sample; the event log does not have it");
 	});
 
 	it("is deleted after a page that asks, and its page is gone", async () => {
@@ -207,23 +213,23 @@ describe("an endpoint", () => {
 describe("recovery", () => {
 	it("counts before it sends, sends what it counted, and refuses a time that is none", async () => {
 		const tenant = await newWorld();
-		const visitor = await newVisitor(tenant.id);
-		const { id, url } = await listen(tenant.key);
-		receiver.says(url, 400);
+		const visitor = await newWorkbenchMember(tenant.id);
+		const { id, url } = await createEndpoint(tenant.key);
+		receiver.answersStatus(url, 400);
 		await createClient(tenant.key);
 		await receiver.until(url, 1);
 		const [delivery] = await deliveriesOf(tenant.key, id);
-		await attempted(tenant.key, delivery.id, 1);
+		await waitForAttempts(tenant.key, delivery.id, 1);
 		const since = "2020-01-01T00:00";
 		const page = await visitor.open(`${path}/${id}/recover`, { since });
-		expect(wordsOf(page.text)).toContain("1 to send");
+		expect(pageTextOf(page.text)).toContain("1 to send");
 		expect(receiver.at(url)).toHaveLength(1);
-		receiver.says(url, 200);
+		receiver.answersStatus(url, 200);
 		const { text } = await visitor.submit(`${path}/${id}/recover`, hiddenFields(page.text));
-		expect(wordsOf(text)).toContain("One delivery is sent once more");
+		expect(pageTextOf(text)).toContain("One delivery is sent once more");
 		await receiver.until(url, 2);
-		await attempted(tenant.key, delivery.id, 2);
-		expect(wordsOf((await visitor.open(`${path}/${id}/recover`, { since })).text)).toContain("Nothing to recover");
+		await waitForAttempts(tenant.key, delivery.id, 2);
+		expect(pageTextOf((await visitor.open(`${path}/${id}/recover`, { since })).text)).toContain("Nothing to recover");
 		const wrong = await visitor.open(`${path}/${id}/recover`, { since: "yesterday" });
 		expect(wrong.status).toBe(422);
 		expect(wrong.text).toContain('value="yesterday"');
@@ -231,36 +237,36 @@ describe("recovery", () => {
 
 	it("that is sent twice sends each delivery once", async () => {
 		const tenant = await newWorld();
-		const visitor = await newVisitor(tenant.id);
-		const { id, url } = await listen(tenant.key);
-		receiver.says(url, 400);
+		const visitor = await newWorkbenchMember(tenant.id);
+		const { id, url } = await createEndpoint(tenant.key);
+		receiver.answersStatus(url, 400);
 		await createClient(tenant.key);
 		await receiver.until(url, 1);
 		const [delivery] = await deliveriesOf(tenant.key, id);
-		await attempted(tenant.key, delivery.id, 1);
-		receiver.says(url, 200);
+		await waitForAttempts(tenant.key, delivery.id, 1);
+		receiver.answersStatus(url, 200);
 		const fields = { since: "2020-01-01T00:00" };
 		await Promise.all([1, 2].map(() => visitor.submit(`${path}/${id}/recover`, fields)));
-		await attempted(tenant.key, delivery.id, 2);
+		await waitForAttempts(tenant.key, delivery.id, 2);
 		await visitor.submit(`${path}/${id}/recover`, fields);
 		expect(receiver.at(url)).toHaveLength(2);
 	});
 
 	it("counts missed events only when it is asked to", async () => {
 		const tenant = await newWorld();
-		const visitor = await newVisitor(tenant.id);
+		const visitor = await newWorkbenchMember(tenant.id);
 		await createClient(tenant.key);
-		const { id } = await listen(tenant.key);
+		const { id } = await createEndpoint(tenant.key);
 		const since = "2020-01-01T00:00";
-		expect(wordsOf((await visitor.open(`${path}/${id}/recover`, { since })).text)).toContain("Nothing to recover");
+		expect(pageTextOf((await visitor.open(`${path}/${id}/recover`, { since })).text)).toContain("Nothing to recover");
 		const asked = await visitor.open(`${path}/${id}/recover`, { since, include_missed: "true" });
-		expect(wordsOf(asked.text)).toContain("1 to send");
+		expect(pageTextOf(asked.text)).toContain("1 to send");
 	});
 });
 
 describe("the health of an endpoint", () => {
 	/** Adds the attempts of an hour that began so many hours ago. */
-	const hoursAgo = ({ id }: Listening, ago: number, succeeded: number, failed: number, ms: number) => {
+	const hoursAgo = ({ id }: CreatedEndpoint, ago: number, succeeded: number, failed: number, ms: number) => {
 		const hour = hourOf(clock.now()) - ago;
 		const place = hour % keptHours;
 		const duration_ms = ms * (succeeded + failed);
@@ -269,14 +275,14 @@ describe("the health of an endpoint", () => {
 	};
 
 	it("is drawn for seven days, with the same numbers in a table", async () => {
-		const endpoint = await listen(world.key);
+		const endpoint = await createEndpoint(world.key);
 		await hoursAgo(endpoint, 48, 30, 10, 120);
 		await hoursAgo(endpoint, 72, 60, 0, 80);
 		await hoursAgo(endpoint, 24 * 8, 999, 0, 9000);
 		for (const page of [path, `${path}/${endpoint.id}`]) {
 			const { text } = await owner.open(page);
-			expect(wordsOf(text)).toContain("90 % of 100 succeeded");
-			expect(wordsOf(text)).not.toMatch(/\b999\b/);
+			expect(pageTextOf(text)).toContain("90 % of 100 succeeded");
+			expect(pageTextOf(text)).not.toMatch(/\b999\b/);
 		}
 		const { text } = await owner.open(`${path}/${endpoint.id}`);
 		expect(text.match(/<rect class="good"/g)).toHaveLength(2);
@@ -286,21 +292,21 @@ describe("the health of an endpoint", () => {
 	});
 
 	it("of an endpoint that was never tried says so", async () => {
-		const { id } = await listen(world.key);
-		expect(wordsOf((await owner.open(`${path}/${id}`)).text)).toContain("No attempts in seven days");
+		const { id } = await createEndpoint(world.key);
+		expect(pageTextOf((await owner.open(`${path}/${id}`)).text)).toContain("No attempts in seven days");
 	});
 });
 
 describe("the deliveries of an endpoint", () => {
 	it("are filtered by state and by type, and by both", async () => {
 		const tenant = await newWorld();
-		const visitor = await newVisitor(tenant.id);
-		const { id, url } = await listen(tenant.key);
+		const visitor = await newWorkbenchMember(tenant.id);
+		const { id, url } = await createEndpoint(tenant.key);
 		receiver.answers(url, ({ event }) => new Response(null, { status: event.type === "client.created" ? 400 : 200 }));
 		const { id: clientId } = await createClient(tenant.key);
 		await call(200, `/v1/clients/${clientId}`, { method: "PATCH", key: tenant.key, body: { notes: "x" } });
 		await receiver.until(url, 2);
-		for (const delivery of await deliveriesOf(tenant.key, id)) await attempted(tenant.key, delivery.id, 1);
+		for (const delivery of await deliveriesOf(tenant.key, id)) await waitForAttempts(tenant.key, delivery.id, 1);
 		const typesIn = (text: string) => [...text.matchAll(/<code>(client\.\w+)<\/code>/g)].map(([, type]) => type);
 		const shown = async (query: Record<string, string>) => typesIn((await visitor.open(`${path}/${id}`, query)).text);
 		expect(await shown({})).toEqual(["client.updated", "client.created"]);
@@ -312,7 +318,7 @@ describe("the deliveries of an endpoint", () => {
 	});
 
 	it("are listed page by page, each once", async () => {
-		const { id } = await listen(world.key);
+		const { id } = await createEndpoint(world.key);
 		const now = clock.now();
 		await addRows(
 			...Array.from({ length: 60 }, (_, n): [string, Record<string, unknown>] => [
@@ -348,8 +354,8 @@ describe("the deliveries of an endpoint", () => {
 
 describe("nobody else", () => {
 	it("finds an endpoint by its id, whichever page or form it is", async () => {
-		const { id } = await listen(world.key);
-		const stranger = await newVisitor(await newTenant());
+		const { id } = await createEndpoint(world.key);
+		const stranger = await newWorkbenchMember(await newTenant());
 		for (const step of ["", "/edit", "/rotate", "/disable", "/activate", "/test", "/recover", "/verify", "/delete"])
 			expect((await stranger.open(`${path}/${id}${step}`)).status, step).toBe(404);
 		const before = await entriesOf(id);
@@ -364,8 +370,8 @@ describe("nobody else", () => {
 	});
 
 	it("of the staff opens the pages or sends the forms", async () => {
-		const { id } = await listen(world.key);
-		const staff = await newVisitor(world.id, "STAFF");
+		const { id } = await createEndpoint(world.key);
+		const staff = await newWorkbenchMember(world.id, "STAFF");
 		for (const page of [path, `${path}/new`, `${path}/${id}`, `${path}/${id}/verify`])
 			expect((await staff.open(page)).status).toBe(403);
 		expect((await staff.submit(`${path}/${id}/delete`)).status).toBe(403);
@@ -375,14 +381,14 @@ describe("nobody else", () => {
 
 it("a failing endpoint is shown as such before the service disables it", async () => {
 	const tenant = await newWorld();
-	const visitor = await newVisitor(tenant.id);
-	const { id, url } = await listen(tenant.key);
-	receiver.says(url, 500);
+	const visitor = await newWorkbenchMember(tenant.id);
+	const { id, url } = await createEndpoint(tenant.key);
+	receiver.answersStatus(url, 500);
 	await createClient(tenant.key);
 	await receiver.until(url, 1);
 	const [delivery] = await deliveriesOf(tenant.key, id);
-	await attempted(tenant.key, delivery.id, 1);
-	expect(wordsOf((await visitor.open(path)).text)).toContain("Failing");
-	expect(wordsOf((await visitor.open(`${path}/${id}`)).text)).toContain("The last attempt failed");
+	await waitForAttempts(tenant.key, delivery.id, 1);
+	expect(pageTextOf((await visitor.open(path)).text)).toContain("Failing");
+	expect(pageTextOf((await visitor.open(`${path}/${id}`)).text)).toContain("The last attempt failed");
 	await letPass(1);
 });

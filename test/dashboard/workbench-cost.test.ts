@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from "vitest";
-import { hourOf, keptHours } from "../../src/domain/events/attempts/hours.ts";
+import { hourOf, keptHours } from "../../src/domain/events/attempts/hourly-counts.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";
-import { createClient, listen } from "../support/deliveries.ts";
+import { createClient, createEndpoint } from "../support/deliveries.ts";
 import { Receiver } from "../support/receiver.ts";
-import { inStudio, newVisitor, type Visitor } from "../support/workbench.ts";
+import { inStudio, newWorkbenchMember, type WorkbenchMember } from "../support/workbench.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
 const many = 50_000;
 const chunk = 10_000;
 
 let world: Tenant;
-let owner: Visitor;
+let owner: WorkbenchMember;
 let endpointId: string;
 let ids: { event: string; delivery: string; client: string };
 
@@ -30,8 +30,8 @@ async function fill(sql: string, ...params: unknown[]): Promise<void> {
 beforeAll(async () => {
 	new Receiver();
 	world = await newWorld({ plan: "studio" });
-	owner = await newVisitor(world.id);
-	endpointId = (await listen(world.key)).id;
+	owner = await newWorkbenchMember(world.id);
+	endpointId = (await createEndpoint(world.key)).id;
 	await fill(
 		`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
 		SELECT 'evt_00' || printf('%030x', i), ?1, i, 'client.created', '{}', 'api_key', ?2, 'r' || i, i FROM n`,

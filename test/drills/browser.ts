@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { expect } from "vitest";
-import { chromiumPath } from "./chromium.ts";
+import { chromiumPath } from "../../lab/harness/chromium.ts";
 
-const quiet = [
+const ignoredMessages = [
 	"--no-sandbox",
 	"--disable-gpu",
 	"--disable-quic",
@@ -24,7 +24,7 @@ export class TestBrowser {
 
 	static async launch(): Promise<TestBrowser> {
 		if (!chromiumPath) throw new Error("No Chromium found: set CHROMIUM_PATH, or install chromium.");
-		return new TestBrowser(await chromium.launch({ executablePath: chromiumPath, args: quiet }));
+		return new TestBrowser(await chromium.launch({ executablePath: chromiumPath, args: ignoredMessages }));
 	}
 
 	/** A page in a browser of its own, without cookies. */

@@ -10,14 +10,14 @@ import { type Server, until } from "../../lab/harness/server.ts";
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const source = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];
 
-interface Ended {
+interface CommandResult {
 	code: number | null;
 	out: string;
 	err: string;
 }
 
 /** A command that runs. */
-export class Running {
+export class RunningCommand {
 	out = "";
 	err = "";
 	readonly #child: ChildProcess;
@@ -54,7 +54,7 @@ export class Running {
 		if (!said()) throw new Error(`it ended without saying ${words}:\n${this.out}${this.err}`);
 	}
 
-	async end(signal?: NodeJS.Signals): Promise<Ended> {
+	async end(signal?: NodeJS.Signals): Promise<CommandResult> {
 		if (signal) this.signal(signal);
 		const [code] = (await this.#ended) as [number | null];
 		return { code, out: this.out, err: this.err };
@@ -64,7 +64,7 @@ export class Running {
 /** Somebody at a terminal, with a home of their own. */
 export class Terminal {
 	readonly home = mkdtempSync(join(tmpdir(), "home-"));
-	readonly #running: Running[] = [];
+	readonly #running: RunningCommand[] = [];
 	readonly #env: Record<string, string>;
 
 	readonly #program: string[];
@@ -74,7 +74,7 @@ export class Terminal {
 		this.#program = program;
 	}
 
-	start(args: string[], env: Record<string, string> = {}, input = ""): Running {
+	start(args: string[], env: Record<string, string> = {}, input = ""): RunningCommand {
 		const [file = "", ...before] = this.#program;
 		const child = spawn(file, [...before, ...args], {
 			env: { PATH: process.env.PATH, HOME: this.home, XDG_RUNTIME_DIR: this.home, ...this.#env, ...env },
@@ -82,12 +82,12 @@ export class Terminal {
 		});
 		child.stdin.on("error", () => {});
 		child.stdin.end(input);
-		const running = new Running(child);
+		const running = new RunningCommand(child);
 		this.#running.push(running);
 		return running;
 	}
 
-	run = (args: string[], env: Record<string, string> = {}, input = ""): Promise<Ended> =>
+	run = (args: string[], env: Record<string, string> = {}, input = ""): Promise<CommandResult> =>
 		this.start(args, env, input).end();
 
 	remove(): void {
@@ -96,7 +96,7 @@ export class Terminal {
 	}
 }
 
-interface SigningIn {
+interface SignInOptions {
 	decision?: "approve" | "deny";
 	options?: string[];
 }
@@ -106,7 +106,7 @@ export async function signIn(
 	terminal: Terminal,
 	{ origin }: Server,
 	person: Account,
-	{ decision = "approve", options = [] }: SigningIn = {},
+	{ decision = "approve", options = [] }: SignInOptions = {},
 ) {
 	const login = terminal.start(["login", "--no-browser", "--base-url", origin, ...options]);
 	await login.says(/^ {2}http.+$/m);

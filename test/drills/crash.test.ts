@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { crashAgainAndAgain, create, cutOff } from "../../lab/harness/cut-off.ts";
+import { crashAgainAndAgain, createClient, createUntilCrash } from "../../lab/harness/create-until-crash.ts";
 import { LoopbackReceiver } from "../../lab/harness/loopback-receiver.ts";
 import { Server } from "../../lab/harness/server.ts";
 import { amount, itInFull } from "../support/depth.ts";
@@ -18,12 +18,12 @@ afterAll(async () => {
 
 it("the service killed in the middle of many keyed creates: repeating each leaves each client there once, with one event", async () => {
 	const key = await server.newKey();
-	const { names, answered } = await cutOff(server, key, "client", amount(20, 50));
+	const { names, answered } = await createUntilCrash(server, key, "client", amount(20, 50));
 	expect(answered.length).toBeLessThan(names.length);
 	await server.start();
 	const ids: string[] = [];
 	for (const name of names) {
-		const { status, body } = await create(server, key, name);
+		const { status, body } = await createClient(server, key, name);
 		expect(status).toBe(201);
 		ids.push(body.id);
 	}

@@ -4,7 +4,7 @@ import { type Account, newPerson, newStudio } from "../../lab/harness/person.ts"
 import type { Server } from "../../lab/harness/server.ts";
 import { signInAt } from "../../scripts/pages/crawl.ts";
 import { TestBrowser } from "./browser.ts";
-import { tellViolations } from "./look.ts";
+import { reportViolations } from "./page-checks.ts";
 
 /** A studio of its own, so that what a test changes is nobody else's. */
 export interface Owner {
@@ -33,7 +33,7 @@ export class DashboardBrowser {
 		const page = await this.browser.newPage(options);
 		const [name = "", value = ""] = cookie.split("=");
 		await page.context().addCookies([{ name, value, url: this.server.origin }]);
-		await page.context().addInitScript(tellViolations);
+		await page.context().addInitScript(reportViolations);
 		return page;
 	}
 

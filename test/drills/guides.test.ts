@@ -9,7 +9,7 @@ import { LoopbackReceiver } from "../../lab/harness/loopback-receiver.ts";
 import { decide, newPerson, newStudio } from "../../lab/harness/person.ts";
 import { until } from "../../lab/harness/server.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
-import kept from "../../src/web/docs/demo-events.json" with { type: "json" };
+import kept from "../../src/web/docs/content/demo-events.json" with { type: "json" };
 import { type Fence, fences, freePort, jsonIn, Shell, textsOf, written } from "./fences.ts";
 import { sharedServer } from "./shared-server.ts";
 

@@ -1,9 +1,9 @@
 import { inject } from "vitest";
-import { type Place, Server } from "../../lab/harness/server.ts";
+import { Server, type ServerAddress } from "../../lab/harness/server.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
-		sharedServer: Place;
+		sharedServer: ServerAddress;
 	}
 }
 

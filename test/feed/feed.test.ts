@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
+import { deleteOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { fillEvents } from "../support/fill-events.ts";
-import { homeOf, localIn } from "../support/local.ts";
+import { dataDatabaseOf, localIn } from "../support/local.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
 
 beforeEach(() => advance(60));
@@ -132,8 +132,8 @@ describe("the feed", () => {
 describe("events that are not kept any more", () => {
 	const day = 86_400_000;
 	const forget = async ({ id }: Tenant) => {
-		const { caller, writer } = localIn(await homeOf(id));
-		await forgetOldEvents(caller, writer);
+		const { caller, writer } = localIn(await dataDatabaseOf(id));
+		await deleteOldEvents(caller, writer);
 	};
 	const refused = async ({ key }: Tenant, after: number) =>
 		(await call(410, `/v1/events?after_sequence=${after}`, { key })).body;

@@ -6,7 +6,7 @@ import { app } from "../../src/entry/app.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
 import type { Gate } from "../../src/platform/gate/object/gate.ts";
-import { mostWaits } from "../../src/platform/gate/object/waiting-sockets.ts";
+import { maxWaitingSockets } from "../../src/platform/gate/object/waiting-sockets.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
@@ -298,20 +298,24 @@ describe("nothing is missed", () => {
 });
 
 describe.concurrent("the gate", () => {
-	itInFull(`tells ${mostWaits} at a time. Who waits beside them is answered at the end of the wait`, async () => {
-		const world = await newWorld();
-		const many = Array.from({ length: mostWaits }, () => follow(world, "after_sequence=0&wait=20"));
-		await until(async () => (await socketsOf(world)) === mostWaits);
-		const beside = follow(world, "after_sequence=0&wait=3");
-		await scheduler.wait(200);
-		expect(await socketsOf(world)).toBe(mostWaits);
-		await create(world);
-		for (const waited of await Promise.all(many)) expect([sequences(waited), waited.ms < 10_000]).toEqual([[1], true]);
-		const waited = await beside;
-		expect(sequences(waited)).toEqual([1]);
-		expect(waited.ms).toBeGreaterThanOrEqual(2990);
-		await until(async () => (await socketsOf(world)) === 0);
-	});
+	itInFull(
+		`tells ${maxWaitingSockets} at a time. Who waits beside them is answered at the end of the wait`,
+		async () => {
+			const world = await newWorld();
+			const many = Array.from({ length: maxWaitingSockets }, () => follow(world, "after_sequence=0&wait=20"));
+			await until(async () => (await socketsOf(world)) === maxWaitingSockets);
+			const beside = follow(world, "after_sequence=0&wait=3");
+			await scheduler.wait(200);
+			expect(await socketsOf(world)).toBe(maxWaitingSockets);
+			await create(world);
+			for (const waited of await Promise.all(many))
+				expect([sequences(waited), waited.ms < 10_000]).toEqual([[1], true]);
+			const waited = await beside;
+			expect(sequences(waited)).toEqual([1]);
+			expect(waited.ms).toBeGreaterThanOrEqual(2990);
+			await until(async () => (await socketsOf(world)) === 0);
+		},
+	);
 
 	itInFull("tells a revoked key nothing more", async () => {
 		const world = await newWorld();

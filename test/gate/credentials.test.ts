@@ -8,7 +8,7 @@ import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";
-import { holdsAtOnce } from "../support/holds-at-once.ts";
+import { takesEffectAtOnce } from "../support/takes-effect-at-once.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const bare = "Bearer";
@@ -311,35 +311,35 @@ const refusedWith =
 describe("a change holds from the very next request on, also where the key is remembered and 50 requests race it", () => {
 	test("revocation", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, refusedWith("revoked_api_key"), () => change(keyId, { status: "REVOKED" }));
+		await takesEffectAtOnce(key, refusedWith("revoked_api_key"), () => change(keyId, { status: "REVOKED" }));
 	});
 
 	test("a pause, and its end", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, refusedWith("inactive_api_key"), () => change(keyId, { status: "INACTIVE" }));
+		await takesEffectAtOnce(key, refusedWith("inactive_api_key"), () => change(keyId, { status: "INACTIVE" }));
 		await change(keyId, { status: "ACTIVE" });
 		await Promise.all(Array.from({ length: 50 }, () => call(200, "/v1/me", { key })));
 	});
 
 	test("a rotation without overlap", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, refusedWith("revoked_api_key"), () => rotate(keyId));
+		await takesEffectAtOnce(key, refusedWith("revoked_api_key"), () => rotate(keyId));
 	});
 
 	test("a narrower allowlist", async () => {
 		const { key, keyId } = await newWorld();
-		await holdsAtOnce(key, refusedWith("ip_not_allowed"), () => change(keyId, { ip_allowlist: ["192.0.2.1"] }));
+		await takesEffectAtOnce(key, refusedWith("ip_not_allowed"), () => change(keyId, { ip_allowlist: ["192.0.2.1"] }));
 	});
 
 	test("an expiry moved into the past", async () => {
 		const { key, keyId } = await newWorld();
 		const past = inSeconds(-1, now());
-		await holdsAtOnce(key, refusedWith("expired_api_key"), () => change(keyId, { expires_at: past }));
+		await takesEffectAtOnce(key, refusedWith("expired_api_key"), () => change(keyId, { expires_at: past }));
 	});
 
 	test("a downgrade to Light, and the upgrade back", async () => {
 		const { id, key } = await newWorld();
-		await holdsAtOnce(key, refusedWith("feature_not_available"), () => changePlan(id, "light"));
+		await takesEffectAtOnce(key, refusedWith("feature_not_available"), () => changePlan(id, "light"));
 		await changePlan(id, "solo");
 		await Promise.all(Array.from({ length: 50 }, () => call(200, "/v1/me", { key })));
 	});

@@ -3,19 +3,19 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { consumeSchedule, type WorkDue } from "../../src/entry/schedule/data.ts";
-import type { MoveDue } from "../../src/platform/commit/after/queue-messages.ts";
+import type { MoveMessage } from "../../src/platform/commit/after/queue-messages.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
 
 let world: Tenant;
-let sent: (MoveDue | WorkDue)[];
+let sent: (MoveMessage | WorkDue)[];
 beforeEach(async () => {
 	world = await newWorld({ database: "DATA_1" });
 	sent = [];
 	vi.spyOn(env.SCHEDULE, "sendBatch").mockImplementation(async (messages) => {
-		for (const { body } of messages) sent.push(body as MoveDue);
+		for (const { body } of messages) sent.push(body as MoveMessage);
 		return undefined as never;
 	});
 	return () => vi.restoreAllMocks();

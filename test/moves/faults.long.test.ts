@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { finishSwitch } from "../../src/domain/moves/finish.ts";
-import { latestMove } from "../../src/domain/moves/record.ts";
-import { workOnMove } from "../../src/domain/moves/work.ts";
+import { latestMove } from "../../src/domain/moves/move-record.ts";
+import { finishSwitch } from "../../src/domain/moves/phases/finish.ts";
+import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { countStoredBytes } from "../../src/platform/commit/in-bulk/count-stored-bytes.ts";
 import type { Writer } from "../../src/platform/commit/writer.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { newFullStudio } from "../support/every-kind.ts";
+import { newFullStudio } from "../support/full-studio.ts";
 import { localIn } from "../support/local.ts";
 import {
 	databaseOf,

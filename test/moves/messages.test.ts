@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { consume } from "../../src/domain/events/attempts/consumer.ts";
+import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
 import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
@@ -11,9 +11,9 @@ import { call } from "../support/api.ts";
 import { sendWaiting, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
-import { createClient, listen } from "../support/deliveries.ts";
+import { createClient, createEndpoint } from "../support/deliveries.ts";
 import { itInFull } from "../support/depth.ts";
-import { newHook, publish } from "../support/hooks.ts";
+import { newEndpoint, publish } from "../support/endpoints.ts";
 import { localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase, hookedWriter, isClosing, isDeparture, move } from "../support/moves.ts";
@@ -46,7 +46,7 @@ const deliveryIds = async (): Promise<string[]> =>
 async function nudge(delivery_id: string, given: Partial<Nudge> = {}): Promise<() => Promise<void>> {
 	const ctx = createExecutionContext();
 	const message = { id: "1", timestamp: new Date(), attempts: 1, body: { database: "DATA_1", delivery_id, ...given } };
-	await consume(createMessageBatch("webhook-deliveries", [message]), env, ctx);
+	await consumeNudges(createMessageBatch("webhook-deliveries", [message]), env, ctx);
 	return () => waitOnExecutionContext(ctx);
 }
 
@@ -65,7 +65,7 @@ async function moveAnd(moment: (sql: string) => boolean, deed: () => Promise<unk
 describe("a nudge that comes while its tenant is between two databases", () => {
 	it("after the departure comes again a second later, and its delivery is sent from the new database", async () => {
 		const receiver = new Receiver();
-		const { url } = await listen(world.key);
+		const { url } = await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();
 		await moveAnd(isDeparture, async () => (await nudge(id))());
@@ -80,7 +80,7 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 			sent.push({ body: body as Nudge, delay: options?.delaySeconds });
 			return undefined as never;
 		});
-		await listen(world.key);
+		await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();
 		await moveAnd(isDeparture, async () => {
@@ -94,7 +94,7 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 
 	it("while the tenant is closed is sent at once, once, and recorded where the tenant is then", async () => {
 		const receiver = new Receiver();
-		const { url } = await listen(world.key);
+		const { url } = await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();
 		let end = async () => {};
@@ -112,7 +112,7 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 	});
 
 	it("while the tenant is closed and the delivery is behind another lets it wait there", async () => {
-		const hook = await newHook(world, { url: "https://ordered.example/", ordered: true });
+		const hook = await newEndpoint(world, { url: "https://ordered.example/", ordered: true });
 		await withoutNudges(async () => {
 			for (const n of [1, 2]) await publish(world.id, { type: "client.updated", data: { clientId: "a", n } });
 		});

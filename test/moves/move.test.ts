@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { workOnMove } from "../../src/domain/moves/work.ts";
+import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { call } from "../support/api.ts";
 import { itInFull } from "../support/depth.ts";
-import { newFullStudio } from "../support/every-kind.ts";
+import { newFullStudio } from "../support/full-studio.ts";
 import { eventsOf } from "../support/history.ts";
 import {
 	databaseOf,

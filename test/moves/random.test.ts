@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { workOnMove } from "../../src/domain/moves/work.ts";
+import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { type Call, send } from "../support/api.ts";
 import { runs } from "../support/depth.ts";
 import { eventsOf } from "../support/history.ts";
 import { databaseOf, finishMove, hookedWriter, letPauseEnd, moveWriter, orderMove } from "../support/moves.ts";
-import { walk } from "../support/walk.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
 /** What a tenant must have, whatever happened to its databases. */
@@ -101,7 +101,7 @@ async function workUntilCrash({ id }: Tenant, calls: number, when: "before" | "a
 
 async function compare(model: Model): Promise<void> {
 	const { key } = model;
-	const listed = async (path: string) => (await walk(`${path}?limit=100`, key)).flat();
+	const listed = async (path: string) => (await readAllPages(`${path}?limit=100`, key)).flat();
 	const entries = (list: { id: string }[], field: string) =>
 		Object.fromEntries(list.map((one) => [one.id, (one as Record<string, unknown>)[field]]));
 	expect(entries(await listed("/v1/clients"), "email")).toEqual(Object.fromEntries(model.clients));

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { removeDeparted } from "../../src/domain/moves/removal.ts";
-import { workOnMove } from "../../src/domain/moves/work.ts";
+import { removeDeparted } from "../../src/domain/moves/remove-departed.ts";
+import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import type { Writer } from "../../src/platform/commit/writer.ts";
 import type { Store } from "../../src/platform/db/database.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
-import { newFullStudio } from "../support/every-kind.ts";
+import { newFullStudio } from "../support/full-studio.ts";
 import {
 	databaseOf,
 	dataDatabase,
@@ -21,7 +21,7 @@ import {
 const hour = 3600;
 
 async function removeIn(binding: string, wrap: (writer: Writer) => Writer = (writer) => writer): Promise<void> {
-	await removeDeparted(wrap(moveWriter(binding)) as Writer & { home: Store }, clock.now(), 10_000);
+	await removeDeparted(wrap(moveWriter(binding)) as Writer & { dataDatabase: Store }, clock.now(), 10_000);
 }
 
 const allRows = async (binding: string, tenantId: string) =>

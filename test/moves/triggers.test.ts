@@ -2,8 +2,8 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { tablesOf } from "../../lab/harness/placement.ts";
-import { journalTriggers } from "../../src/domain/moves/journal-triggers.ts";
-import { movedTables, tablesThatStay } from "../../src/domain/moves/tables.ts";
+import { journalTriggers } from "../../src/domain/moves/rows/journal-triggers.ts";
+import { movedTables, tablesThatStay } from "../../src/domain/moves/rows/moved-tables.ts";
 import { dataDatabase } from "../support/moves.ts";
 
 const schema = import.meta.glob("../../src/platform/db/tables/{data,both}/*.ts", { eager: true });

@@ -4,7 +4,7 @@ import { type Answer, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { textOf } from "../support/dashboard.ts";
 import { database } from "../support/database.ts";
-import { endpointOf, newHook } from "../support/hooks.ts";
+import { endpointOf, newEndpoint } from "../support/endpoints.ts";
 import {
 	type App,
 	approve,
@@ -22,7 +22,7 @@ import {
 	refresh,
 	type Tokens,
 } from "../support/oauth.ts";
-import { joinAlso } from "../support/people.ts";
+import { joinStudio } from "../support/people.ts";
 import { changePlan, newKey, newTenant, operate } from "../support/world.ts";
 
 const path = "/dashboard/connected_apps";
@@ -153,7 +153,7 @@ describe("the page of connected apps", () => {
 	test("shows each studio of someone with several with what is connected to it", async () => {
 		const connection = await newConnection({ app });
 		const other = await newTenant({ name: "Zebra Ink" });
-		await joinAlso(connection.person, other);
+		await joinStudio(connection.person, other);
 		const first = await newGrant(connection);
 		const second = await newGrant({ ...connection, tenantId: other });
 		const there = { ...connection, tenantId: other };
@@ -193,7 +193,7 @@ describe("the page of connected apps", () => {
 	test("hides no live grant, however many there are of it or of another studio of the user's", async () => {
 		const connection = await newConnection({ app });
 		const elsewhere = await newTenant();
-		await joinAlso(connection.person, elsewhere);
+		await joinStudio(connection.person, elsewhere);
 		const first = await newGrant({ ...connection, tenantId: elsewhere });
 		await database
 			.prepare(
@@ -263,7 +263,7 @@ describe("disconnecting", () => {
 		const scopes = ["read:webhook_endpoints", "write:webhook_endpoints"];
 		const connection = await newConnection({ app: await newApp({ scopes }) });
 		const { id, tokens } = await newGrant(connection, { scope: scopes.join(" ") });
-		const hook = await newHook({ id: connection.tenantId, key: tokens.access_token });
+		const hook = await newEndpoint({ id: connection.tenantId, key: tokens.access_token });
 		await disconnect(connection, id);
 		const { key } = await newKey(connection.tenantId, { scopes });
 		expect(await endpointOf({ ...hook, key })).toMatchObject({ status: "ACTIVE" });

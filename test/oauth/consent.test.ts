@@ -27,7 +27,7 @@ import {
 	refresh,
 	signIn,
 } from "../support/oauth.ts";
-import { joinAlso } from "../support/people.ts";
+import { joinStudio } from "../support/people.ts";
 import { changePlan, newTenant, operate } from "../support/world.ts";
 
 const { challenge } = newPkce();
@@ -61,7 +61,7 @@ const auditOf = async (tenantId: string) =>
 /** Makes a person a member of one more studio. */
 const join = async (person: Connection["person"], given: Record<string, unknown>): Promise<string> => {
 	const tenantId = await newTenant(given);
-	await joinAlso(person, tenantId);
+	await joinStudio(person, tenantId);
 	return tenantId;
 };
 

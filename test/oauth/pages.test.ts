@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { dashboardScripts, icon, style } from "../../src/web/ui/assets.ts";
 import { type Answer, type Call, send } from "../support/api.ts";
-import { newVisitor } from "../support/dashboard.ts";
+import { newMember } from "../support/dashboard.ts";
 import {
 	type App,
 	authorizationOf,
@@ -47,7 +47,7 @@ beforeAll(async () => {
 	cookie = await newSession(person);
 	const connection = { ...(await newConnection({ app })), cookie, tenantId };
 	await newTokens(connection);
-	staff = (await newVisitor({ tenantId, role: "STAFF" })).cookie;
+	staff = (await newMember({ tenantId, role: "STAFF" })).cookie;
 	await newKey(tenantId, { name: markup });
 	await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email: "invited@example.com", name: markup } });
 	invitation = await linkTo("invited@example.com");

@@ -5,7 +5,6 @@ import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { holdsAtOnce } from "../support/holds-at-once.ts";
 import {
 	approve,
 	type Connection,
@@ -20,6 +19,7 @@ import {
 	revoke,
 	type Tokens,
 } from "../support/oauth.ts";
+import { takesEffectAtOnce } from "../support/takes-effect-at-once.ts";
 import { changePlan, newKey, operate } from "../support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -50,24 +50,26 @@ describe("holds from the very next request on, also where the token is remembere
 
 	it("the revocation of a token", async () => {
 		await fresh();
-		await holdsAtOnce(given.access_token, withCode("revoked_access_token"), () => revoke(own.app, given.access_token));
+		await takesEffectAtOnce(given.access_token, withCode("revoked_access_token"), () =>
+			revoke(own.app, given.access_token),
+		);
 	});
 
 	it("the revocation of a grant by its app", async () => {
 		await fresh();
-		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () => revoke(own.app, given.refresh_token));
+		await takesEffectAtOnce(given.access_token, withCode("revoked_grant"), () => revoke(own.app, given.refresh_token));
 	});
 
 	it("the revocation of a grant by the studio", async () => {
 		await fresh();
 		const { grant_id } = (await me(200, given.access_token)).body.oauth;
-		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () => disconnect(own, grant_id));
+		await takesEffectAtOnce(given.access_token, withCode("revoked_grant"), () => disconnect(own, grant_id));
 	});
 
 	it("the replay of a refresh token", async () => {
 		await fresh();
 		await refresh(own.app, given.refresh_token);
-		await holdsAtOnce(given.access_token, withCode("revoked_grant"), () => refresh(own.app, given.refresh_token));
+		await takesEffectAtOnce(given.access_token, withCode("revoked_grant"), () => refresh(own.app, given.refresh_token));
 	});
 
 	it("the suspension of an app, in every tenant that is connected to it, and its end", async () => {
@@ -82,7 +84,7 @@ describe("holds from the very next request on, also where the token is remembere
 		const hashes = connections.map(hashOfSecret);
 		const remembered = hashes.map((hash) => credentialCache.get(hash));
 		const [first = ""] = connections;
-		await holdsAtOnce(first, withCode("app_suspended"), () => patchApp(app, { status: "SUSPENDED" }));
+		await takesEffectAtOnce(first, withCode("app_suspended"), () => patchApp(app, { status: "SUSPENDED" }));
 		remembered.forEach((entry, i) => {
 			if (entry) credentialCache.set(hashes[i] ?? "", entry);
 		});
@@ -93,7 +95,7 @@ describe("holds from the very next request on, also where the token is remembere
 
 	it("the narrowing of an app's scopes", async () => {
 		await fresh();
-		await holdsAtOnce(
+		await takesEffectAtOnce(
 			given.access_token,
 			withCode("insufficient_scope"),
 			() => patchApp(own.app, { scopes: ["read:appointments"] }),
@@ -103,7 +105,9 @@ describe("holds from the very next request on, also where the token is remembere
 
 	it("the fall of a tenant to Light", async () => {
 		await fresh();
-		await holdsAtOnce(given.access_token, withCode("feature_not_available"), () => changePlan(own.tenantId, "light"));
+		await takesEffectAtOnce(given.access_token, withCode("feature_not_available"), () =>
+			changePlan(own.tenantId, "light"),
+		);
 	});
 
 	it("a revocation whose request crashed after the commit, before the gate was told of its end", async () => {
@@ -182,7 +186,7 @@ describe("an isolate that remembers a token", () => {
 		own = await newConnection({ plan: "empire" });
 		const approval = await approve(own);
 		const { access_token } = (await exchange(own.app, approval)).body;
-		await holdsAtOnce(access_token, refusedAs("revoked_grant"), () => exchange(own.app, approval));
+		await takesEffectAtOnce(access_token, refusedAs("revoked_grant"), () => exchange(own.app, approval));
 	});
 
 	it("refuses every access token of a grant that ended, not the newest alone", async () => {

@@ -13,7 +13,7 @@ import {
 	type Person,
 	post,
 } from "../support/oauth.ts";
-import { joinAlso } from "../support/people.ts";
+import { joinStudio } from "../support/people.ts";
 import { newTenant, operate } from "../support/world.ts";
 
 const path = "/dashboard/account";
@@ -78,7 +78,7 @@ describe("the studio that the person came from", () => {
 	it("stays in the address of every form and of what follows it, and its zone in the times", async () => {
 		const [first, second] = [await newTenant({ name: "Aviary" }), await newTenant({ name: "Zebra Ink" })];
 		const person = await newPerson(first);
-		await joinAlso(person, second);
+		await joinStudio(person, second);
 		const cookie = await signInWith(person);
 		const { text } = await open(cookie, `?studio=${second}`);
 		const forms = (await formsOn(text)).filter(({ action }) => action.startsWith(path));
@@ -98,7 +98,7 @@ describe("the studio that the person came from", () => {
 	it("is the one opened last where the address names none, and never somebody else's", async () => {
 		const [first, second] = [await newTenant({ name: "Aviary" }), await newTenant({ name: "Zebra Ink" })];
 		const person = await newPerson(first);
-		await joinAlso(person, second);
+		await joinStudio(person, second);
 		const cookie = await signInWith(person);
 		expect((await open(cookie)).text).toContain("<title>Account · Aviary</title>");
 		expect((await open(`${cookie}; studio=${second}`)).text).toContain("<title>Account · Zebra Ink</title>");
@@ -186,7 +186,7 @@ describe("changing the password", () => {
 	it("is audited in each studio of the person", async () => {
 		const [one, other] = [await newTenant(), await newTenant()];
 		const person = await newPerson(one);
-		await joinAlso(person, other);
+		await joinStudio(person, other);
 		await change(await newSession(person), { password: person.password, new_password: chosen });
 		for (const tenantId of [one, other]) {
 			const { data } = (await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body;

@@ -19,7 +19,7 @@ import {
 	post,
 	signIn,
 } from "../support/oauth.ts";
-import { joinAlso, linksTo, linkTo } from "../support/people.ts";
+import { joinStudio, linksTo, linkTo } from "../support/people.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
 
@@ -278,7 +278,7 @@ describe("someone who is removed", () => {
 		const [first, second] = [await newTenant({ name: "Stays" }), await newTenant({ name: "Ends" })];
 		const person = await newPerson(first);
 		await newPerson(second);
-		await joinAlso(person, second);
+		await joinStudio(person, second);
 		const cookie = await signIn(person);
 		const approval = await approve({ app, cookie, tenantId: second });
 		const kept = await approve({ app, cookie, tenantId: first });

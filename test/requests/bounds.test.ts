@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type AnsweredRequest, mostKept, refusalsKeptPerMinute } from "../../src/platform/gate/requests/request-log.ts";
+import { type AnsweredRequest, maxKept, refusalsKeptPerMinute } from "../../src/platform/gate/requests/request-log.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
@@ -42,7 +42,7 @@ const stored = async (tenantId: string): Promise<unknown> =>
 	);
 
 describe("the request log of a tenant", () => {
-	it(`keeps the latest ${mostKept} requests, whether it counted them itself or wakes with them`, async () => {
+	it(`keeps the latest ${maxKept} requests, whether it counted them itself or wakes with them`, async () => {
 		const log = await requestLog("full");
 		const oldest = request();
 		await log.keepRequests([oldest]);
@@ -51,16 +51,16 @@ describe("the request log of a tenant", () => {
 				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 				INSERT INTO requests SELECT ?2 || printf('%08x', i), NULL, method, path, operation_id, status, code,
 					duration_ms, credential_type, credential_id, ignored, created_at FROM n, requests`,
-				mostKept - 1,
+				maxKept - 1,
 				newId("request", clock.now()).slice(0, -8),
 			);
 		});
 		await evictDurableObject(log);
 		await log.keepRequests(many(150));
-		expect(await stored("full")).toBe(mostKept);
+		expect(await stored("full")).toBe(maxKept);
 		const newest = many(150);
 		for (let n = 0; n < 2; n++) await log.keepRequests(newest);
-		expect(await stored("full")).toBe(mostKept);
+		expect(await stored("full")).toBe(maxKept);
 		expect(await log.latestRequest(oldest.id)).toBeNull();
 		expect((await keptOf("full", 150)).map(({ id }) => id)).toEqual(newest.map(({ id }) => id).reverse());
 	});

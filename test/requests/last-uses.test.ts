@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { mostUsesKept } from "../../src/platform/gate/requests/last-uses.ts";
+import { maxUsesKept } from "../../src/platform/gate/requests/last-uses.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
@@ -120,7 +120,7 @@ describe("the last use of a credential", () => {
 		expect(await written()).toBe(1);
 	});
 
-	it(`is kept of the ${mostUsesKept} that were used latest`, async () => {
+	it(`is kept of the ${maxUsesKept} that were used latest`, async () => {
 		const { id, key, keyId } = await newWorld();
 		await call(200, "/v1/me", { key });
 		const log = await requestLog(id);
@@ -128,19 +128,19 @@ describe("the last use of a credential", () => {
 			storage.sql.exec(
 				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 					INSERT INTO last_uses SELECT 'key_' || i, 'wxyz', ?2 + i FROM n`,
-				mostUsesKept + 50,
+				maxUsesKept + 50,
 				clock.now() - 3_600_000,
 			);
 		});
 		const other = await newKey(id);
 		await call(200, "/v1/me", other);
 		const kept = (await usesOf(id)).map(({ credentialId }) => credentialId);
-		expect(kept).toHaveLength(mostUsesKept);
+		expect(kept).toHaveLength(maxUsesKept);
 		expect(kept).toEqual(expect.arrayContaining([keyId, other.id]));
 		const stored = await runInDurableObject(log, (_, { storage }) =>
 			storage.sql.exec("SELECT count(*) AS n FROM last_uses").one(),
 		);
-		expect(stored.n).toBe(mostUsesKept);
+		expect(stored.n).toBe(maxUsesKept);
 	});
 
 	it("of one tenant is in no other tenant's log", async () => {

@@ -2,8 +2,8 @@ import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { listed, requestLog } from "../support/request-log.ts";
-import { walk } from "../support/walk.ts";
 import { newKey, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -39,7 +39,7 @@ const told = (request: Json) => [`${request.method} ${request.path}`, request.st
 /** The reader has a key of its own, and its requests are not told. */
 async function reading(query: string): Promise<Json[]> {
 	const reader = await newKey(world.id, { scopes: ["read:audit_log"] });
-	const all = await walk(`/v1/requests?${query}`, reader.key);
+	const all = await readAllPages(`/v1/requests?${query}`, reader.key);
 	return all.flat().filter(({ operation_id }: Json) => operation_id !== "listRequests");
 }
 
@@ -78,12 +78,12 @@ describe("the list of requests", () => {
 
 	it("has pages without gaps and repetitions, filtered ones too, while requests go on", async () => {
 		const reader = await newKey(world.id, { scopes: ["read:audit_log"] });
-		const pages = await walk(`/v1/requests?limit=2&credential_id=${world.keyId}`, reader.key);
+		const pages = await readAllPages(`/v1/requests?limit=2&credential_id=${world.keyId}`, reader.key);
 		expect(pages.map((page) => page.map(told))).toEqual([
 			[sent[0], sent[1]],
 			[sent[3], sent[4]],
 		]);
-		const all = (await walk("/v1/requests?limit=1", reader.key)).flat().map(({ id }) => id);
+		const all = (await readAllPages("/v1/requests?limit=1", reader.key)).flat().map(({ id }) => id);
 		expect(new Set(all).size).toBe(all.length);
 		expect(all).toEqual([...all].sort().reverse());
 	});

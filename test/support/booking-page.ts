@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { sendDueMails } from "../../src/domain/mail/outbox.ts";
-import { type LocalCaller, within } from "../../src/platform/context.ts";
+import { inTenant, type LocalCaller } from "../../src/platform/context.ts";
 import { type Answer, call, newAddress, send } from "./api.ts";
 import { rows } from "./database.ts";
-import { homeOf, localIn } from "./local.ts";
+import { dataDatabaseOf, localIn } from "./local.ts";
 import type { MailService } from "./mail-service.ts";
 import { hiddenFields, post } from "./oauth.ts";
 import { newEventType, newStudio, type Studio } from "./studio.ts";
 import { operate } from "./world.ts";
 
-export interface Place extends Studio {
+export interface BookableStudio extends Studio {
 	artistSlug: string;
 	typeSlug: string;
 	/** The address of the event type's page. */
@@ -17,7 +17,9 @@ export interface Place extends Studio {
 }
 
 /** A studio whose artist works every day from 10:00 to 18:00 in Berlin, unless a zone is given, and an event type. */
-export async function newPlace(given: { artist?: object; type?: Record<string, unknown> } = {}): Promise<Place> {
+export async function newBookableStudio(
+	given: { artist?: object; type?: Record<string, unknown> } = {},
+): Promise<BookableStudio> {
 	const studio = await newStudio({ artist: given.artist ?? {}, type: { slug: "tattoo", ...given.type } });
 	const { body } = await call(200, `/v1/artists/${studio.artistId}`, { key: studio.key });
 	const typeSlug = String(given.type?.slug ?? "tattoo");
@@ -25,15 +27,15 @@ export async function newPlace(given: { artist?: object; type?: Record<string, u
 }
 
 /** One more event type of the artist, and its page. */
-export async function alsoBookable(place: Place, type: Record<string, unknown>): Promise<Place> {
+export async function withEventType(studio: BookableStudio, type: Record<string, unknown>): Promise<BookableStudio> {
 	const slug = `t-${crypto.randomUUID()}`;
-	const typeId = await newEventType(place.id, place.artistId, { slug, ...type });
+	const typeId = await newEventType(studio.id, studio.artistId, { slug, ...type });
 	const typeSlug = String(type.slug ?? slug);
-	return { ...place, typeId, typeSlug, path: `/${place.artistSlug}/book/${typeSlug}` };
+	return { ...studio, typeId, typeSlug, path: `/${studio.artistSlug}/book/${typeSlug}` };
 }
 
-export const patchType = (place: Place, body: object): Promise<Answer> =>
-	operate(200, `/admin/event_types/${place.typeId}`, { method: "PATCH", body });
+export const patchType = (studio: BookableStudio, body: object): Promise<Answer> =>
+	operate(200, `/admin/event_types/${studio.typeId}`, { method: "PATCH", body });
 
 type Form = Record<string, string> | [string, string][];
 
@@ -61,10 +63,14 @@ export class Visitor {
 		return this.keep(await post(path, form, options));
 	}
 
-	hold = ({ path }: Place, start: string): Promise<Answer> => this.post(`${path}/hold`, { start_at: start });
+	hold = ({ path }: BookableStudio, start: string): Promise<Answer> => this.post(`${path}/hold`, { start_at: start });
 
 	/** Sends the form with the details, as its page has it. */
-	details = ({ path }: Place, start: string, form: Record<string, string> | [string, string][]): Promise<Answer> =>
+	details = (
+		{ path }: BookableStudio,
+		start: string,
+		form: Record<string, string> | [string, string][],
+	): Promise<Answer> =>
 		this.post(`${path}/details`, [
 			["start_at", start],
 			["form_id", crypto.randomUUID().replaceAll("-", "").slice(0, 22)],
@@ -72,9 +78,9 @@ export class Visitor {
 		]);
 
 	/** Holds a time and books it. */
-	async book(place: Place, start: string, form: Record<string, string> = contact()): Promise<Answer> {
-		await this.hold(place, start);
-		return await this.details(place, start, form);
+	async book(studio: BookableStudio, start: string, form: Record<string, string> = contact()): Promise<Answer> {
+		await this.hold(studio, start);
+		return await this.details(studio, start, form);
 	}
 
 	private get headers(): Record<string, string> {
@@ -104,7 +110,7 @@ export const waitingMails = async (tenantId: string) =>
 
 /** Sends what is due in the outbox of the tenant's database. */
 export async function sendWaiting(tenantId: string): Promise<void> {
-	const { caller, writer } = localIn(await homeOf(tenantId));
+	const { caller, writer } = localIn(await dataDatabaseOf(tenantId));
 	await sendDueMails(env, caller, writer, "data");
 }
 
@@ -131,7 +137,7 @@ export const calendarIn = ({ attachments }: { attachments?: { content: ArrayBuff
 /** Books a time and answers the path of the manage link in the mail that confirms it. */
 export async function bookedLink(
 	service: MailService,
-	place: Place,
+	place: BookableStudio,
 	start: string,
 	email = `${crypto.randomUUID()}@example.com`,
 	visitor = new Visitor(),
@@ -144,6 +150,6 @@ export async function bookedLink(
 
 /** The service as an operation of the studio sees it. */
 export async function studioCtx(tenantId: string) {
-	const { caller, writer } = localIn(await homeOf(tenantId));
-	return { ctx: await within(caller as LocalCaller, tenantId), writer };
+	const { caller, writer } = localIn(await dataDatabaseOf(tenantId));
+	return { ctx: await inTenant(caller as LocalCaller, tenantId), writer };
 }

@@ -5,49 +5,51 @@ import { type IdKind, idPattern } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { areas } from "../../src/web/dashboard/routes.tsx";
 import { call, send } from "./api.ts";
-import { formsOn, linksOn, newVisitor, type ShownForm, type Visitor, visitorOf } from "./dashboard.ts";
+import { formsOn, linksOn, type Member, memberOf, newMember, type ShownForm } from "./dashboard.ts";
 import { database } from "./database.ts";
-import { listen } from "./deliveries.ts";
-import { newFullStudio } from "./every-kind.ts";
+import { createEndpoint } from "./deliveries.ts";
+import { newFullStudio } from "./full-studio.ts";
 import { newApp, newConnection, newTokens, signIn } from "./oauth.ts";
 import { keptOf } from "./request-log.ts";
 import type { Studio } from "./studio.ts";
 import { newKey, operate } from "./world.ts";
 
 /** What the walk knows of an address of the dashboard. */
-export interface Place {
+export interface DashboardRoute {
 	method: "GET" | "POST";
 	/** As it is declared, such as `/dashboard/team/:id/edit`. */
 	path: string;
 	kinds: Record<string, IdKind>;
 	who: "owner" | "everyone";
-	does?: string;
+	formKind?: string;
 }
 
 /** The account belongs to no studio, so it is in no area. */
-const ofAccount = ["GET ", "POST /password", "POST /sessions/end", "POST /sessions/end_others"].map((one): Place => {
-	const [method, path = ""] = one.split(" ");
-	return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, who: "everyone" };
-});
+const ofAccount = ["GET ", "POST /password", "POST /sessions/end", "POST /sessions/end_others"].map(
+	(one): DashboardRoute => {
+		const [method, path = ""] = one.split(" ");
+		return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, who: "everyone" };
+	},
+);
 
 /** Every address of the dashboard. A new area is among them as soon as it is mounted. */
-export const places: Place[] = [
-	...areas.flatMap(({ addresses, who }) => addresses.map((address) => ({ ...address, who }))),
+export const dashboardRoutes: DashboardRoute[] = [
+	...areas.flatMap(({ addresses, audience: who }) => addresses.map((address) => ({ ...address, who }))),
 	...ofAccount,
 ];
 
 /** The place of an address, such as `/dashboard/team/usr_…/edit`. What has no id wins over what has one. */
-function placeOf(method: string, pathname: string): Place | undefined {
-	const fits = ({ path }: Place) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname);
-	return places
-		.filter((place) => place.method === method && fits(place))
+function routeOf(method: string, pathname: string): DashboardRoute | undefined {
+	const fits = ({ path }: DashboardRoute) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname);
+	return dashboardRoutes
+		.filter((route) => route.method === method && fits(route))
 		.sort((a, b) => a.path.split(":").length - b.path.split(":").length)[0];
 }
 
-export interface FullStudio {
+export interface WalkedStudio {
 	id: string;
-	owner: Visitor;
-	staff: Visitor;
+	owner: Member;
+	staff: Member;
 }
 
 /** Runs a statement in every data database. */
@@ -64,16 +66,16 @@ const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
 	);
 
 /** A studio with records of every kind, with people, and with what they connected. */
-export async function newFullDashboard(): Promise<FullStudio> {
+export async function newFullDashboard(): Promise<WalkedStudio> {
 	const studio = await newFullStudio();
 	const { id } = studio;
 	await addStates(studio);
-	const { person } = await newVisitor({ tenantId: id });
+	const { person } = await newMember({ tenantId: id });
 	// Who has signed in twice can end the other session.
 	await signIn(person);
-	const owner = visitorOf(id, person, await signIn(person));
-	const staff = await newVisitor({ tenantId: id, role: "STAFF" });
-	await newVisitor({ tenantId: id });
+	const owner = memberOf(id, person, await signIn(person));
+	const staff = await newMember({ tenantId: id, role: "STAFF" });
+	await newMember({ tenantId: id });
 	await operate(201, `/admin/tenants/${id}/users`, { body: { email: `${crypto.randomUUID()}@example.com` } });
 	await newTokens({ ...(await newConnection({ app: await newApp() })), ...owner });
 	const paused = await newKey(id, { name: "Paused" });
@@ -106,7 +108,7 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 	const type = { artist_id: artist.id, name: "Over", slug: "over", kind: "OTHER", duration_minutes: 30 };
 	await operate(201, `/admin/tenants/${id}/event_types`, { body: { ...type, is_active: false } });
 	await ask(200, "PATCH", `/v1/artists/${artist.id}`, { status: "DEACTIVATED" });
-	const endpoint = await listen(key);
+	const endpoint = await createEndpoint(key);
 	await ask(200, "PATCH", `/v1/webhook_endpoints/${endpoint.id}`, { status: "DISABLED" });
 	await eachData(
 		"UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE id = (SELECT max(id) FROM deliveries WHERE tenant_id = ?)",
@@ -130,7 +132,7 @@ export async function mark(tenantId: string, word: string): Promise<void> {
 const kindsOf = (value: unknown): IdKind[] =>
 	typeof value === "string" ? allKinds.filter((kind) => idPattern(kind).test(value)) : [];
 const allKinds = [
-	...new Set(places.flatMap(({ kinds }) => Object.values(kinds)).filter((kind) => kind !== "request")),
+	...new Set(dashboardRoutes.flatMap(({ kinds }) => Object.values(kinds)).filter((kind) => kind !== "request")),
 ] as IdKind[];
 
 /** The ids of everything that a studio has, by their kind. */
@@ -152,7 +154,7 @@ export async function idsOf(tenantId: string): Promise<Map<IdKind, string[]>> {
 }
 
 /** The addresses of a place for these records: one for each record of its first id, a few at most. */
-export function addressesOf({ path, kinds }: Place, ids: Map<IdKind, string[]>): string[] {
+export function addressesOf({ path, kinds }: DashboardRoute, ids: Map<IdKind, string[]>): string[] {
 	const names = Object.entries(kinds);
 	const [first] = names;
 	if (!first) return [path];
@@ -170,7 +172,7 @@ export function addressesOf({ path, kinds }: Place, ids: Map<IdKind, string[]>):
 export interface Walk {
 	/** The places that links and forms lead to, as `GET /dashboard`. */
 	seen: Set<string>;
-	forms: (ShownForm & { place: Place })[];
+	forms: (ShownForm & { route: DashboardRoute })[];
 	/** How many calls to databases a page makes in sequence, by its path: the most that were seen. */
 	calls: Record<string, number>;
 	/** What was wrong on the way. */
@@ -181,28 +183,28 @@ export interface Walk {
 const mostOfKind = 4;
 
 /** Follows every link, and every form that only asks, from the overview on. */
-export async function walk({ at, cookie, tenantId }: Visitor): Promise<Walk> {
+export async function walk({ at, cookie, tenantId }: Member): Promise<Walk> {
 	const result: Walk = { seen: new Set(), forms: [], calls: {}, faults: [] };
 	const opened = new Map<string, Set<string>>();
 	const waiting = [at("")];
 	for (let href = waiting.shift(); href !== undefined; href = waiting.shift()) {
 		const { pathname, search, searchParams } = new URL(href, "https://api.test");
 		if (!pathname.startsWith("/dashboard")) continue;
-		const place = placeOf("GET", pathname);
-		const kind = `${place?.path} ${[...new Set(searchParams.keys())].sort()}`;
+		const route = routeOf("GET", pathname);
+		const kind = `${route?.path} ${[...new Set(searchParams.keys())].sort()}`;
 		const ofKind = opened.get(kind) ?? new Set();
 		opened.set(kind, ofKind);
 		if (ofKind.size >= mostOfKind || ofKind.has(pathname + search)) continue;
 		ofKind.add(pathname + search);
 		if (searchParams.get("studio") !== tenantId) result.faults.push(`${href} is not about the studio`);
-		if (!place || place.path.endsWith("*")) {
+		if (!route || route.path.endsWith("*")) {
 			result.faults.push(`${pathname} leads nowhere`);
 			continue;
 		}
-		result.seen.add(`GET ${place.path}`);
+		result.seen.add(`GET ${route.path}`);
 		const { status, text, headers } = await send(href, { headers: { Cookie: cookie } });
 		const calls = Number(/db;dur=[\d.]+;desc="(\d+)/.exec(headers.get("Server-Timing") ?? "")?.[1]);
-		result.calls[place.path] = Math.max(result.calls[place.path] ?? 0, calls);
+		result.calls[route.path] = Math.max(result.calls[route.path] ?? 0, calls);
 		// Some forms that ask lead on to the address of what was asked for.
 		const onward = headers.get("Location");
 		if (status === 303 && onward) waiting.push(onward);
@@ -213,12 +215,12 @@ export async function walk({ at, cookie, tenantId }: Visitor): Promise<Walk> {
 			const action = form.action === "" ? href : form.action;
 			const [path = ""] = action.split("?");
 			if (path === "/sign_out") continue;
-			const leads = placeOf(form.method.toUpperCase(), path);
+			const leads = routeOf(form.method.toUpperCase(), path);
 			if (!leads) result.faults.push(`a form of ${href} leads nowhere: ${action}`);
 			else if (form.method === "get") waiting.push(`${path}?${new URLSearchParams(form.fields)}`);
 			else {
 				result.seen.add(`POST ${leads.path}`);
-				result.forms.push({ ...form, action, place: leads });
+				result.forms.push({ ...form, action, route: leads });
 			}
 		}
 	}

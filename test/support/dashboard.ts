@@ -5,7 +5,7 @@ import { newPerson, newSession, type Person, post } from "./oauth.ts";
 import { newTenant, operate } from "./world.ts";
 
 /** Somebody who is signed in and looks at the pages of one studio. */
-export interface Visitor {
+export interface Member {
 	tenantId: string;
 	person: Person;
 	cookie: string;
@@ -18,7 +18,7 @@ export interface Visitor {
 
 type Fields = Record<string, string> | [string, string][];
 
-export function visitorOf(tenantId: string, person: Person, cookie: string): Visitor {
+export function memberOf(tenantId: string, person: Person, cookie: string): Member {
 	const at = (path: string, query: Record<string, string> = {}) =>
 		`/dashboard${path}?${new URLSearchParams({ studio: tenantId, ...query })}`;
 	return {
@@ -36,7 +36,7 @@ export function visitorOf(tenantId: string, person: Person, cookie: string): Vis
 }
 
 /** A member of the studio, or the owner of a new one. */
-export async function newVisitor(given: { plan?: string; tenantId?: string; role?: "OWNER" | "STAFF" } = {}) {
+export async function newMember(given: { plan?: string; tenantId?: string; role?: "OWNER" | "STAFF" } = {}) {
 	const tenantId = given.tenantId ?? (await newTenant({ plan: given.plan ?? "solo" }));
 	const person = await newPerson(tenantId);
 	if (given.role === "STAFF")
@@ -44,11 +44,11 @@ export async function newVisitor(given: { plan?: string; tenantId?: string; role
 			.prepare("UPDATE memberships SET role = 'STAFF' WHERE tenant_id = ? AND user_id = ?")
 			.bind(tenantId, person.id)
 			.run();
-	return visitorOf(tenantId, person, await newSession(person));
+	return memberOf(tenantId, person, await newSession(person));
 }
 
 /** What an answer to a form leads to, as it is then. */
-export const follow = async ({ cookie }: Pick<Visitor, "cookie">, answer: Answer): Promise<Answer> =>
+export const follow = async ({ cookie }: Pick<Member, "cookie">, answer: Answer): Promise<Answer> =>
 	await send(answer.headers.get("Location") ?? "", { headers: { Cookie: cookie } });
 
 /** What a person reads: the page without its markup. */
@@ -141,7 +141,7 @@ export const auditOf = async (tenantId: string): Promise<Entry[]> =>
 	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data;
 
 /** The action makes one audit entry by this person. */
-export async function expectAudited({ tenantId, person }: Visitor, action: string, resourceId?: string): Promise<void> {
+export async function expectAudited({ tenantId, person }: Member, action: string, resourceId?: string): Promise<void> {
 	const entries = (await auditOf(tenantId)).filter((entry) => entry.action === action);
 	expect(entries).toEqual([expect.objectContaining({ actor: { type: "user", id: person.id } })]);
 	if (resourceId !== undefined) expect(entries[0]?.resource_id).toBe(resourceId);

@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { databasesIn, tablesOf, tenantIdsIn } from "../../lab/harness/placement.ts";
 import worker from "../../src/worker.ts";
+import { AllDatabases } from "./all-databases.ts";
 import type { Answer } from "./api.ts";
-import { Facade } from "./facade.ts";
 
 /** All databases as one: each statement goes where its rows are. */
-export const database = new Facade(env);
+export const database = new AllDatabases(env);
 
 /** The bindings with another database in the place of each. */
 export const envWith = (wrap: (d1: D1Database, binding: string) => D1Database): typeof env => ({

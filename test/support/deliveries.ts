@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { databasesIn } from "../../lab/harness/placement.ts";
-import { consume } from "../../src/domain/events/attempts/consumer.ts";
+import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "./api.ts";
 import { database } from "./database.ts";
@@ -13,14 +13,14 @@ type Json = any;
 
 let made = 0;
 
-export interface Listening {
+export interface CreatedEndpoint {
 	id: string;
 	url: string;
 	secret: string;
 }
 
 /** Makes an endpoint with an address that no other has. */
-export async function listen(key: string, events: string[] = ["*"]): Promise<Listening> {
+export async function createEndpoint(key: string, events: string[] = ["*"]): Promise<CreatedEndpoint> {
 	const url = `https://receiver-${++made}.example/hook`;
 	const { body } = await call(201, "/v1/webhook_endpoints", { key, body: { url, events } });
 	return { id: body.endpoint.id, url, secret: body.secret };
@@ -37,7 +37,7 @@ export const getDelivery = async (key: string, id: string): Promise<Json> =>
 	(await call(200, `/v1/deliveries/${id}`, { key })).body;
 
 /** Waits until so many attempts are recorded, and returns the delivery. */
-export async function attempted(key: string, id: string, count: number, timeoutMs = 5000): Promise<Json> {
+export async function waitForAttempts(key: string, id: string, count: number, timeoutMs = 5000): Promise<Json> {
 	await until(async () => {
 		const row = await database.prepare("SELECT attempt_count AS n FROM deliveries WHERE id = ?").bind(id).first("n");
 		return (row as number) >= count;
@@ -46,29 +46,29 @@ export async function attempted(key: string, id: string, count: number, timeoutM
 }
 
 /** The database that has the delivery; the first where none has it. */
-async function databaseOf(deliveryId: string): Promise<string> {
+async function databaseOfDelivery(deliveryId: string): Promise<string> {
 	for (const [binding, d1] of databasesIn(env).slice(1))
 		if (await d1.prepare("SELECT 1 FROM deliveries WHERE id = ?").bind(deliveryId).first()) return binding;
 	return "DATA_1";
 }
 
 /** Runs the consumer of the queue with these nudges, and waits for all that follows. */
-export async function nudged(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
+export async function consumeDeliveries(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
 	const ctx = createExecutionContext();
 	const messages = await Promise.all(
 		deliveryIds.map(async (delivery_id, n) => ({
 			id: String(n),
 			timestamp: new Date(),
 			attempts: 1,
-			body: { delivery_id, database: await databaseOf(delivery_id) },
+			body: { delivery_id, database: await databaseOfDelivery(delivery_id) },
 		})),
 	);
-	await consume(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
+	await consumeNudges(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
 	await waitOnExecutionContext(ctx);
 }
 
 /** Ends what earlier tests left pending. It would be tried again whenever the clock is moved. */
-export const forgetPending = () =>
+export const endPendingDeliveries = () =>
 	database.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE status = 'PENDING'").run();
 
 /** Moves the service's clock forward to this time. */

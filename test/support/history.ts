@@ -1,11 +1,11 @@
-import { walk } from "./walk.ts";
+import { readAllPages } from "./read-all-pages.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: events and audit entries as JSON
 type Json = any;
 
 /** The tenant's events from the first to the last: all, or those in whose data these ids stand under these names. */
 export const eventsOf = async (key: string, named: Record<string, string> = {}): Promise<Json[]> =>
-	(await walk("/v1/events?limit=100", key))
+	(await readAllPages("/v1/events?limit=100", key))
 		.flat()
 		.filter(({ data }) => Object.entries(named).every(([name, id]) => data[name] === id))
 		.sort((a, b) => a.sequence - b.sequence);
@@ -14,7 +14,7 @@ export const typesOf = (events: { type: string }[]): string[] => events.map(({ t
 
 /** The tenant's audit entries about a record, from the first to the last. */
 export const entriesOn = async (key: string, id: string): Promise<Json[]> =>
-	(await walk("/v1/audit_log?limit=100", key))
+	(await readAllPages("/v1/audit_log?limit=100", key))
 		.flat()
 		.filter(({ resource_id }) => resource_id === id)
 		.reverse();

@@ -11,22 +11,26 @@ interface Local {
 	writer: Writer;
 }
 
-interface Opening {
+interface LocalOptions {
 	meter?: Meter;
 	waitUntil?: (work: Promise<unknown>) => void;
 }
 
 /** The service at its work in one data database. */
-export function localIn(home: string, { meter, waitUntil = () => {} }: Opening = {}): Local {
-	const { databases, writer } = openWriter(env, waitUntil, meter ? { home, meter } : { home });
+export function localIn(home: string, { meter, waitUntil = () => {} }: LocalOptions = {}): Local {
+	const { databases, writer } = openWriter(
+		env,
+		waitUntil,
+		meter ? { dataDatabaseId: home, meter } : { dataDatabaseId: home },
+	);
 	return { caller: localSystemCaller(env, databases, home), writer };
 }
 
 /** The same in each data database. */
-export const localEverywhere = (opening: Opening = {}): Local[] => dataIds(env).map((id) => localIn(id, opening));
+export const localInEach = (opening: LocalOptions = {}): Local[] => dataIds(env).map((id) => localIn(id, opening));
 
 /** The data database of a tenant. */
-export async function homeOf(tenantId: string): Promise<string> {
+export async function dataDatabaseOf(tenantId: string): Promise<string> {
 	const [tenant] = await rows('SELECT "database" AS home FROM tenants WHERE id = ?', tenantId);
 	return String(tenant?.home);
 }

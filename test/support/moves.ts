@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import type { TenantMove } from "../../src/domain/moves/move.ts";
-import { latestMove, newMove } from "../../src/domain/moves/record.ts";
-import { movedTables } from "../../src/domain/moves/tables.ts";
-import { workOnMove } from "../../src/domain/moves/work.ts";
+import { latestMove, newMove } from "../../src/domain/moves/move-record.ts";
+import { movedTables } from "../../src/domain/moves/rows/moved-tables.ts";
+import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { toStatements } from "../../src/platform/commit/write.ts";
 import { openWriter, type Writer } from "../../src/platform/commit/writer.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
@@ -16,7 +16,7 @@ export const dataDatabase = (binding: string): D1Database => {
 };
 
 export const moveWriter = (home?: string): Writer =>
-	openWriter(env, () => {}, home === undefined ? {} : { home }).writer;
+	openWriter(env, () => {}, home === undefined ? {} : { dataDatabaseId: home }).writer;
 
 export async function databaseOf(tenantId: string): Promise<string> {
 	const placement = await moveWriter().databases.placementOf(tenantId);

@@ -26,7 +26,7 @@ export async function linkTo(email: string, kind = "invitation"): Promise<string
 }
 
 /** Someone with an account is invited to one more studio, and accepts. */
-export async function joinAlso({ email, password }: Person, tenantId: string): Promise<void> {
+export async function joinStudio({ email, password }: Person, tenantId: string): Promise<void> {
 	await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email } });
 	const headers = { Cookie: await signIn({ email, password }) };
 	expect((await post(await linkTo(email), {}, { headers })).status).toBe(303);

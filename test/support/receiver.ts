@@ -41,7 +41,7 @@ export class Receiver {
 	}
 
 	/** From now on `url` answers with this status and no body. */
-	says = (url: string, status: number, headers: Record<string, string> = {}): void =>
+	answersStatus = (url: string, status: number, headers: Record<string, string> = {}): void =>
 		this.answers(url, () => new Response(null, { status, headers }));
 
 	at = (url: string): Received[] => this.received.filter((one) => one.url === url);

@@ -7,7 +7,7 @@ export const inStudio = (tenantId: string, path: string, query: Record<string, s
 	`${path}?${new URLSearchParams({ studio: tenantId, ...query })}`;
 
 /** Somebody of a studio at its pages. */
-export interface Visitor {
+export interface WorkbenchMember {
 	person: Person;
 	tenantId: string;
 	/** Opens a page. */
@@ -17,7 +17,10 @@ export interface Visitor {
 	cookie: string;
 }
 
-export async function newVisitor(tenantId: string, role: "OWNER" | "STAFF" = "OWNER"): Promise<Visitor> {
+export async function newWorkbenchMember(
+	tenantId: string,
+	role: "OWNER" | "STAFF" = "OWNER",
+): Promise<WorkbenchMember> {
 	const person = await newPerson(tenantId);
 	await database
 		.prepare("UPDATE memberships SET role = ? WHERE tenant_id = ? AND user_id = ?")
@@ -40,7 +43,7 @@ export async function newVisitor(tenantId: string, role: "OWNER" | "STAFF" = "OW
 }
 
 /** The text of a page as a person reads it. */
-export const wordsOf = (html: string): string =>
+export const pageTextOf = (html: string): string =>
 	html
 		.replace(/<head>.*?<\/head>/s, "")
 		.replace(/<[^>]*>/g, " ")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Attempts } from "../../src/platform/gate/object/attempts.ts";
+import { SignInAttempts } from "../../src/platform/gate/object/sign-in-attempts.ts";
 
 const limit = { failures: 10, windowMs: 900_000 };
 
@@ -15,7 +15,7 @@ function newStorage(): SyncKvStorage {
 }
 
 it("attempts that end well leave nothing behind, also where the clock goes back while they are under way", () => {
-	const attempts = new Attempts(newStorage());
+	const attempts = new SignInAttempts(newStorage());
 	const begun = Array.from({ length: 9 }, () => attempts.begin("ana", limit, 1_000_000));
 	begun.push(attempts.begin("ana", limit, 999_990));
 	expect(attempts.begin("ana", limit, 999_990)).toMatchObject({ crowded: true });
@@ -25,8 +25,8 @@ it("attempts that end well leave nothing behind, also where the clock goes back 
 
 it("whoever does not know what is under way any more takes it for failures", () => {
 	const storage = newStorage();
-	for (let n = 0; n < 10; n++) new Attempts(storage).begin("ana", limit, 1_000_000);
-	expect(new Attempts(storage).begin("ana", limit, 1_000_000)).toMatchObject({
+	for (let n = 0; n < 10; n++) new SignInAttempts(storage).begin("ana", limit, 1_000_000);
+	expect(new SignInAttempts(storage).begin("ana", limit, 1_000_000)).toMatchObject({
 		retryAfterSeconds: 900,
 		crowded: false,
 	});
@@ -34,7 +34,7 @@ it("whoever does not know what is under way any more takes it for failures", () 
 
 it("forgets at a sweep what bears on nothing any more, and says whether anything is left", () => {
 	const storage = newStorage();
-	const attempts = new Attempts(storage);
+	const attempts = new SignInAttempts(storage);
 	for (const [name, at] of [
 		["ana", 0],
 		["bea", 0],

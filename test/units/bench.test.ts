@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { emptyAccount } from "../../lab/bench/counting/account.ts";
 import { countedD1, countedGates } from "../../lab/bench/counting/bindings.ts";
+import { noCounts } from "../../lab/bench/counting/counts.ts";
 import { roundOf, spreadOf } from "../../lab/bench/figures.ts";
 import { timeOfParts } from "../../lab/bench/profile.ts";
 import type { Measured, Result } from "../../lab/bench/report.ts";
-import type { Who } from "../../lab/bench/runtime.ts";
+import type { ContenderName } from "../../lab/bench/runtime.ts";
 import type { Kind } from "../../lab/bench/scenarios/scenario.ts";
 import { targets } from "../../lab/bench/targets.ts";
 
-const measured = (who: Who, perSecond: number, cpuMs: number, rowsRead = 0): Measured => ({
+const measured = (who: ContenderName, perSecond: number, cpuMs: number, rowsRead = 0): Measured => ({
 	who,
 	rounds: [{ perSecond, p50: 1, p95: 2, p99: 3, cpuMs }],
-	cost: { untilAnswer: { ...emptyAccount(), rowsRead }, afterwards: emptyAccount() },
+	cost: { untilAnswer: { ...noCounts(), rowsRead }, afterwards: noCounts() },
 });
 const result = (kind: Kind, ...contenders: Measured[]): Result => ({ name: kind, kind, contenders });
 const missed = (...results: Result[]) => targets(results).flatMap(({ target, holds }) => (holds ? [] : [target]));
@@ -35,7 +35,7 @@ it("a page must stay as cheap as that of the shortest list", () => {
 });
 
 it("a system that does not tell the CPU time misses no target by it", () => {
-	const unknown = (who: Who) => ({
+	const unknown = (who: ContenderName) => ({
 		...measured(who, 100, 0),
 		rounds: [{ ...roundOf({ latencies: [1], seconds: 1 }, null) }],
 	});
@@ -57,7 +57,7 @@ function newNamespace() {
 }
 
 it("trips at the same moment count once in sequence, and those that end after the answer count as later", async () => {
-	const [untilAnswer, afterwards] = [emptyAccount(), emptyAccount()];
+	const [untilAnswer, afterwards] = [noCounts(), noCounts()];
 	const book = { open: untilAnswer };
 	const { namespace, answers } = newNamespace();
 	const gate = countedGates(namespace, book).getByName();
@@ -75,7 +75,7 @@ it("trips at the same moment count once in sequence, and those that end after th
 });
 
 it("the rows of each statement of a batch are counted", async () => {
-	const account = emptyAccount();
+	const account = noCounts();
 	const statement = { bind: () => statement, all: async () => ({ results: [{ id: 1 }], meta: rows(2, 0) }) };
 	const rows = (rows_read: number, rows_written: number) => ({ rows_read, rows_written });
 	const d1 = {

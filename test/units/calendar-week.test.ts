@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { hoursTyped, textOfDay, weekdays } from "../../src/web/dashboard/artists/hours.ts";
+import { textOfDay, weekdays, workingHoursOf } from "../../src/web/dashboard/artists/hours.ts";
 import { Axis, shownRows } from "../../src/web/dashboard/calendar/axis.ts";
 import { inLanes, partsOn } from "../../src/web/dashboard/calendar/parts.ts";
 import { type Day, mondayOf, weekFrom } from "../../src/web/dashboard/calendar/week.ts";
 import { changeWords, clockTime, timesOf } from "../../src/web/dashboard/calendar/words.ts";
-import { Refusal } from "../../src/web/dashboard/forms/forms.ts";
+import { FormRefusal } from "../../src/web/dashboard/forms/execute-form.ts";
 
 const hour = 3_600_000;
 const hoursOf = ({ span }: Day) => (span.end - span.start) / hour;
@@ -139,7 +139,7 @@ describe("what a day has", () => {
 });
 
 describe("working hours as they are typed", () => {
-	const typed = (monday: string) => hoursTyped({ hours_1: [monday] });
+	const typed = (monday: string) => workingHoursOf({ hours_1: [monday] });
 
 	it.each([
 		["10:00-13:00, 14:00-18:00", ["10:00-13:00", "14:00-18:00"]],
@@ -155,7 +155,7 @@ describe("working hours as they are typed", () => {
 	});
 
 	it("carries a range over midnight to the next day, and shows it where it begins", () => {
-		const hours = hoursTyped({ hours_6: ["20:00-02:00"], hours_0: ["12:00-22:00"] });
+		const hours = workingHoursOf({ hours_6: ["20:00-02:00"], hours_0: ["12:00-22:00"] });
 		expect(hours).toEqual([
 			{ weekday: 0, start: "00:00", end: "02:00" },
 			{ weekday: 0, start: "12:00", end: "22:00" },
@@ -169,7 +169,7 @@ describe("working hours as they are typed", () => {
 		try {
 			return typed(monday);
 		} catch (error) {
-			return error instanceof Refusal ? error.faults?.fields.hours_1 : error;
+			return error instanceof FormRefusal ? error.faults?.fields.hours_1 : error;
 		}
 	};
 
@@ -198,7 +198,7 @@ describe("working hours as they are typed", () => {
 			{ weekday: 2, start: "00:00", end: "04:00" },
 		];
 		expect([1, 2].map((weekday) => textOfDay(hours, weekday))).toEqual(["08:00-24:00", "00:00-04:00"]);
-		expect(hoursTyped({ hours_1: ["08:00-24:00"], hours_2: ["00:00-04:00"] })).toEqual(hours);
+		expect(workingHoursOf({ hours_1: ["08:00-24:00"], hours_2: ["00:00-04:00"] })).toEqual(hours);
 	});
 
 	it("shows what is typed again as the same hours", () => {
@@ -208,7 +208,7 @@ describe("working hours as they are typed", () => {
 		];
 		for (const week of weeks) {
 			const fields = Object.fromEntries(weekdays.map((weekday, n) => [`hours_${weekday}`, [week[n] ?? ""]]));
-			expect(weekdays.map((weekday) => textOfDay(hoursTyped(fields), weekday))).toEqual(week);
+			expect(weekdays.map((weekday) => textOfDay(workingHoursOf(fields), weekday))).toEqual(week);
 		}
 	});
 
@@ -221,8 +221,10 @@ describe("working hours as they are typed", () => {
 			} catch (error) {
 				refusal = error;
 			}
-			expect(refusal).toBeInstanceOf(Refusal);
-			expect((refusal as Refusal).faults?.fields).toEqual({ hours_1: expect.stringContaining("Monday must be times") });
+			expect(refusal).toBeInstanceOf(FormRefusal);
+			expect((refusal as FormRefusal).faults?.fields).toEqual({
+				hours_1: expect.stringContaining("Monday must be times"),
+			});
 		},
 	);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { marks, withAddresses } from "../../src/web/docs/addresses.ts";
+import { placeholders, withAddresses } from "../../src/web/docs/sending/addresses.ts";
 
 it("the address of a request means nothing but itself in a page of the documentation", () => {
-	const text = `<a href="${marks.origin}/docs">${marks.docsUrl}/errors</a>`;
+	const text = `<a href="${placeholders.origin}/docs">${placeholders.docsUrl}/errors</a>`;
 	expect(withAddresses(text, "http://localhost:8787", "https://docs.example.com/api")).toBe(
 		'<a href="http://localhost:8787/docs">https://docs.example.com/api/errors</a>',
 	);

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { Findings } from "../../lab/chaos/drill.ts";
-import { judge, type Look } from "../../lab/chaos/looks.ts";
+import { checkSamples, type Sample } from "../../lab/chaos/samples.ts";
 import { Dice } from "../../lab/harness/fuzz/dice.ts";
 
-const steady: Look = { p50: 10, p95: 30, memory: 400, oldest: 1000, waiting: 0 };
-const looks = (change: (n: number) => Partial<Look>): Look[] =>
+const steady: Sample = { p50: 10, p95: 30, memory: 400, oldest: 1000, waiting: 0 };
+const looks = (change: (n: number) => Partial<Sample>): Sample[] =>
 	Array.from({ length: 60 }, (_, n) => ({ ...steady, ...change(n) }));
 
-function brokenBy(all: Look[]): string[] {
+function brokenBy(all: Sample[]): string[] {
 	const findings = new Findings();
-	judge(all, findings);
+	checkSamples(all, findings);
 	return findings.broken;
 }
 
-it.each<[string, (n: number) => Partial<Look>]>([
+it.each<[string, (n: number) => Partial<Sample>]>([
 	["stays as it is", () => ({})],
 	["grows while it warms up", (n) => ({ memory: Math.min(400, 200 + 20 * n) })],
 	["has single slow answers", (n) => ({ p95: n % 10 === 0 ? 900 : 30 })],
@@ -22,7 +22,7 @@ it.each<[string, (n: number) => Partial<Look>]>([
 	expect(brokenBy(looks(change))).toEqual([]);
 });
 
-it.each<[string, (n: number) => Partial<Look>]>([
+it.each<[string, (n: number) => Partial<Sample>]>([
 	["holds more and more memory", (n) => ({ memory: 400 + 10 * n })],
 	["becomes slower and slower", (n) => ({ p95: 30 + 5 * n })],
 	["leaves a due delivery for two minutes", (n) => ({ oldest: n === 40 ? 120_000 : 1000 })],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptText } from "../../src/domain/events/attempts/post.ts";
+import { truncatedText } from "../../src/domain/events/attempts/post.ts";
 import { runs } from "../support/depth.ts";
 
 const limit = 8192;
@@ -9,7 +9,7 @@ const size = (text: string) => utf8(text).length;
 const repeated = (bytes: number[], times: number) => new Uint8Array(Array.from({ length: times }, () => bytes).flat());
 
 /** The text that the service keeps of an answer. It reads at most the first 8192 bytes. */
-const kept = (answer: Uint8Array) => keptText(answer.subarray(0, limit), answer.length <= limit);
+const kept = (answer: Uint8Array) => truncatedText(answer.subarray(0, limit), answer.length <= limit);
 
 /** The whole answer as text. */
 const whole = (answer: Uint8Array) =>
@@ -106,6 +106,6 @@ describe("the text kept of a receiver's answer", () => {
 	});
 
 	test("leaves out the half of a character with which an answer broke off", () => {
-		expect(keptText(new Uint8Array([...utf8("ok "), 0xf0, 0x9f, 0x98]), false)).toBe("ok ");
+		expect(truncatedText(new Uint8Array([...utf8("ok "), 0xf0, 0x9f, 0x98]), false)).toBe("ok ");
 	});
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outcomeOf, type Reply, succeeded } from "../../src/domain/events/attempts/outcome.ts";
+import { outcomeOf, type ReceiverResponse, succeeded } from "../../src/domain/events/attempts/outcome.ts";
 
 const attemptedAt = Date.UTC(2026, 9, 21, 7, 28);
 const hour = 3_600_000;
@@ -11,7 +11,7 @@ const dead = { status: "DEAD", nextAttemptAt: null };
 const success = { status: "SUCCEEDED", nextAttemptAt: null };
 const pending = (wait: number) => ({ status: "PENDING", nextAttemptAt: attemptedAt + wait });
 
-interface Case extends Partial<Reply> {
+interface Case extends Partial<ReceiverResponse> {
 	attempt?: number;
 	replaying?: boolean;
 	/** How long the receiver took to answer. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withOwnNames } from "../../src/platform/db/own-names.ts";
+import { withUniqueColumnNames } from "../../src/platform/db/unique-column-names.ts";
 
 describe("a SELECT whose columns have names of their own", () => {
 	it.each([
@@ -24,10 +24,10 @@ describe("a SELECT whose columns have names of their own", () => {
 		['select "a" as "b", "t"."c" from "t"', 'select "a" as "b", "t"."c" as "c1" from "t"', 2],
 		['select "odd, from ""name""" from "t"', 'select "odd, from ""name""" as "c0" from "t"', 1],
 	])("%s", (given, expected, columns) => {
-		expect(withOwnNames(given)).toEqual({ sql: expected, columns });
+		expect(withUniqueColumnNames(given)).toEqual({ sql: expected, columns });
 	});
 
 	it.each(["update t set a = 1", "select 1", "with x as (select 1) select * from x"])("refuses %s", (sql) => {
-		expect(() => withOwnNames(sql)).toThrow();
+		expect(() => withUniqueColumnNames(sql)).toThrow();
 	});
 });

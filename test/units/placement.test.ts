@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Candidate, chooseDatabase, fullBytes } from "../../src/domain/access/databases/choose.ts";
+import { chooseDatabase, type DatabaseCandidate, fullBytes } from "../../src/domain/access/databases/choose.ts";
 
 const mebi = 1024 ** 2;
-const empty = (n: number): Candidate => ({
+const empty = (n: number): DatabaseCandidate => ({
 	id: `DATA_${n}`,
 	region: "any",
 	sizeBytes: 0,
@@ -26,7 +26,7 @@ function bytesPerMonth(random: () => number): number {
 	return 0.1 * mebi * Math.exp(1.5 * normal);
 }
 
-interface Filled extends Candidate {
+interface Filled extends DatabaseCandidate {
 	tenants: number;
 	growth: number;
 }
@@ -79,7 +79,7 @@ describe("the database for a new tenant", () => {
 	});
 
 	it("lies in the region that the tenant must be in", () => {
-		const databases: Candidate[] = [empty(1), { ...empty(2), region: "eu", sizeBytes: 900 * mebi }];
+		const databases: DatabaseCandidate[] = [empty(1), { ...empty(2), region: "eu", sizeBytes: 900 * mebi }];
 		expect(chooseDatabase(databases, { ...anywhere, region: "eu" })).toBe("DATA_2");
 		expect(chooseDatabase(databases, anywhere)).toBe("DATA_1");
 		expect(chooseDatabase([empty(1)], { ...anywhere, region: "eu" })).toBeUndefined();

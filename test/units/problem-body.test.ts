@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withinProblemBytes } from "../../src/platform/http/request/problem-body.ts";
+import { truncatedProblemBody } from "../../src/platform/http/request/problem-body.ts";
 
 const size = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 const errorsOf = (count: number, message: string) =>
@@ -12,8 +12,8 @@ describe("an error has at most 8 KiB", () => {
 		["errors of many bytes", { ...base, errors: errorsOf(100, "ä🦜".repeat(50)) }],
 		["a long detail", { ...base, detail: "🦜".repeat(10_000), errors: errorsOf(100, "is required") }],
 		["a long path", { ...base, instance: `/v1/clients/${"a".repeat(20_000)}` }],
-	])("with %s", (_, body: Parameters<typeof withinProblemBytes>[0] & { request_id: string }) => {
-		const fits = withinProblemBytes(body);
+	])("with %s", (_, body: Parameters<typeof truncatedProblemBody>[0] & { request_id: string }) => {
+		const fits = truncatedProblemBody(body);
 		expect(size(fits)).toBeLessThanOrEqual(8192);
 		expect(fits.request_id).toBe("req_1");
 		expect(fits.detail.isWellFormed()).toBe(true);
@@ -26,7 +26,7 @@ describe("an error has at most 8 KiB", () => {
 	it("is as it was when it fits, up to the last byte", () => {
 		const full = { ...base, detail: "a".repeat(8192 - size({ ...base, detail: "" })) };
 		expect(size(full)).toBe(8192);
-		expect(withinProblemBytes(full)).toBe(full);
-		expect(size(withinProblemBytes({ ...full, detail: `${full.detail}a` }))).toBeLessThan(8192);
+		expect(truncatedProblemBody(full)).toBe(full);
+		expect(size(truncatedProblemBody({ ...full, detail: `${full.detail}a` }))).toBeLessThan(8192);
 	});
 });

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { isChallenge, verifies } from "../../src/api/oauth/pkce.ts";
+import { isChallenge, matchesChallenge } from "../../src/api/oauth/pkce.ts";
 import { requestedScopes } from "../../src/api/oauth/requested-scopes.ts";
-import { hintOfSecret, isMinted, mintToken } from "../../src/platform/lib/secret-value.ts";
+import { hintOfSecret, isTokenForm, mintToken } from "../../src/platform/lib/secret-value.ts";
 
 describe("a minted value", () => {
 	const value = mintToken("svcoat_");
 
 	it("has its prefix, 178 random bits in letters and digits, and a checksum", () => {
 		expect(value).toMatch(/^svcoat_[0-9A-Za-z]{36}$/);
-		expect(isMinted("svcoat_", value)).toBe(true);
+		expect(isTokenForm("svcoat_", value)).toBe(true);
 		expect(hintOfSecret(value)).toBe(value.slice(-4));
 	});
 
 	it("is told from one of another prefix and from every value that differs in one character", () => {
-		expect(isMinted("svcort_", value)).toBe(false);
-		expect(isMinted("svcort_", value.replace("svcoat_", "svcort_"))).toBe(false);
+		expect(isTokenForm("svcort_", value)).toBe(false);
+		expect(isTokenForm("svcort_", value.replace("svcoat_", "svcort_"))).toBe(false);
 		for (let i = 0; i < value.length; i++) {
 			const other = value[i] === "a" ? "b" : "a";
-			expect(isMinted("svcoat_", value.slice(0, i) + other + value.slice(i + 1))).toBe(false);
+			expect(isTokenForm("svcoat_", value.slice(0, i) + other + value.slice(i + 1))).toBe(false);
 		}
 		for (const bad of ["", "svcoat_", value.slice(0, -1), `${value}0`, ` ${value}`, `${value}\n`])
-			expect(isMinted("svcoat_", bad)).toBe(false);
+			expect(isTokenForm("svcoat_", bad)).toBe(false);
 	});
 
 	it("is never the same twice", () => {
@@ -35,12 +35,12 @@ describe("PKCE", () => {
 
 	it("takes the example of its RFC", () => {
 		expect(isChallenge(challenge)).toBe(true);
-		expect(verifies(verifier, challenge)).toBe(true);
+		expect(matchesChallenge(verifier, challenge)).toBe(true);
 	});
 
 	it("takes no other verifier, and not the challenge itself", () => {
 		for (const wrong of [challenge, verifier.slice(0, -1), `${verifier}A`, verifier.toUpperCase(), ""])
-			expect(verifies(wrong, challenge)).toBe(false);
+			expect(matchesChallenge(wrong, challenge)).toBe(false);
 	});
 
 	it.each([

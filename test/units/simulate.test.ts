@@ -8,7 +8,7 @@ import { simulate } from "../../lab/simulate/simulation.ts";
 import { tenantsOf } from "../../lab/simulate/tenants.ts";
 import { type Sent, sentBy } from "../../lab/simulate/traffic.ts";
 import { page, perAppointment } from "../../lab/simulate/work.ts";
-import { bytesAfter, holdsBytes, movesToEven, year } from "../../lab/simulate/year.ts";
+import { bytesAfter, maxDatabaseBytes, movesToEven, year } from "../../lab/simulate/year.ts";
 
 const options = { tenants: 400, days: 60, seed: 7, databases: [1, 2, 3, 8], service: { readMs: 1, commitMs: 5 } };
 const simulation = simulate(options);
@@ -48,7 +48,7 @@ describe("the year", () => {
 	const grown = tenantsOf(400, new Random(7)).map((tenant) => ({ ...tenant, perDay: 10 * tenant.perDay }));
 
 	it("places every tenant, and all that they store is in some database", () => {
-		const { places, sizes } = year(tenants, { databases: 3, days: 60, grows: false });
+		const { databaseOfTenant: places, sizes } = year(tenants, { databases: 3, days: 60, grows: false });
 		const stored = tenants.reduce((sum, tenant) => sum + bytesAfter(tenant, 60 - tenant.joins * 60), 0);
 		expect(places).toHaveLength(400);
 		expect(sizes.reduce((a, b) => a + b, 0) / stored).toBeCloseTo(1, 6);
@@ -66,7 +66,7 @@ describe("the year", () => {
 		expect(sizes).toHaveLength(1 + addedOn.length);
 		expect(addedOn.length).toBeGreaterThan(2);
 		expect(moves).toBeGreaterThan(0);
-		expect(Math.max(...sizes)).toBeLessThan(holdsBytes);
+		expect(Math.max(...sizes)).toBeLessThan(maxDatabaseBytes);
 	});
 
 	it("cannot help a tenant that stores more than one database holds", () => {

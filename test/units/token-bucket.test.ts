@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Bucket, clampToNow, full, isFull, look, take } from "../../src/platform/gate/object/token-bucket.ts";
+import {
+	type Bucket,
+	clampToNow,
+	fullBucket,
+	isFull,
+	stateOf,
+	takeToken,
+} from "../../src/platform/gate/object/token-bucket.ts";
 import { runs } from "../support/depth.ts";
 
 const start = 1_790_000_000_000;
@@ -10,15 +17,20 @@ const limits = fc.oneof(
 );
 
 /** Asks a bucket `asks` times at each moment. The `gaps` are the times between the moments. */
-function run(limit: number, gaps: number[], asks: number, bucket: Bucket = full): { now: number; through: number } {
+function run(
+	limit: number,
+	gaps: number[],
+	asks: number,
+	bucket: Bucket = fullBucket,
+): { now: number; through: number } {
 	let now = start;
 	let through = 0;
 	for (const gap of gaps) {
 		now += gap;
 		for (let n = 0; n < asks; n++) {
 			bucket = clampToNow(bucket, now);
-			if (look(bucket, limit, now).retryAfterSeconds > 0) break;
-			bucket = take(bucket, limit, now);
+			if (stateOf(bucket, limit, now).retryAfterSeconds > 0) break;
+			bucket = takeToken(bucket, limit, now);
 			through++;
 		}
 	}
@@ -77,7 +89,7 @@ describe("a bucket", () => {
 		fc.assert(
 			fc.property(limits, fc.nat(60_000), fc.integer({ min: 0, max: 3000 }), (limit, debt, elapsed) => {
 				const [bucket, now] = [owing(debt), start + elapsed];
-				const { remaining, retryAfterSeconds } = look(bucket, limit, now);
+				const { remaining, retryAfterSeconds } = stateOf(bucket, limit, now);
 				expect(remaining).toBeLessThanOrEqual(limit);
 				expect(retryAfterSeconds === 0).toBe(remaining > 0);
 				expect(run(limit, [elapsed], limit + 1, bucket).through).toBe(remaining);
@@ -92,8 +104,8 @@ describe("a bucket", () => {
 				fc.double({ min: 0, max: 60_000, noNaN: true }),
 				(limit, debt) => {
 					const bucket = owing(debt);
-					const { retryAfterSeconds } = look(bucket, limit, start);
-					const later = (seconds: number) => look(bucket, limit, start + seconds * 1000).retryAfterSeconds;
+					const { retryAfterSeconds } = stateOf(bucket, limit, start);
+					const later = (seconds: number) => stateOf(bucket, limit, start + seconds * 1000).retryAfterSeconds;
 					expect(Number.isInteger(retryAfterSeconds)).toBe(true);
 					expect(later(retryAfterSeconds)).toBe(0);
 					if (retryAfterSeconds > 1) expect(later(retryAfterSeconds - 1)).toBeGreaterThan(0);
@@ -108,8 +120,8 @@ describe("a bucket", () => {
 		fc.assert(
 			fc.property(limits, fc.double({ min: 0.01, max: 60_000, noNaN: true }), (limit, debt) => {
 				const bucket = owing(debt);
-				const { resetSeconds } = look(bucket, limit, start);
-				expect(look(bucket, limit, start + resetSeconds * 1000).remaining).toBe(limit);
+				const { resetSeconds } = stateOf(bucket, limit, start);
+				expect(stateOf(bucket, limit, start + resetSeconds * 1000).remaining).toBe(limit);
 				expect(resetSeconds).toBeGreaterThan(0);
 				expect(isFull(bucket, start + (resetSeconds - 1) * 1000)).toBe(false);
 			}),
@@ -117,16 +129,16 @@ describe("a bucket", () => {
 	});
 
 	test("a full one is the same as one that was never used", () => {
-		expect(look(full, 7, start)).toEqual({ remaining: 7, resetSeconds: 0, retryAfterSeconds: 0 });
-		expect(look({ debtMs: 1, at: start - 1 }, 7, start)).toEqual(look(full, 7, start));
-		expect(take(full, 7, start)).toEqual(take({ debtMs: 1, at: start - 1 }, 7, start));
-		expect(isFull(full, start)).toBe(true);
+		expect(stateOf(fullBucket, 7, start)).toEqual({ remaining: 7, resetSeconds: 0, retryAfterSeconds: 0 });
+		expect(stateOf({ debtMs: 1, at: start - 1 }, 7, start)).toEqual(stateOf(fullBucket, 7, start));
+		expect(takeToken(fullBucket, 7, start)).toEqual(takeToken({ debtMs: 1, at: start - 1 }, 7, start));
+		expect(isFull(fullBucket, start)).toBe(true);
 	});
 
 	test("keeps the share that was used when its limit changes", () => {
-		expect(look(owing(30_000), 100, start).remaining).toBe(50);
-		expect(look(owing(30_000), 500, start).remaining).toBe(250);
-		expect(look(empty, 500, start).remaining).toBe(0);
+		expect(stateOf(owing(30_000), 100, start).remaining).toBe(50);
+		expect(stateOf(owing(30_000), 500, start).remaining).toBe(250);
+		expect(stateOf(empty, 500, start).remaining).toBe(0);
 	});
 });
 
@@ -138,9 +150,9 @@ describe("when the clock goes back", () => {
 			fc.property(limits, backs, fc.nat(60_000), (limit, back, debt) => {
 				const now = start - back;
 				const bucket = clampToNow(owing(debt), now);
-				const { retryAfterSeconds } = look(bucket, limit, now);
+				const { retryAfterSeconds } = stateOf(bucket, limit, now);
 				const later = now + retryAfterSeconds * 1000;
-				expect(look(clampToNow(bucket, later), limit, later).retryAfterSeconds).toBe(0);
+				expect(stateOf(clampToNow(bucket, later), limit, later).retryAfterSeconds).toBe(0);
 			}),
 		);
 	});
@@ -149,7 +161,7 @@ describe("when the clock goes back", () => {
 		fc.assert(
 			fc.property(limits, backs, fc.nat(60_000), (limit, back, debt) => {
 				const now = start - back;
-				expect(look(clampToNow(owing(debt), now), limit, now)).toEqual(look(owing(debt), limit, start));
+				expect(stateOf(clampToNow(owing(debt), now), limit, now)).toEqual(stateOf(owing(debt), limit, start));
 			}),
 		);
 	});

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newSigningSecret } from "../../src/domain/events/attempts/secrets.ts";
 import { signature, standardSignature } from "../../src/domain/events/attempts/sign.ts";
 import { readHeaders } from "../../src/domain/events/signature-check/pasted-headers.ts";
-import { type Candidate, type Verdict, verify } from "../../src/domain/events/signature-check/verify.ts";
+import { type SecretCandidate, type Verdict, verify } from "../../src/domain/events/signature-check/verify.ts";
 
 const now = 1_800_000_000_000;
 const seconds = now / 1000;
@@ -12,13 +12,13 @@ const previous = newSigningSecret();
 const other = newSigningSecret();
 const gone = newSigningSecret();
 
-const candidates: Candidate[] = [
+const candidates: SecretCandidate[] = [
 	{ secret: present, whose: "present" },
 	{ secret: previous, whose: "previous", until: now + 1000 },
 	{ secret: other, whose: "other", endpoint: { id: "whe_2", url: "https://other.example" } },
 ];
 
-const check = (headers: string, given: { body?: string; sent?: string | null; candidates?: Candidate[] } = {}) =>
+const check = (headers: string, given: { body?: string; sent?: string | null; candidates?: SecretCandidate[] } = {}) =>
 	verify({ headers: readHeaders(headers), body, candidates, sent: null, now, ...given });
 
 const service = (secret: string, t = seconds, of = body) => `Service-Signature: ${signature(of, [secret], t)}`;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Schemas } from "../../lab/harness/schemas.ts";
 import { subscriptionEvents, subscriptionPayload } from "../../src/domain/access/tenants/subscription.ts";
 import { catalogue, exampleOf } from "../../src/domain/events/catalogue/catalogue.ts";
-import { earlier, ids } from "../../src/domain/events/catalogue/samples.ts";
+import { earlier, ids } from "../../src/domain/events/catalogue/example-ids.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../src/platform/db/tables/data/events.ts";
 import { call } from "../support/api.ts";
 import { document } from "../support/document.ts";

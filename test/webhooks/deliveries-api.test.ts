@@ -3,10 +3,17 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
-import { attempted, createClient, deliveriesOf, getDelivery, type Listening, listen } from "../support/deliveries.ts";
+import {
+	type CreatedEndpoint,
+	createClient,
+	createEndpoint,
+	deliveriesOf,
+	getDelivery,
+	waitForAttempts,
+} from "../support/deliveries.ts";
 import { expectProblem } from "../support/expect.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver, until } from "../support/receiver.ts";
-import { walk } from "../support/walk.ts";
 import { letPass, newKey, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
@@ -16,7 +23,7 @@ const receiver = new Receiver();
 
 let tenant: Tenant;
 let stranger: Tenant;
-let endpoint: Listening;
+let endpoint: CreatedEndpoint;
 let clients: Json[];
 
 const settled = async (key: string, id: string, count: number, status: string): Promise<Json[]> => {
@@ -30,7 +37,7 @@ let deliveries: Json[];
 
 beforeAll(async () => {
 	[tenant, stranger] = [await newWorld(), await newWorld()];
-	endpoint = await listen(tenant.key);
+	endpoint = await createEndpoint(tenant.key);
 	clients = [];
 	const answers = [200, 200, 404];
 	for (const [index, status] of answers.entries()) {
@@ -43,7 +50,7 @@ beforeAll(async () => {
 	receiver.answers(endpoint.url, () => new Response("later", { status: 503, headers: { "Retry-After": "86400" } }));
 	await call(200, `/v1/clients/${clients[0].id}`, { method: "PATCH", key: tenant.key, body: { notes: "n" } });
 	const [pending] = await settled(tenant.key, endpoint.id, 1, "PENDING");
-	await attempted(tenant.key, pending.id, 1);
+	await waitForAttempts(tenant.key, pending.id, 1);
 	deliveries = (await deliveriesOf(tenant.key, endpoint.id)).reverse();
 });
 
@@ -83,7 +90,7 @@ describe("a delivery", () => {
 
 	it("shows every attempt in order, with the body that was sent", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		const replies = [
 			() => new Response("busy", { status: 503 }),
 			() => Promise.reject(new Error("connect ECONNREFUSED")),
@@ -92,11 +99,11 @@ describe("a delivery", () => {
 		receiver.answers(url, () => (replies.shift() as () => Response)());
 		await createClient(key);
 		const [{ id: delivery }] = await deliveriesOf(key, id);
-		await attempted(key, delivery, 1);
+		await waitForAttempts(key, delivery, 1);
 		await letPass(30);
-		await attempted(key, delivery, 2);
+		await waitForAttempts(key, delivery, 2);
 		await letPass(60);
-		const { attempts } = await attempted(key, delivery, 3);
+		const { attempts } = await waitForAttempts(key, delivery, 3);
 		expect(attempts.map(({ attempt }: Json) => attempt)).toEqual([1, 2, 3]);
 		expect(attempts.map(({ response_status }: Json) => response_status)).toEqual([503, null, 204]);
 		expect(attempts.map(({ response_body }: Json) => response_body)).toEqual(["busy", null, ""]);
@@ -114,7 +121,7 @@ describe("a delivery", () => {
 
 	it("shows what was sent, though the record has changed since", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key, ["client.created"]);
+		const { id, url } = await createEndpoint(key, ["client.created"]);
 		const client = await createClient(key);
 		await settled(key, id, 1, "SUCCEEDED");
 		await call(200, `/v1/clients/${client.id}`, { method: "DELETE", key });
@@ -150,29 +157,29 @@ describe("the list", () => {
 
 	it("shows by its last change a delivery that was tried again", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		receiver.answers(url, () => new Response(null, { status: 500 }));
 		await createClient(key);
 		await createClient(key);
 		const [other, first] = await deliveriesOf(key, id);
-		await attempted(key, other.id, 1);
-		await attempted(key, first.id, 1);
+		await waitForAttempts(key, other.id, 1);
+		await waitForAttempts(key, first.id, 1);
 		receiver.answers(url, () => new Response(null, { status: 404 }));
 		await letPass(20);
 		const since = new Date(clock.now()).toISOString();
 		expect(await deliveriesOf(key, id, `?updated_since=${since}`)).toEqual([]);
 		await letPass(20);
-		await attempted(key, first.id, 2);
-		await attempted(key, other.id, 2);
+		await waitForAttempts(key, first.id, 2);
+		await waitForAttempts(key, other.id, 2);
 		expect(ids(await deliveriesOf(key, id, `?updated_since=${since}`))).toEqual([other.id, first.id]);
 	});
 
 	it("pages, each delivery with all its attempts, with filters too", async () => {
 		const path = `/v1/webhook_endpoints/${endpoint.id}/deliveries`;
-		const pages = await walk(`${path}?limit=3`, tenant.key);
+		const pages = await readAllPages(`${path}?limit=3`, tenant.key);
 		expect(pages.map(({ length }) => length)).toEqual([3, 1]);
 		expect(pages.flat()).toEqual([...deliveries].reverse());
-		const succeeded = await walk(`${path}?limit=1&status=SUCCEEDED`, tenant.key);
+		const succeeded = await readAllPages(`${path}?limit=1&status=SUCCEEDED`, tenant.key);
 		expect(succeeded.map(ids)).toEqual([[deliveries[1].id], [deliveries[0].id]]);
 	});
 
@@ -185,7 +192,7 @@ describe("the list", () => {
 	);
 
 	it("refuses another list's cursor", async () => {
-		const other = await listen(tenant.key);
+		const other = await createEndpoint(tenant.key);
 		const path = (id: string) => `/v1/webhook_endpoints/${id}/deliveries?limit=1`;
 		const { body } = await call(200, path(endpoint.id), { key: tenant.key });
 		const answer = await send(`${path(other.id)}&cursor=${body.next_cursor}`, { key: tenant.key });
@@ -193,7 +200,7 @@ describe("the list", () => {
 	});
 
 	it("holds the endpoint's own deliveries alone", async () => {
-		const other = await listen(tenant.key, ["lead.created"]);
+		const other = await createEndpoint(tenant.key, ["lead.created"]);
 		expect(await deliveriesOf(tenant.key, other.id)).toEqual([]);
 	});
 });
@@ -250,7 +257,7 @@ describe("scopes", () => {
 describe("an answer of a receiver", () => {
 	it("is stored compressed where that is smaller, and shown as it came", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		const page = `<h1>Bad gateway</h1>${"<p>naïve 😀</p>".repeat(400)}`;
 		receiver.answers(url, () => new Response(page, { status: 404 }));
 		await createClient(key);
@@ -268,8 +275,8 @@ describe("an answer of a receiver", () => {
 
 it("a delivery that is replayed again and again keeps its latest fifty attempts", async () => {
 	const { id: tenantId, key } = await newWorld();
-	const { id, url } = await listen(key);
-	receiver.says(url, 404);
+	const { id, url } = await createEndpoint(key);
+	receiver.answersStatus(url, 404);
 	await createClient(key);
 	const [delivery] = await settled(key, id, 1, "DEAD");
 	await database.batch([
@@ -282,7 +289,7 @@ it("a delivery that is replayed again and again keeps its latest fifty attempts"
 			.bind(delivery.id, tenantId),
 	]);
 	await call(200, `/v1/deliveries/${delivery.id}/replay`, { method: "POST", key });
-	const { attempt_count, attempts } = await attempted(key, delivery.id, 51);
+	const { attempt_count, attempts } = await waitForAttempts(key, delivery.id, 51);
 	expect(attempt_count).toBe(51);
 	expect(attempts.map(({ attempt }: Json) => attempt)).toEqual(Array.from({ length: 50 }, (_, n) => n + 2));
 });

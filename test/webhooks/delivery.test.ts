@@ -7,36 +7,36 @@ import { call, send } from "../support/api.ts";
 import { database, overtaken } from "../support/database.ts";
 import {
 	advanceTo,
-	attempted,
+	consumeDeliveries,
 	createClient,
+	createEndpoint,
 	deliveriesOf,
-	forgetPending,
+	endPendingDeliveries,
 	getDelivery,
-	listen,
-	nudged,
+	waitForAttempts,
 } from "../support/deliveries.ts";
 import { amount, itInFull } from "../support/depth.ts";
 import { document } from "../support/document.ts";
 import { expectProblem } from "../support/expect.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { accepts as isAccepted } from "../support/signed.ts";
-import { walk } from "../support/walk.ts";
 import { letPass, newWorld, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: deliveries as JSON
 type Json = any;
 
 const receiver = new Receiver();
-afterEach(async () => void (await forgetPending()));
+afterEach(async () => void (await endPendingDeliveries()));
 /** A tenant with one endpoint and one delivery, whose first attempt got this answer. */
 async function tried(status: number, headers: Record<string, string> = {}) {
 	const { key } = await newWorld();
-	const endpoint = await listen(key);
-	receiver.says(endpoint.url, status, headers);
+	const endpoint = await createEndpoint(key);
+	receiver.answersStatus(endpoint.url, status, headers);
 	await createClient(key);
 	const [{ id }] = await deliveriesOf(key, endpoint.id);
-	return { key, ...endpoint, endpointId: endpoint.id, delivery: await attempted(key, id, 1) };
+	return { key, ...endpoint, endpointId: endpoint.id, delivery: await waitForAttempts(key, id, 1) };
 }
 
 const toAct = (key: string, path: string, body?: object, status = 200): Promise<{ body: Json }> =>
@@ -49,7 +49,7 @@ async function nothingMore(...all: { url: string; delivery: Json }[]): Promise<v
 	const attempts = () => all.map(({ url }) => [url, receiver.at(url).length]);
 	const before = attempts();
 	await letPass(2 * 86_400);
-	await nudged(all.map(({ delivery }) => delivery.id));
+	await consumeDeliveries(all.map(({ delivery }) => delivery.id));
 	await scheduledWork();
 	expect(attempts()).toEqual(before);
 }
@@ -60,7 +60,7 @@ describe("a delivery", () => {
 	let delivery: Json;
 	beforeAll(async () => {
 		tenant = await newWorld();
-		const { id, url } = await listen(tenant.key);
+		const { id, url } = await createEndpoint(tenant.key);
 		await createClient(tenant.key);
 		[received] = (await receiver.until(url, 1)) as [Received];
 		[delivery] = await deliveriesOf(tenant.key, id);
@@ -92,10 +92,13 @@ describe("a delivery", () => {
 	it("goes once to each endpoint that listens to the type, and to no other", async () => {
 		const { key } = await newWorld({ plan: "crew" });
 		const stranger = await newWorld();
-		const listening = [await listen(key, ["client.created"]), await listen(key, ["lead.created", "client.created"])];
-		const all = await listen(key);
-		const deaf = await listen(key, ["client.updated"]);
-		const theirs = await listen(stranger.key);
+		const listening = [
+			await createEndpoint(key, ["client.created"]),
+			await createEndpoint(key, ["lead.created", "client.created"]),
+		];
+		const all = await createEndpoint(key);
+		const deaf = await createEndpoint(key, ["client.updated"]);
+		const theirs = await createEndpoint(stranger.key);
 		const { id } = await createClient(key);
 		await call(200, `/v1/clients/${id}`, { method: "PATCH", key, body: { first_name: "Eve" } });
 		await receiver.until(all.url, 2);
@@ -117,7 +120,7 @@ describe("a delivery", () => {
 	it("is made and sent once for each of many changes at the same time, numbered without a gap", async () => {
 		const count = amount(30, 100);
 		const { key } = await newWorld();
-		const [one, other] = [await listen(key), await listen(key)];
+		const [one, other] = [await createEndpoint(key), await createEndpoint(key)];
 		await Promise.all(Array.from({ length: count }, () => createClient(key)));
 		for (const { id, url } of [one, other]) {
 			const sequences = (await receiver.until(url, count, 15_000)).map(({ event }) => event.sequence);
@@ -130,7 +133,7 @@ describe("a delivery", () => {
 	it("is the same body at every attempt, with the attempt's own number and time", async () => {
 		const { key, url, delivery } = await tried(500);
 		await letPass(30);
-		await attempted(key, delivery.id, 2);
+		await waitForAttempts(key, delivery.id, 2);
 		await letPass(60);
 		const [first, ...others] = await receiver.until(url, 3);
 		for (const { body } of others) expect(body).toBe(first?.body);
@@ -161,11 +164,11 @@ describe("the signature", () => {
 
 	it("is accepted by a receiver's verifier with the endpoint's secret, and with no other", async () => {
 		const { key } = await newWorld();
-		const { url, secret } = await listen(key);
+		const { url, secret } = await createEndpoint(key);
 		const received = await next(key, url);
 		expect(await accepts(received, secret)).toBe(true);
 		expect(await accepts(received, secret.replace("whsec_", ""))).toBe(false);
-		expect(await accepts(received, (await listen(key)).secret)).toBe(false);
+		expect(await accepts(received, (await createEndpoint(key)).secret)).toBe(false);
 		expect(await accepts({ ...received, body: received.body.replace("Ana", "Eve") }, secret)).toBe(false);
 	});
 
@@ -173,7 +176,7 @@ describe("the signature", () => {
 		const { key, url, secret, delivery } = await tried(503);
 		for (const days of [1, 2]) {
 			await letPass(days * 86_400);
-			await attempted(key, delivery.id, days + 1);
+			await waitForAttempts(key, delivery.id, days + 1);
 		}
 		for (const late of receiver.at(url).slice(2)) expect(await accepts(late, secret)).toBe(true);
 		expect(await accepts(receiver.at(url)[0] as Received, secret), "the first one is old by now").toBe(false);
@@ -181,7 +184,7 @@ describe("the signature", () => {
 
 	it("is by the old and the new secret for 48 hours after a rotation, then by the new one alone", async () => {
 		const { key } = await newWorld();
-		const { id, url, secret: old } = await listen(key);
+		const { id, url, secret: old } = await createEndpoint(key);
 		const fresh = await rotate(key, id);
 		const rotatedAt = clock.now();
 		expect(fresh).not.toBe(old);
@@ -195,7 +198,7 @@ describe("the signature", () => {
 
 	it("by a secret replaced twice ends at once, by the one between after 48 hours of its own", async () => {
 		const { key } = await newWorld();
-		const { id, url, secret: oldest } = await listen(key);
+		const { id, url, secret: oldest } = await createEndpoint(key);
 		const between = await rotate(key, id);
 		await letPass(47 * 3600);
 		const newest = await rotate(key, id);
@@ -215,7 +218,7 @@ describe("the signature", () => {
 		const { key, endpointId, url, secret: old, delivery } = await tried(500);
 		const fresh = await rotate(key, endpointId);
 		await letPass(30);
-		await attempted(key, delivery.id, 2);
+		await waitForAttempts(key, delivery.id, 2);
 		await letPass(48 * 3600);
 		const [first, second, third] = (await receiver.until(url, 3)) as [Received, Received, Received];
 		expect([count(first), count(second), count(third)]).toEqual([1, 2, 1]);
@@ -242,17 +245,21 @@ describe("retries", () => {
 		const { key, url, delivery } = await tried(500);
 		const { id } = delivery;
 		for (const [index, wait] of waits.entries()) {
-			const waiting = await attempted(key, id, index + 1);
+			const waiting = await waitForAttempts(key, id, index + 1);
 			expect(waiting).toMatchObject({ status: "PENDING", attempt_count: index + 1 });
 			const due = Date.parse(waiting.attempts[index].attempted_at) + wait;
 			expect(Date.parse(waiting.next_attempt_at)).toBe(due);
 			await advanceTo(due - secondMs);
-			await nudged([id]);
+			await consumeDeliveries([id]);
 			expect(receiver.at(url)).toHaveLength(index + 1);
 			await advanceTo(due);
 			await receiver.until(url, index + 2);
 		}
-		expect(await attempted(key, id, 12)).toMatchObject({ status: "DEAD", attempt_count: 12, next_attempt_at: null });
+		expect(await waitForAttempts(key, id, 12)).toMatchObject({
+			status: "DEAD",
+			attempt_count: 12,
+			next_attempt_at: null,
+		});
 		await nothingMore({ url, delivery });
 		expect(receiver.at(url).map(({ headers }) => Number(headers.get("Service-Attempt")))).toEqual([
 			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
@@ -261,9 +268,9 @@ describe("retries", () => {
 
 	it("end with the first success", async () => {
 		const { key, url, delivery } = await tried(500);
-		receiver.says(url, 204);
+		receiver.answersStatus(url, 204);
 		await letPass(30);
-		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
+		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
 		await nothingMore({ url, delivery });
 	});
 
@@ -304,10 +311,10 @@ describe("Retry-After", () => {
 		expect(waitOf(delivery)).toBeGreaterThanOrEqual(120);
 		expect(waitOf(delivery)).toBeLessThan(122);
 		await advanceTo(Date.parse(delivery.next_attempt_at) - secondMs);
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
 		await advanceTo(Date.parse(delivery.next_attempt_at));
-		await attempted(key, delivery.id, 2);
+		await waitForAttempts(key, delivery.id, 2);
 	});
 
 	it.each([429, 503])("as a date puts the next attempt off to it after a %i", async (status) => {
@@ -346,11 +353,11 @@ describe("replay", () => {
 		const { key, url, delivery } = await tried(500);
 		for (let count = 2; count <= 12; count++) {
 			await letPass(86_400);
-			await attempted(key, delivery.id, count);
+			await waitForAttempts(key, delivery.id, count);
 		}
 		const { body } = await replay(key, delivery);
 		expect(body).toMatchObject({ id: delivery.id, status: "PENDING", attempt_count: 12 });
-		const dead = await attempted(key, delivery.id, 13);
+		const dead = await waitForAttempts(key, delivery.id, 13);
 		expect(dead).toMatchObject({ status: "DEAD", attempt_count: 13, next_attempt_at: null });
 		expect(dead.attempts.map(({ attempt }: Json) => attempt)).toEqual(Array.from({ length: 13 }, (_, n) => n + 1));
 		expect(receiver.at(url).at(-1)?.headers.get("Service-Attempt")).toBe("13");
@@ -359,9 +366,9 @@ describe("replay", () => {
 
 	it("that succeeds makes a dead delivery SUCCEEDED", async () => {
 		const { key, url, delivery } = await tried(404);
-		receiver.says(url, 200);
+		receiver.answersStatus(url, 200);
 		await replay(key, delivery);
-		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
+		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
 		expect(receiver.at(url).map(({ body }) => body)).toEqual(Array(2).fill(receiver.at(url)[0]?.body));
 	});
 
@@ -369,9 +376,9 @@ describe("replay", () => {
 		"of a delivery that succeeded sends it once more; a failure then makes it DEAD, whatever Retry-After says",
 		async () => {
 			const { key, url, delivery } = await tried(200);
-			receiver.says(url, 503, { "Retry-After": "5" });
+			receiver.answersStatus(url, 503, { "Retry-After": "5" });
 			await replay(key, delivery);
-			expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
+			expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
 			await nothingMore({ url, delivery });
 		},
 	);
@@ -395,7 +402,7 @@ describe("replay", () => {
 		const given = await Promise.all(Array.from({ length: 10 }, () => send(path, { method: "POST", key })));
 		held = false;
 		expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-		await attempted(key, delivery.id, 2);
+		await waitForAttempts(key, delivery.id, 2);
 		await nothingMore({ url, delivery });
 		expect(receiver.at(url)).toHaveLength(2);
 	});
@@ -409,7 +416,7 @@ describe("replay", () => {
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "PENDING", next_attempt_at: null });
 		await nothingMore({ url, delivery });
 		await set("ACTIVE");
-		expect(await attempted(key, delivery.id, 2)).toMatchObject({ status: "DEAD" });
+		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ status: "DEAD" });
 	});
 });
 
@@ -420,17 +427,17 @@ describe("recover", () => {
 	/** Two endpoints with three dead deliveries and one that succeeded. `dead` is of the first one, newest first. */
 	async function someDead() {
 		const { key } = await newWorld();
-		const [endpoint, other] = [await listen(key), await listen(key)];
-		receiver.says(endpoint.url, 404);
-		receiver.says(other.url, 404);
+		const [endpoint, other] = [await createEndpoint(key), await createEndpoint(key)];
+		receiver.answersStatus(endpoint.url, 404);
+		receiver.answersStatus(other.url, 404);
 		for (let n = 1; n <= 3; n++) {
 			await createClient(key);
 			await letPass(1);
 		}
 		await until(async () => (await deliveriesOf(key, endpoint.id, "?status=DEAD")).length === 3);
 		await until(async () => (await deliveriesOf(key, other.id, "?status=DEAD")).length === 3);
-		receiver.says(endpoint.url, 200);
-		receiver.says(other.url, 200);
+		receiver.answersStatus(endpoint.url, 200);
+		receiver.answersStatus(other.url, 200);
 		await createClient(key);
 		await until(async () => (await deliveriesOf(key, endpoint.id, "?status=SUCCEEDED")).length === 1);
 		const dead = await deliveriesOf(key, endpoint.id, "?status=DEAD");
@@ -442,7 +449,7 @@ describe("recover", () => {
 		const since = dead[1].created_at;
 		expect(await recover(key, endpoint.id, { since })).toEqual({ object: "recovery", count: 2, dry_run: false });
 		for (const { id } of dead.slice(0, 2))
-			expect(await attempted(key, id, 2)).toMatchObject({ status: "SUCCEEDED", attempt_count: 2 });
+			expect(await waitForAttempts(key, id, 2)).toMatchObject({ status: "SUCCEEDED", attempt_count: 2 });
 		expect(await getDelivery(key, dead[2].id)).toEqual(dead[2]);
 		expect(receiver.at(endpoint.url)).toHaveLength(6);
 		expect(await deliveriesOf(key, other.id, "?status=DEAD")).toHaveLength(3);
@@ -459,7 +466,7 @@ describe("recover", () => {
 		const since = dead[2].created_at;
 		const counted = await recover(key, endpoint.id, { since, dry_run: true });
 		expect(counted).toEqual({ object: "recovery", count: 3, dry_run: true });
-		for (const { id } of dead) await nudged([id]);
+		for (const { id } of dead) await consumeDeliveries([id]);
 		expect(await deliveriesOf(key, endpoint.id, "?status=DEAD")).toEqual(dead);
 		expect(receiver.at(endpoint.url)).toHaveLength(4);
 	});
@@ -479,7 +486,7 @@ describe("recover", () => {
 		const sql = "UPDATE deliveries SET status = 'SUCCEEDED' WHERE id = ?";
 		const answer = await overtaken(() => database.prepare(sql).bind(dead[0].id).run(), path, init);
 		expect(answer).toMatchObject({ status: 200, body: { object: "recovery", count: 2, dry_run: false } });
-		for (const { id } of dead.slice(1)) await attempted(key, id, 2);
+		for (const { id } of dead.slice(1)) await waitForAttempts(key, id, 2);
 		const headers = { "Idempotency-Key": init.headers["Idempotency-Key"] };
 		const again = await send(path, { key, body: JSON.parse(init.body), headers });
 		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
@@ -495,7 +502,7 @@ describe("recover", () => {
 
 	it("counts zero where nothing is dead", async () => {
 		const { key } = await newWorld();
-		const { id } = await listen(key);
+		const { id } = await createEndpoint(key);
 		expect(await recover(key, id, { since: new Date(0).toISOString() })).toMatchObject({ count: 0 });
 	});
 
@@ -507,7 +514,7 @@ describe("recover", () => {
 		const waiting = await deliveriesOf(key, endpoint.id, "?status=PENDING");
 		expect(waiting.map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, null]);
 		await call(200, path, { method: "PATCH", key, body: { status: "ACTIVE" } });
-		for (const { id } of dead) expect(await attempted(key, id, 2)).toMatchObject({ status: "SUCCEEDED" });
+		for (const { id } of dead) expect(await waitForAttempts(key, id, 2)).toMatchObject({ status: "SUCCEEDED" });
 	});
 });
 
@@ -517,7 +524,7 @@ describe("a test send", () => {
 
 	it("goes to that endpoint alone, says `test: true`, has no sequence and is not in the log", async () => {
 		const tenant = await newWorld();
-		const [endpoint, other] = [await listen(tenant.key), await listen(tenant.key)];
+		const [endpoint, other] = [await createEndpoint(tenant.key), await createEndpoint(tenant.key)];
 		const delivery = await test(tenant.key, endpoint.id);
 		expect(delivery).toMatchObject({ object: "delivery", endpoint_id: endpoint.id, status: "PENDING", attempts: [] });
 		const [received] = (await receiver.until(endpoint.url, 1)) as [Received];
@@ -532,10 +539,10 @@ describe("a test send", () => {
 			test: true,
 		});
 		expect(received.headers.get("Service-Event-Id")).toBe(delivery.event_id);
-		expect((await walk("/v1/events", tenant.key)).flat()).toEqual([]);
+		expect((await readAllPages("/v1/events", tenant.key)).flat()).toEqual([]);
 		await call(404, `/v1/events/${delivery.event_id}`, { key: tenant.key });
 		expect(await deliveriesOf(tenant.key, other.id)).toEqual([]);
-		expect(await attempted(tenant.key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await waitForAttempts(tenant.key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 		await createClient(tenant.key);
 		expect((await receiver.until(endpoint.url, 2))[1]?.event).toMatchObject({ sequence: 1 });
 		expect(receiver.at(endpoint.url)[1]?.event).not.toHaveProperty("test");
@@ -543,7 +550,7 @@ describe("a test send", () => {
 
 	it("is of the first type the endpoint listens to, or of the type asked for", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key, ["lead.archived", "idea.created"]);
+		const { id, url } = await createEndpoint(key, ["lead.archived", "idea.created"]);
 		expect((await test(key, id)).event_type).toBe("lead.archived");
 		expect((await test(key, id, {})).event_type).toBe("lead.archived");
 		expect((await test(key, id, { type: "payout.paid" })).event_type).toBe("payout.paid");
@@ -554,7 +561,7 @@ describe("a test send", () => {
 
 	it("of a type that does not exist is refused", async () => {
 		const { key } = await newWorld();
-		const { id } = await listen(key);
+		const { id } = await createEndpoint(key);
 		await call(400, `/v1/webhook_endpoints/${id}/test`, { key, body: { type: "client.exploded" } });
 		expect(await deliveriesOf(key, id)).toEqual([]);
 	});
@@ -570,17 +577,17 @@ describe("a test send", () => {
 
 	it("is tried once and counts for nothing when it fails", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
-		receiver.says(url, 503);
+		const { id, url } = await createEndpoint(key);
+		receiver.answersStatus(url, 503);
 		const sent = await test(key, id);
-		expect(await attempted(key, sent.id, 1)).toMatchObject({ status: "DEAD", next_attempt_at: null });
+		expect(await waitForAttempts(key, sent.id, 1)).toMatchObject({ status: "DEAD", next_attempt_at: null });
 		await nothingMore({ url, delivery: sent });
 		expect((await call(200, `/v1/webhook_endpoints/${id}`, { key })).body.consecutive_failures).toBe(0);
 	});
 
 	it("of any type is as its published schema says", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		for (const type of publicEventTypes) await test(key, id, { type });
 		const sent = await receiver.until(url, publicEventTypes.length);
 		const schemas = new Schemas(structuredClone({ schemas: document.components.schemas }));

@@ -6,13 +6,21 @@ import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { database, wholeDatabase } from "../support/database.ts";
-import { forgetPending } from "../support/deliveries.ts";
+import { endPendingDeliveries } from "../support/deliveries.ts";
+import {
+	deliveriesOf,
+	type EndpointOfTenant,
+	endpointOf,
+	newEndpoint,
+	patchEndpoint,
+	publish,
+	settled,
+} from "../support/endpoints.ts";
 import { expectProblem } from "../support/expect.ts";
 import { entriesOn } from "../support/history.ts";
-import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { walk } from "../support/walk.ts";
 import { changePlan, letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -26,7 +34,7 @@ const twoDays = 48 * 3600;
 let world: Tenant;
 let receiver: Receiver;
 
-afterEach(async () => void (await forgetPending()));
+afterEach(async () => void (await endPendingDeliveries()));
 beforeAll(() => {
 	receiver = new Receiver();
 });
@@ -36,14 +44,14 @@ beforeEach(async () => {
 });
 
 const create = (body: object, key = world.key) => send(path, { key, body });
-const patch = ({ id, key }: Hook, body: object) => send(`${path}/${id}`, { method: "PATCH", key, body });
-const post = ({ id, key }: Hook, verb: string, status = 200) =>
+const patch = ({ id, key }: EndpointOfTenant, body: object) => send(`${path}/${id}`, { method: "PATCH", key, body });
+const post = ({ id, key }: EndpointOfTenant, verb: string, status = 200) =>
 	call(status, `${path}/${id}/${verb}`, { method: "POST", key });
 const statuses = async (key: string): Promise<string[]> =>
-	(await walk(`${path}?limit=100`, key)).flat().map(({ status }) => status);
+	(await readAllPages(`${path}?limit=100`, key)).flat().map(({ status }) => status);
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 /** Makes the endpoint fail, but only when the test opens the gate. */
-function heldBack({ url }: Hook): { open: boolean } {
+function heldBack({ url }: EndpointOfTenant): { open: boolean } {
 	const gate = { open: false };
 	receiver.answers(url, async () => {
 		while (!gate.open) await pause();
@@ -84,7 +92,7 @@ describe("creating", () => {
 	});
 
 	it("gives a secret of whsec_ and 32 random bytes in base64", async () => {
-		const hooks = [await newHook(world), await newHook(world)];
+		const hooks = [await newEndpoint(world), await newEndpoint(world)];
 		for (const { secret } of hooks) {
 			expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 			expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);
@@ -123,7 +131,7 @@ describe("the types an endpoint listens to", () => {
 			{ location: "body", path: expect.stringMatching(at), message: expect.stringMatching(/./) },
 		]);
 		if (events === undefined) return;
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		expectProblem(await patch(hook, { events }), `${path}/${hook.id}`, "validation_failed");
 	});
 
@@ -141,8 +149,8 @@ describe("the types an endpoint listens to", () => {
 describe("reading", () => {
 	it("lists the newest first, each as it is read alone and without its secret", async () => {
 		const hooks = [];
-		for (let n = 0; n < 3; n++) hooks.push(await newHook(world));
-		const pages = await walk(`${path}?limit=2`, world.key);
+		for (let n = 0; n < 3; n++) hooks.push(await newEndpoint(world));
+		const pages = await readAllPages(`${path}?limit=2`, world.key);
 		expect(pages.map((page) => page.map(({ id }) => id))).toEqual([[hooks[2]?.id, hooks[1]?.id], [hooks[0]?.id]]);
 		for (const endpoint of pages.flat()) {
 			expect((await call(200, `${path}/${endpoint.id}`, { key: world.key })).body).toEqual(endpoint);
@@ -151,8 +159,8 @@ describe("reading", () => {
 	});
 
 	it("shows no other tenant's endpoints", async () => {
-		const hook = await newHook(await newWorld());
-		expect((await walk(path, world.key)).flat()).toEqual([]);
+		const hook = await newEndpoint(await newWorld());
+		expect((await readAllPages(path, world.key)).flat()).toEqual([]);
 		for (const method of ["GET", "DELETE"]) await call(404, `${path}/${hook.id}`, { method, key: world.key });
 		await call(404, `${path}/${hook.id}`, { method: "PATCH", key: world.key, body: { description: "mine" } });
 		for (const verb of ["rotate_secret", "test"])
@@ -162,11 +170,12 @@ describe("reading", () => {
 
 	it("updated_since shows what was changed since, disabled by the plan included", async () => {
 		const hooks = [];
-		for (let n = 0; n < 4; n++) hooks.push(await newHook(world));
+		for (let n = 0; n < 4; n++) hooks.push(await newEndpoint(world));
 		await letPass(60);
-		await patchHook(hooks[1] as Hook, { description: "changed" });
-		const { updated_at: since } = await endpointOf(hooks[1] as Hook);
-		const changed = async () => (await walk(`${path}?updated_since=${since}`, world.key)).flat().map(({ id }) => id);
+		await patchEndpoint(hooks[1] as EndpointOfTenant, { description: "changed" });
+		const { updated_at: since } = await endpointOf(hooks[1] as EndpointOfTenant);
+		const changed = async () =>
+			(await readAllPages(`${path}?updated_since=${since}`, world.key)).flat().map(({ id }) => id);
 		expect(await changed()).toEqual([hooks[1]?.id]);
 		await changePlan(world.id, "solo");
 		expect(await changed()).toEqual([hooks[3]?.id, hooks[1]?.id]);
@@ -175,19 +184,19 @@ describe("reading", () => {
 
 describe("changing", () => {
 	it("changes what is sent and answers the bare endpoint", async () => {
-		const hook = await newHook(world, { description: "old", metadata: { a: "1" } });
+		const hook = await newEndpoint(world, { description: "old", metadata: { a: "1" } });
 		await letPass(1);
 		const before = await endpointOf(hook);
 		const body = { url: "https://hooks.example/new", events: ["*"], description: null, metadata: { a: null, b: "2" } };
-		const after = await patchHook(hook, body);
+		const after = await patchEndpoint(hook, body);
 		expect(after).toEqual({ ...before, ...body, metadata: { b: "2" }, updated_at: after.updated_at });
 		expect(after.updated_at > before.updated_at).toBe(true);
 		expect(await endpointOf(hook)).toEqual(after);
 	});
 
 	it("sends to the new URL and the new types from then on", async () => {
-		const hook = await newHook(world, { events: ["client.created"] });
-		await patchHook(hook, { url: `${hook.url}/moved`, events: ["lead.created"] });
+		const hook = await newEndpoint(world, { events: ["client.created"] });
+		await patchEndpoint(hook, { url: `${hook.url}/moved`, events: ["lead.created"] });
 		await publish(world.id, { type: "client.created" });
 		const event = await publish(world.id, { type: "lead.created" });
 		const sent = await receiver.until(`${hook.url}/moved`, 1);
@@ -201,10 +210,10 @@ describe("changing", () => {
 		[{ status: "ACTIVE", replay_missed: true }],
 		[{ description: "as it was", events: ["*"], metadata: { a: "1" } }],
 	])("%j changes nothing and leaves updated_at", async (body) => {
-		const hook = await newHook(world, { description: "as it was", metadata: { a: "1" } });
+		const hook = await newEndpoint(world, { description: "as it was", metadata: { a: "1" } });
 		const before = await endpointOf(hook);
 		await letPass(1);
-		expect(await patchHook(hook, body)).toEqual(before);
+		expect(await patchEndpoint(hook, body)).toEqual(before);
 		expect(await endpointOf(hook)).toEqual(before);
 	});
 
@@ -217,23 +226,23 @@ describe("changing", () => {
 		{ replay_missed: true },
 		{ replay_missed: true, status: "DISABLED" },
 	])("refuses %j", async (body) => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		expectProblem(await patch(hook, body), `${path}/${hook.id}`, "validation_failed");
 	});
 
 	it("DISABLED is manual and has its time; ACTIVE takes both back", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		await letPass(10);
-		const disabled = await patchHook(hook, { status: "DISABLED" });
+		const disabled = await patchEndpoint(hook, { status: "DISABLED" });
 		expect(disabled).toMatchObject({ status: "DISABLED", disabled_reason: "manual", disabled_at: disabled.updated_at });
 		await letPass(10);
-		expect(await patchHook(hook, { status: "DISABLED" })).toEqual(disabled);
-		const active = await patchHook(hook, { status: "ACTIVE" });
+		expect(await patchEndpoint(hook, { status: "DISABLED" })).toEqual(disabled);
+		const active = await patchEndpoint(hook, { status: "ACTIVE" });
 		expect(active).toMatchObject({ status: "ACTIVE", disabled_reason: null, disabled_at: null });
 	});
 
 	it("of two changes at the same time one may be refused, but none is lost", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const bodies = [{ description: "one" }, { metadata: { two: "2" } }];
 		const answers = await Promise.all(bodies.map((body) => patch(hook, body)));
 		const after = await endpointOf(hook);
@@ -245,14 +254,14 @@ describe("changing", () => {
 	});
 
 	it("is not refused while attempts fail, and both the change and the count of failures stand", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		receiver.answers(hook.url, () => new Response("no", { status: 400 }));
 		const failures = 30;
 		const failing = Promise.all(Array.from({ length: failures }, () => publish(world.id)));
 		let done = false;
 		const patching = (async () => {
 			let n = 0;
-			for (; !done; await pause()) await patchHook(hook, { description: `change ${++n}` });
+			for (; !done; await pause()) await patchEndpoint(hook, { description: `change ${++n}` });
 			return n;
 		})();
 		await failing;
@@ -267,19 +276,19 @@ describe("changing", () => {
 
 describe("deleting", () => {
 	it("answers what was deleted, and it is gone", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const { body } = await call(200, `${path}/${hook.id}`, { method: "DELETE", key: world.key });
 		expect(body).toEqual({ object: "webhook_endpoint", id: hook.id, deleted: true });
 		await call(404, `${path}/${hook.id}`, { key: world.key });
 		await call(404, `${path}/${hook.id}`, { method: "DELETE", key: world.key });
-		expect((await walk(path, world.key)).flat()).toEqual([]);
+		expect((await readAllPages(path, world.key)).flat()).toEqual([]);
 		await publish(world.id);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toEqual([]);
 	});
 
 	it("drops what was pending, and its event stays in the log", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
 		const event = await publish(world.id);
 		await receiver.until(hook.url, 1);
@@ -295,7 +304,7 @@ describe("deleting", () => {
 	});
 
 	it("while an attempt is under way ends well for everyone", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const gate = heldBack(hook);
 		await publish(world.id);
 		await receiver.until(hook.url, 1);
@@ -314,7 +323,7 @@ describe("deleting", () => {
 
 	it("frees its place in the plan", async () => {
 		const solo = await newWorld();
-		const hooks = [await newHook(solo), await newHook(solo), await newHook(solo)];
+		const hooks = [await newEndpoint(solo), await newEndpoint(solo), await newEndpoint(solo)];
 		expect((await create(given, solo.key)).status).toBe(403);
 		await call(200, `${path}/${hooks[0]?.id}`, { method: "DELETE", key: solo.key });
 		expect((await create(given, solo.key)).status).toBe(201);
@@ -329,13 +338,13 @@ describe("routes without a body", () => {
 		["another content type", { raw: "<x/>", headers: { "Content-Type": "text/xml" } }],
 	];
 	it.each(bodies)("rotate_secret and DELETE do not read %s", async (_, options) => {
-		const { id } = await newHook(world);
+		const { id } = await newEndpoint(world);
 		await call(200, `${path}/${id}/rotate_secret`, { method: "POST", key: world.key, ...options });
 		await call(200, `${path}/${id}`, { method: "DELETE", key: world.key, ...options });
 	});
 
 	it.each(bodies.slice(0, 2))("test takes %s", async (_, options) => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		await call(200, `${path}/${hook.id}/test`, { method: "POST", key: world.key, ...options });
 		const [sent] = await receiver.until(hook.url, 1);
 		expect(sent?.event).toMatchObject({ test: true });
@@ -361,7 +370,7 @@ describe("secrets", () => {
 	};
 
 	it("are in no table in any plain form, keyed or not, also when replaced", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const headers = once();
 		const keyed = (await call(201, path, { key: world.key, body: given, headers })).body;
 		const rotated = (
@@ -375,7 +384,7 @@ describe("secrets", () => {
 	});
 
 	it("are shown at creation and rotation and nowhere else", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const rotated = (await post(hook, "rotate_secret")).body;
 		const answers = [
 			await call(200, path, { key: world.key }),
@@ -405,7 +414,7 @@ describe("secrets", () => {
 	});
 
 	it("a keyed rotation replays with the same secret, and rotates once", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const options = { method: "POST", key: world.key, headers: once() };
 		const first = await call(200, `${path}/${hook.id}/rotate_secret`, options);
 		const again = await call(200, `${path}/${hook.id}/rotate_secret`, options);
@@ -426,7 +435,7 @@ describe("secrets", () => {
 	});
 
 	it("rotation answers the endpoint with the time until which the old secret signs too", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		await letPass(5);
 		const { body } = await post(hook, "rotate_secret");
 		expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -439,7 +448,7 @@ describe("secrets", () => {
 	});
 
 	it("of two rotations at the same time each answered secret signs", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const answers = await Promise.all(
 			[1, 2].map(() => send(`${path}/${hook.id}/rotate_secret`, { method: "POST", key: world.key })),
 		);
@@ -522,7 +531,7 @@ describe("URLs", () => {
 	it.each(["not a url", "/relative", "", "//example.com/", "https://"])(
 		"%j is no URL and fails validation, at creation and later",
 		async (target) => {
-			const hook = await newHook(world);
+			const hook = await newEndpoint(world);
 			for (const answer of [await create({ ...given, url: target }), await patch(hook, { url: target })]) {
 				expect(answer.status).toBe(400);
 				expect(answer.body).toMatchObject({ code: "validation_failed", errors: [{ location: "body", path: "url" }] });
@@ -532,7 +541,7 @@ describe("URLs", () => {
 
 	it.each(unsafe)("%s is refused, at creation and later", async (target) => {
 		expectUnsafe(await create({ ...given, url: target }), target);
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		expectUnsafe(await patch(hook, { url: target }), target);
 		expect((await endpointOf(hook)).url).toBe(hook.url);
 	});
@@ -540,12 +549,12 @@ describe("URLs", () => {
 	it("http and loopback are fine in development", async () => {
 		for (const target of onlyInDevelopment.slice(0, -1))
 			expect((await create({ ...given, url: target })).body.endpoint?.url, target).toBe(target);
-		const hook = await newHook(world);
-		expect((await patchHook(hook, { url: "http://127.0.0.1:9999" })).url).toBe("http://127.0.0.1:9999");
+		const hook = await newEndpoint(world);
+		expect((await patchEndpoint(hook, { url: "http://127.0.0.1:9999" })).url).toBe("http://127.0.0.1:9999");
 	});
 
 	it("in production neither is, nor anything else unsafe", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const inProduction = async (method: string, at: string, body: object) => {
 			const ctx = createExecutionContext();
 			const headers = { Authorization: `Bearer ${world.key}`, "Content-Type": "application/json" };
@@ -591,22 +600,22 @@ describe("the plan's cap", () => {
 
 	it("counts active endpoints only", async () => {
 		const solo = await newWorld();
-		const hooks = [await newHook(solo), await newHook(solo), await newHook(solo)];
-		await patchHook(hooks[0] as Hook, { status: "DISABLED" });
-		await newHook(solo);
+		const hooks = [await newEndpoint(solo), await newEndpoint(solo), await newEndpoint(solo)];
+		await patchEndpoint(hooks[0] as EndpointOfTenant, { status: "DISABLED" });
+		await newEndpoint(solo);
 		expectProblem(await create(given, solo.key), path, "plan_limit_reached");
 	});
 
 	it("is each tenant's own", async () => {
 		const [a, b] = await Promise.all([newWorld(), newWorld()]);
-		for (let n = 0; n < 3; n++) await newHook(a);
-		await newHook(b);
+		for (let n = 0; n < 3; n++) await newEndpoint(a);
+		await newEndpoint(b);
 	});
 
 	it("of creations at the same time exactly as many succeed as there are places", async () => {
 		const solo = await newWorld();
-		await newHook(solo);
-		await newHook(solo);
+		await newEndpoint(solo);
+		await newEndpoint(solo);
 		const two = await Promise.all([create(given, solo.key), create(given, solo.key)]);
 		expect(two.map(({ status }) => status).sort()).toEqual([201, 403]);
 		const other = await newWorld();
@@ -617,10 +626,10 @@ describe("the plan's cap", () => {
 
 	it("holds for re-activation, also of two at the same time", async () => {
 		const solo = await newWorld();
-		const [a, b] = [await newHook(solo), await newHook(solo)];
-		for (const hook of [a, b]) await patchHook(hook, { status: "DISABLED" });
-		await newHook(solo);
-		const last = await newHook(solo);
+		const [a, b] = [await newEndpoint(solo), await newEndpoint(solo)];
+		for (const hook of [a, b]) await patchEndpoint(hook, { status: "DISABLED" });
+		await newEndpoint(solo);
+		const last = await newEndpoint(solo);
 		const both = await Promise.all([a, b].map((hook) => patch(hook, { status: "ACTIVE" })));
 		expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
 		const refused = both[0]?.status === 403 ? a : b;
@@ -629,19 +638,19 @@ describe("the plan's cap", () => {
 		expectProblem(answer, `${path}/${refused.id}`, "plan_limit_reached");
 		expect(await endpointOf(refused)).toEqual(before);
 		await call(200, `${path}/${last.id}`, { method: "DELETE", key: solo.key });
-		await patchHook(refused, { status: "ACTIVE" });
+		await patchEndpoint(refused, { status: "ACTIVE" });
 	});
 
 	it("a refused re-activation resumes and replays nothing", async () => {
 		const solo = await newWorld();
-		const hook = await newHook(solo);
+		const hook = await newEndpoint(solo);
 		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
 		await publish(solo.id);
 		await receiver.until(hook.url, 1);
 		await settled(hook);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await publish(solo.id);
-		for (let n = 0; n < 3; n++) await newHook(solo);
+		for (let n = 0; n < 3; n++) await newEndpoint(solo);
 		expect((await patch(hook, { status: "ACTIVE", replay_missed: true })).status).toBe(403);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toMatchObject([{ status: "PENDING", next_attempt_at: null }]);
@@ -650,13 +659,13 @@ describe("the plan's cap", () => {
 
 	it("other changes of an active endpoint are free at the cap", async () => {
 		const solo = await newWorld();
-		const hooks = [await newHook(solo), await newHook(solo), await newHook(solo)];
-		await patchHook(hooks[1] as Hook, { status: "ACTIVE", description: "fine" });
+		const hooks = [await newEndpoint(solo), await newEndpoint(solo), await newEndpoint(solo)];
+		await patchEndpoint(hooks[1] as EndpointOfTenant, { status: "ACTIVE", description: "fine" });
 	});
 
 	it("a keyed refusal is replayed, also when there is a place by then", async () => {
 		const solo = await newWorld();
-		const hooks = [await newHook(solo), await newHook(solo), await newHook(solo)];
+		const hooks = [await newEndpoint(solo), await newEndpoint(solo), await newEndpoint(solo)];
 		const options = { key: solo.key, body: given, headers: once() };
 		const first = await call(403, path, options);
 		await call(200, `${path}/${hooks[0]?.id}`, { method: "DELETE", key: solo.key });
@@ -676,9 +685,9 @@ const statusesOf = async (tenantId: string) =>
 describe("a change of plan", () => {
 	it("to a smaller one keeps the oldest active endpoints up to the new cap", async () => {
 		const tenant = await newWorld({ plan: "crew" });
-		const hooks: Hook[] = [];
-		for (let n = 0; n < 7; n++) hooks.push(await newHook(tenant));
-		await patchHook(hooks[1] as Hook, { status: "DISABLED" });
+		const hooks: EndpointOfTenant[] = [];
+		for (let n = 0; n < 7; n++) hooks.push(await newEndpoint(tenant));
+		await patchEndpoint(hooks[1] as EndpointOfTenant, { status: "DISABLED" });
 		await letPass(10);
 		await changePlan(tenant.id, "solo");
 		const after = await Promise.all(hooks.map(endpointOf));
@@ -694,18 +703,18 @@ describe("a change of plan", () => {
 		const { updated_at: changedAt } = (await operate(200, `/admin/tenants/${tenant.id}`)).body;
 		for (const endpoint of after.slice(4))
 			expect(endpoint).toMatchObject({ disabled_at: changedAt, updated_at: changedAt });
-		expect((await patch(hooks[5] as Hook, { status: "ACTIVE" })).status).toBe(403);
+		expect((await patch(hooks[5] as EndpointOfTenant, { status: "ACTIVE" })).status).toBe(403);
 	});
 
 	it("to a larger one does not bring back what somebody disabled after the limit had", async () => {
 		const tenant = await newWorld({ plan: "crew" });
-		const hooks: Hook[] = [];
-		for (let n = 0; n < 5; n++) hooks.push(await newHook(tenant));
+		const hooks: EndpointOfTenant[] = [];
+		for (let n = 0; n < 5; n++) hooks.push(await newEndpoint(tenant));
 		await changePlan(tenant.id, "solo");
-		const limited = hooks[4] as Hook;
+		const limited = hooks[4] as EndpointOfTenant;
 		const before = await endpointOf(limited);
 		expect(before.disabled_reason).toBe("plan_limit");
-		await patchHook(limited, { status: "DISABLED" });
+		await patchEndpoint(limited, { status: "DISABLED" });
 		expect(await endpointOf(limited)).toMatchObject({ disabled_reason: "manual", disabled_at: before.disabled_at });
 		await changePlan(tenant.id, "crew");
 		expect((await Promise.all(hooks.map(endpointOf))).map(({ status }) => status)).toEqual([
@@ -715,9 +724,9 @@ describe("a change of plan", () => {
 
 	it("to a larger one brings back what the limit disabled, the oldest first, and nothing else", async () => {
 		const tenant = await newWorld({ plan: "crew" });
-		const hooks: Hook[] = [];
-		for (let n = 0; n < 9; n++) hooks.push(await newHook(tenant));
-		await patchHook(hooks[1] as Hook, { status: "DISABLED" });
+		const hooks: EndpointOfTenant[] = [];
+		for (let n = 0; n < 9; n++) hooks.push(await newEndpoint(tenant));
+		await patchEndpoint(hooks[1] as EndpointOfTenant, { status: "DISABLED" });
 		const reasons = async () =>
 			(await Promise.all(hooks.map(endpointOf))).map(({ status, disabled_reason }) => disabled_reason ?? status);
 		await changePlan(tenant.id, "solo");
@@ -728,8 +737,12 @@ describe("a change of plan", () => {
 		expect((await statusesOf(tenant.id)).filter((status) => status === active)).toHaveLength(5);
 		await changePlan(tenant.id, "empire");
 		expect(await reasons()).toEqual([active, "manual", ...Array(7).fill(active)]);
-		expect(await endpointOf(hooks[8] as Hook)).toMatchObject({ disabled_at: null, consecutive_failures: 0 });
-		const audited = async (hook: Hook | undefined) => (await entriesOn(tenant.key, hook?.id ?? "")).slice(1);
+		expect(await endpointOf(hooks[8] as EndpointOfTenant)).toMatchObject({
+			disabled_at: null,
+			consecutive_failures: 0,
+		});
+		const audited = async (hook: EndpointOfTenant | undefined) =>
+			(await entriesOn(tenant.key, hook?.id ?? "")).slice(1);
 		const [off, on] = ["webhook_endpoint.disabled", "webhook_endpoint.enabled"];
 		expect((await audited(hooks[0])).map(({ action }) => action)).toEqual([]);
 		const last = await audited(hooks[8]);
@@ -740,22 +753,22 @@ describe("a change of plan", () => {
 
 	it("that the endpoints fit into disables none", async () => {
 		const tenant = await newWorld({ plan: "empire" });
-		for (let n = 0; n < 5; n++) await newHook(tenant);
+		for (let n = 0; n < 5; n++) await newEndpoint(tenant);
 		for (const plan of ["studio", "crew", "duo"]) await changePlan(tenant.id, plan);
 		expect(await statuses(tenant.key)).toEqual(Array(5).fill("ACTIVE"));
 	});
 
 	it("and creations at the same time leave no more than the cap", async () => {
 		const tenant = await newWorld({ plan: "duo" });
-		for (let n = 0; n < 4; n++) await newHook(tenant);
+		for (let n = 0; n < 4; n++) await newEndpoint(tenant);
 		await Promise.all([changePlan(tenant.id, "solo"), ...Array.from({ length: 6 }, () => create(given, tenant.key))]);
 		expect((await statuses(tenant.key)).filter((status) => status === "ACTIVE")).toHaveLength(3);
 	});
 
 	it("lets what was pending at a disabled endpoint wait, until a larger plan brings it back", async () => {
 		const tenant = await newWorld({ plan: "duo" });
-		for (let n = 0; n < 3; n++) await newHook(tenant, { events: ["client.merged"] });
-		const hook = await newHook(tenant, { events: ["message.created"] });
+		for (let n = 0; n < 3; n++) await newEndpoint(tenant, { events: ["client.merged"] });
+		const hook = await newEndpoint(tenant, { events: ["message.created"] });
 		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
 		const first = await publish(tenant.id);
 		await receiver.until(hook.url, 1);
@@ -783,8 +796,8 @@ describe("a change of plan", () => {
 describe("Light", () => {
 	it("delivers nothing and keeps the endpoints as they are; coming back resumes what was pending", async () => {
 		const tenant = await newWorld();
-		const [hook, off] = [await newHook(tenant), await newHook(tenant)];
-		await patchHook(off, { status: "DISABLED" });
+		const [hook, off] = [await newEndpoint(tenant), await newEndpoint(tenant)];
+		await patchEndpoint(off, { status: "DISABLED" });
 		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
 		const pending = await publish(tenant.id);
 		await receiver.until(hook.url, 1);
@@ -814,7 +827,7 @@ describe("Light", () => {
 
 	it("an attempt that fails after the fall to Light waits too", async () => {
 		const tenant = await newWorld();
-		const hook = await newHook(tenant, { events: ["message.created"] });
+		const hook = await newEndpoint(tenant, { events: ["message.created"] });
 		const gate = heldBack(hook);
 		await publish(tenant.id);
 		await receiver.until(hook.url, 1);
@@ -831,7 +844,7 @@ describe("Light", () => {
 
 	it("coming back to a smaller plan keeps the oldest", async () => {
 		const tenant = await newWorld({ plan: "duo" });
-		for (let n = 0; n < 5; n++) await newHook(tenant);
+		for (let n = 0; n < 5; n++) await newEndpoint(tenant);
 		await changePlan(tenant.id, "light");
 		await changePlan(tenant.id, "solo");
 		expect(await statuses(tenant.key)).toEqual(["DISABLED", "DISABLED", "ACTIVE", "ACTIVE", "ACTIVE"]);
@@ -842,13 +855,13 @@ describe("the audit log", () => {
 	it("names every change and who made it", async () => {
 		const tenant = await newWorld();
 		const second = await newKey(tenant.id);
-		const hook = await newHook(tenant);
-		await patchHook(hook, { description: "x" });
-		await patchHook(hook, { description: "x" });
+		const hook = await newEndpoint(tenant);
+		await patchEndpoint(hook, { description: "x" });
+		await patchEndpoint(hook, { description: "x" });
 		await post(hook, "rotate_secret");
 		await post(hook, "test");
 		await call(200, `${path}/${hook.id}`, { method: "DELETE", key: second.key });
-		const entries = (await walk("/v1/audit_log?limit=100", tenant.key))
+		const entries = (await readAllPages("/v1/audit_log?limit=100", tenant.key))
 			.flat()
 			.filter(({ resource_id }) => resource_id === hook.id);
 		expect(entries.map(({ action, actor }) => [action, actor.id])).toEqual([

@@ -2,7 +2,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { createClient } from "../support/deliveries.ts";
-import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish } from "../support/hooks.ts";
+import {
+	deliveriesOf,
+	type EndpointOfTenant,
+	endpointOf,
+	newEndpoint,
+	patchEndpoint,
+	publish,
+} from "../support/endpoints.ts";
 import { newApp, newConnection, newPerson, newSession, newTokens } from "../support/oauth.ts";
 import { Receiver } from "../support/receiver.ts";
 import { addAppointments, newClient, newStudio } from "../support/studio.ts";
@@ -14,7 +21,7 @@ afterAll(async () => {
 	await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
-const told = async (hook: Hook): Promise<string[]> =>
+const told = async (hook: EndpointOfTenant): Promise<string[]> =>
 	(await deliveriesOf(hook)).map(({ event_id }) => event_id as string).sort();
 
 const scopes = [
@@ -38,8 +45,8 @@ describe("an endpoint with exclude_own", () => {
 	it("is told of what others cause, and of nothing that the API key caused which created it", async () => {
 		const world = await newWorld();
 		const other = await newKey(world.id);
-		const hook = await newHook(world, { exclude_own: true });
-		const all = await newHook(world);
+		const hook = await newEndpoint(world, { exclude_own: true });
+		const all = await newEndpoint(world);
 		expect(await endpointOf(hook)).toMatchObject({ exclude_own: true });
 		await createClient(world.key);
 		const theirs = await eventOf(world, createClient(other.key));
@@ -50,7 +57,7 @@ describe("an endpoint with exclude_own", () => {
 
 	it("knows the key by what it is, not by its value: after a rotation it is the same", async () => {
 		const world = await newWorld();
-		const hook = await newHook(world, { exclude_own: true });
+		const hook = await newEndpoint(world, { exclude_own: true });
 		const rotated = await operate(200, `/admin/api_keys/${world.keyId}/rotate`, { method: "POST", body: {} });
 		await createClient(rotated.body.key);
 		expect(await told({ ...hook, key: rotated.body.key })).toEqual([]);
@@ -68,7 +75,7 @@ describe("an endpoint with exclude_own", () => {
 			await newTokens({ ...connection, app: otherApp }, given),
 		];
 		const { key } = await newKey(connection.tenantId);
-		const hook = await newHook({ id: connection.tenantId, key: mine.access_token }, { exclude_own: true });
+		const hook = await newEndpoint({ id: connection.tenantId, key: mine.access_token }, { exclude_own: true });
 		await createClient(mine.access_token);
 		await createClient(again.access_token);
 		const world = { id: connection.tenantId, key };
@@ -80,7 +87,10 @@ describe("an endpoint with exclude_own", () => {
 		const studio = await newStudio();
 		const other = await newKey(studio.id);
 		const events = ["appointment.cancelled"];
-		const [hook, all] = [await newHook(studio, { events, exclude_own: true }), await newHook(studio, { events })];
+		const [hook, all] = [
+			await newEndpoint(studio, { events, exclude_own: true }),
+			await newEndpoint(studio, { events }),
+		];
 		for (const key of [studio.key, other.key]) {
 			const clientId = await newClient(studio.key);
 			await addAppointments({ ...studio, clientId }, 12);
@@ -92,19 +102,19 @@ describe("an endpoint with exclude_own", () => {
 	it("can be set and taken back later, and goes by who created the endpoint", async () => {
 		const world = await newWorld();
 		const other = await newKey(world.id);
-		const hook = await newHook(world);
-		await patchHook({ ...hook, key: other.key }, { exclude_own: true });
+		const hook = await newEndpoint(world);
+		await patchEndpoint({ ...hook, key: other.key }, { exclude_own: true });
 		await createClient(world.key);
 		const theirs = await eventOf(world, createClient(other.key));
 		expect(await told(hook)).toEqual([theirs]);
-		await patchHook(hook, { exclude_own: false });
+		await patchEndpoint(hook, { exclude_own: false });
 		const mine = await eventOf(world, createClient(world.key));
 		expect(await told(hook)).toEqual([theirs, mine].sort());
 	});
 
 	it("that was made before the service noted who creates endpoints leaves out nothing", async () => {
 		const world = await newWorld();
-		const hook = await newHook(world, { exclude_own: true });
+		const hook = await newEndpoint(world, { exclude_own: true });
 		await database
 			.prepare("UPDATE webhook_endpoints SET creator_type = NULL, creator_id = NULL WHERE id = ?")
 			.bind(hook.id)
@@ -117,11 +127,11 @@ describe("an endpoint with exclude_own", () => {
 	it("is not sent its own events when it gets what it missed", async () => {
 		const world = await newWorld();
 		const other = await newKey(world.id);
-		const hook = await newHook(world, { exclude_own: true });
-		await patchHook(hook, { status: "DISABLED" });
+		const hook = await newEndpoint(world, { exclude_own: true });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await createClient(world.key);
 		const theirs = await eventOf(world, createClient(other.key));
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		expect(await told(hook)).toEqual([theirs]);
 		const since = new Date(0).toISOString();
 		const recover = (body: object) =>
@@ -130,7 +140,7 @@ describe("an endpoint with exclude_own", () => {
 				body: { since, include_missed: true, ...body },
 			});
 		expect((await recover({ dry_run: true })).body.count).toBe(0);
-		await patchHook(hook, { exclude_own: false });
+		await patchEndpoint(hook, { exclude_own: false });
 		expect((await recover({})).body.count).toBe(1);
 		expect(await told(hook)).toHaveLength(2);
 	});

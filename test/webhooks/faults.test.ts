@@ -1,20 +1,20 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { attemptsUnderWay } from "../../src/domain/events/attempts/under-way.ts";
+import { attemptLimiter } from "../../src/domain/events/attempts/concurrency-limiter.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hourMs, secondMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, envWithHooks } from "../support/database.ts";
 import {
 	advanceTo,
-	attempted,
+	type CreatedEndpoint,
+	consumeDeliveries,
 	createClient,
+	createEndpoint,
 	deliveriesOf,
-	forgetPending,
+	endPendingDeliveries,
 	getDelivery,
-	type Listening,
-	listen,
-	nudged,
+	waitForAttempts,
 } from "../support/deliveries.ts";
 import { amount, describeInFull, itInFull } from "../support/depth.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -25,7 +25,7 @@ import { changePlan, letPass, newKey, newWorld, type Tenant } from "../support/w
 type Json = any;
 
 const receiver = new Receiver();
-afterEach(async () => void (await forgetPending()));
+afterEach(async () => void (await endPendingDeliveries()));
 const queue = env.WEBHOOKS;
 const undo: (() => void)[] = [];
 afterEach(() => {
@@ -78,7 +78,7 @@ function hold(url: string, status = 200) {
 	return { letGo, end, held, most: () => most };
 }
 
-interface Pending extends Listening {
+interface Pending extends CreatedEndpoint {
 	tenant: Tenant;
 	key: string;
 	delivery: Json;
@@ -89,7 +89,7 @@ async function pending(given: { plan?: string } = {}): Promise<Pending> {
 	const tenant = await newWorld(given);
 	const { key } = tenant;
 	const { restore } = withoutQueue();
-	const endpoint = await listen(key);
+	const endpoint = await createEndpoint(key);
 	await createClient(key);
 	restore();
 	const [delivery] = await deliveriesOf(key, endpoint.id);
@@ -102,7 +102,7 @@ const patch = (key: string, id: string, body: object) =>
 /** Checks that neither time, nor a nudge, nor the scheduled work sends the delivery. */
 async function staysUnsent(url: string, { id }: Json, count: number): Promise<void> {
 	await letPass(2 * 86_400);
-	await nudged([id]);
+	await consumeDeliveries([id]);
 	await scheduledWork();
 	expect(receiver.at(url)).toHaveLength(count);
 }
@@ -113,7 +113,7 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		["the service dies between the commit and the nudge, or the queue loses it", false],
 	])("when %s; the change itself is answered 201", async (_, fails) => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		const { restore } = withoutQueue(fails);
 		await createClient(key);
 		const [delivery] = await deliveriesOf(key, id);
@@ -121,7 +121,7 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		restore();
 		clock.advance(11);
 		await scheduledWork();
-		expect(await attempted(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await waitForAttempts(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
@@ -130,16 +130,16 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		["loses", false],
 	])("when the queue %s the nudge of a retry", async (_, fails) => {
 		const { key, url, delivery } = await pending();
-		receiver.says(url, 500);
+		receiver.answersStatus(url, 500);
 		const { restore } = withoutQueue(fails);
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		restore();
 		clock.advance(29);
 		await scheduledWork();
 		expect(receiver.at(url)).toHaveLength(1);
 		clock.advance(12);
 		await scheduledWork();
-		expect(await attempted(key, delivery.id, 2)).toMatchObject({ attempt_count: 2 });
+		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ attempt_count: 2 });
 	});
 
 	itInFull("when the queue refuses again and again, until it does not", async () => {
@@ -153,15 +153,15 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		expect(receiver.at(url)).toEqual([]);
 		clock.advance(61);
 		await scheduledWork();
-		await attempted(key, delivery.id, 1);
+		await waitForAttempts(key, delivery.id, 1);
 	});
 
 	it("and a nudge that is only late does no harm", async () => {
 		const { key, url, delivery } = await pending();
 		clock.advance(11);
 		await scheduledWork();
-		await attempted(key, delivery.id, 1);
-		await nudged([delivery.id]);
+		await waitForAttempts(key, delivery.id, 1);
+		await consumeDeliveries([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
@@ -212,7 +212,7 @@ describe("a claim that took long", () => {
 			const batch = () => {
 				passed = late;
 			};
-			await nudged([delivery.id], envWithHooks({ batch }));
+			await consumeDeliveries([delivery.id], envWithHooks({ batch }));
 			expect(receiver.at(url)).toHaveLength(count);
 			const claimed = await database
 				.prepare("SELECT claimed_until FROM deliveries WHERE id = ?")
@@ -223,7 +223,7 @@ describe("a claim that took long", () => {
 			expect(await getDelivery(key, delivery.id)).toEqual(delivery);
 			expect(sent).toMatchObject([[{ delivery_id: delivery.id }, { delaySeconds: 0 }]]);
 			spy.mockRestore();
-			await nudged([delivery.id]);
+			await consumeDeliveries([delivery.id]);
 			expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
 		},
 	);
@@ -231,12 +231,12 @@ describe("a claim that took long", () => {
 
 it("a batch waits where its isolate has as many attempts under way as it can carry", async () => {
 	const { url, delivery } = await pending();
-	const taken = Array.from({ length: 200 }, () => attemptsUnderWay.begin(Date.now())).filter((end) => end !== null);
+	const taken = Array.from({ length: 200 }, () => attemptLimiter.acquire(Date.now())).filter((end) => end !== null);
 	expect(taken).toHaveLength(64);
 	undo.push(() => {
 		for (const end of taken) end();
 	});
-	const nudge = nudged([delivery.id]);
+	const nudge = consumeDeliveries([delivery.id]);
 	await scheduler.wait(150);
 	expect(receiver.at(url)).toEqual([]);
 	taken.pop()?.();
@@ -257,12 +257,12 @@ describe("an attempt that died before it was recorded", () => {
 			await firstHeld;
 			return new Response("first", { status: 500 });
 		});
-		const dead = nudged([delivery.id]);
+		const dead = consumeDeliveries([delivery.id]);
 		await receiver.until(url, 1);
 		await until(async () => (await claimOf(delivery.id)) === 1);
 		clock.advance(31);
 		await scheduledWork();
-		expect(await attempted(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await waitForAttempts(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 		first();
 		await dead;
 		const settled = await getDelivery(key, delivery.id);
@@ -278,10 +278,10 @@ describe("an attempt that died before it was recorded", () => {
 	it("is made again where the first one's answer comes while the second is under way", async () => {
 		const { key, url, delivery } = await pending();
 		const { letGo, held } = hold(url, 404);
-		const attempts = [nudged([delivery.id])];
+		const attempts = [consumeDeliveries([delivery.id])];
 		await receiver.until(url, 1);
 		await database.prepare("UPDATE deliveries SET claimed_until = 1 WHERE id = ?").bind(delivery.id).run();
-		attempts.push(nudged([delivery.id]));
+		attempts.push(consumeDeliveries([delivery.id]));
 		await until(() => held() === 2);
 		letGo(1);
 		await attempts[0];
@@ -295,14 +295,14 @@ describe("an attempt that died before it was recorded", () => {
 	it("is not made again before its claim has lapsed, whatever nudges come", async () => {
 		const { url, delivery } = await pending();
 		const { end } = hold(url);
-		const underWay = nudged([delivery.id]);
+		const underWay = consumeDeliveries([delivery.id]);
 		await receiver.until(url, 1);
 		const claimedFor = (await claimOf(delivery.id)) - Date.now();
 		expect(claimedFor).toBeGreaterThan(20_000);
 		expect(claimedFor).toBeLessThanOrEqual(30_000);
 		await letPass(3600);
 		await scheduledWork();
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
 		end();
 		await underWay;
@@ -315,31 +315,31 @@ const claimOf = async (id: string): Promise<number> =>
 describe("a nudge", () => {
 	it("that comes 20 times at once sends once", async () => {
 		const { key, url, delivery } = await pending();
-		await Promise.all(Array.from({ length: 20 }, () => nudged([delivery.id])));
+		await Promise.all(Array.from({ length: 20 }, () => consumeDeliveries([delivery.id])));
 		expect(receiver.at(url)).toHaveLength(1);
 		expect((await getDelivery(key, delivery.id)).attempts).toHaveLength(1);
 	});
 
 	it("that comes 20 times in one batch sends once", async () => {
 		const { url, delivery } = await pending();
-		await nudged(Array(20).fill(delivery.id));
+		await consumeDeliveries(Array(20).fill(delivery.id));
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
 	it("after a failure is for the time of the next attempt", async () => {
 		const { url, delivery } = await pending();
-		receiver.says(url, 500);
+		receiver.answersStatus(url, 500);
 		const { sent } = withoutQueue();
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(sent).toMatchObject([[{ delivery_id: delivery.id }, { delaySeconds: 30 }]]);
 	});
 
 	it("before its time sends nothing and is repeated at its time", async () => {
 		const { key, url, delivery } = await pending();
-		receiver.says(url, 500);
+		receiver.answersStatus(url, 500);
 		const { sent } = withoutQueue();
-		await nudged([delivery.id]);
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
 		const [, [nudge, { delaySeconds }]] = sent as [Sent[number], Sent[number]];
 		expect(nudge).toMatchObject({ delivery_id: delivery.id });
@@ -350,29 +350,29 @@ describe("a nudge", () => {
 
 	it("for a wait longer than a queue can delay comes early and is repeated for the rest", async () => {
 		const { key, url, delivery } = await pending();
-		receiver.says(url, 500);
+		receiver.answersStatus(url, 500);
 		const { sent } = withoutQueue();
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		const due = clock.now() + 24 * hourMs + 90 * secondMs;
 		await database.prepare("UPDATE deliveries SET next_attempt_at = ? WHERE id = ?").bind(due, delivery.id).run();
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(sent.at(-1)?.[1]).toEqual({ delaySeconds: 86_400 });
 		clock.advance(86_400);
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
 		const rest = sent.at(-1)?.[1].delaySeconds ?? 0;
 		expect(rest).toBeGreaterThan(80);
 		expect(rest).toBeLessThanOrEqual(90);
 		await advanceTo(due);
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ attempt_count: 2 });
 	});
 
 	it("of a delivery that does not exist or is final does nothing", async () => {
 		const { url, delivery } = await pending();
 		const { sent } = withoutQueue();
-		await nudged([delivery.id]);
-		await nudged([delivery.id, "wbd_00000000000000000000000000000000"]);
+		await consumeDeliveries([delivery.id]);
+		await consumeDeliveries([delivery.id, "wbd_00000000000000000000000000000000"]);
 		expect(receiver.at(url)).toHaveLength(1);
 		expect(sent).toEqual([]);
 	});
@@ -391,7 +391,7 @@ describe("deliveries of an endpoint that is deleted", () => {
 		const { end } = hold(url, 500);
 		const errors = vi.spyOn(console, "error");
 		undo.push(() => errors.mockRestore());
-		const underWay = nudged([delivery.id]);
+		const underWay = consumeDeliveries([delivery.id]);
 		await receiver.until(url, 1);
 		await call(200, `/v1/webhook_endpoints/${id}`, { method: "DELETE", key });
 		end();
@@ -410,7 +410,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "PENDING", next_attempt_at: null });
 		await staysUnsent(url, delivery, 0);
 		await patch(key, id, { status: "ACTIVE" });
-		expect(await attempted(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await waitForAttempts(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
@@ -423,7 +423,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 		async (status, expected) => {
 			const { key, id, url, delivery } = await pending();
 			const { end } = hold(url, status);
-			const underWay = nudged([delivery.id]);
+			const underWay = consumeDeliveries([delivery.id]);
 			await receiver.until(url, 1);
 			await patch(key, id, { status: "DISABLED" });
 			end();
@@ -434,9 +434,9 @@ describe("deliveries of an endpoint that is disabled", () => {
 				attempts: [{ attempt: 1, response_status: status }],
 			});
 			await staysUnsent(url, delivery, 1);
-			receiver.says(url, 200);
+			receiver.answersStatus(url, 200);
 			await patch(key, id, { status: "ACTIVE" });
-			if (expected === "PENDING") await attempted(key, delivery.id, 2);
+			if (expected === "PENDING") await waitForAttempts(key, delivery.id, 2);
 			await staysUnsent(url, delivery, expected === "PENDING" ? 2 : 1);
 		},
 	);
@@ -444,7 +444,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 	itInFull("and active again while an attempt is under way are sent once", async () => {
 		const { key, id, url, delivery } = await pending();
 		const { end } = hold(url);
-		const underWay = nudged([delivery.id]);
+		const underWay = consumeDeliveries([delivery.id]);
 		await receiver.until(url, 1);
 		await patch(key, id, { status: "DISABLED" });
 		await patch(key, id, { status: "ACTIVE" });
@@ -462,22 +462,22 @@ describeInFull("deliveries of a tenant on Light", () => {
 		await staysUnsent(url, delivery, 0);
 		await changePlan(tenant.id, "solo");
 		const { key } = await newKey(tenant.id);
-		expect(await attempted(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await waitForAttempts(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 	});
 
 	itInFull("with an attempt under way are on record and not tried again before", async () => {
 		const { tenant, url, delivery } = await pending();
 		const { end } = hold(url, 500);
-		const underWay = nudged([delivery.id]);
+		const underWay = consumeDeliveries([delivery.id]);
 		await receiver.until(url, 1);
 		await changePlan(tenant.id, "light");
 		end();
 		await underWay;
 		await staysUnsent(url, delivery, 1);
-		receiver.says(url, 200);
+		receiver.answersStatus(url, 200);
 		await changePlan(tenant.id, "solo");
 		const { key } = await newKey(tenant.id);
-		expect(await attempted(key, delivery.id, 2)).toMatchObject({
+		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({
 			status: "SUCCEEDED",
 			attempts: [{ response_status: 500 }, { response_status: 200 }],
 		});
@@ -502,7 +502,7 @@ const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
 async function answered(reply: () => Response): Promise<Json> {
 	const { key, url, delivery } = await pending();
 	receiver.answers(url, reply);
-	await nudged([delivery.id]);
+	await consumeDeliveries([delivery.id]);
 	const { status, attempts } = await getDelivery(key, delivery.id);
 	expect(attempts).toHaveLength(1);
 	return { status, ...attempts[0] };
@@ -637,7 +637,7 @@ describe("no answer", () => {
 				});
 				return new Response(body);
 			});
-			await nudged([silent.delivery.id, half.delivery.id]);
+			await consumeDeliveries([silent.delivery.id, half.delivery.id]);
 			const failed = await getDelivery(silent.key, silent.delivery.id);
 			expect(failed).toMatchObject({
 				status: "PENDING",
@@ -657,7 +657,7 @@ describe("no answer", () => {
 describe("an endpoint that hangs", () => {
 	it("has ten attempts under way at most, and gets all 30 as soon as it answers, without a sweep", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		const { held, most, letGo, end } = hold(url);
 		await Promise.all(Array.from({ length: 30 }, () => createClient(key)));
 		await until(() => held() === 10);
@@ -677,7 +677,7 @@ describe("an endpoint that hangs", () => {
 
 	itInFull("gets all 30 one after the other when each answer lets in the next", async () => {
 		const { key } = await newWorld();
-		const { id, url } = await listen(key);
+		const { id, url } = await createEndpoint(key);
 		const { held, most, letGo } = hold(url, 404);
 		await Promise.all(Array.from({ length: 30 }, () => createClient(key)));
 		for (let answered = 0; answered < 30; answered++) {
@@ -691,7 +691,11 @@ describe("an endpoint that hangs", () => {
 
 	it("holds up neither another endpoint of the tenant nor another tenant", async () => {
 		const [{ key }, neighbour] = [await newWorld(), await newWorld()];
-		const [hanging, other, theirs] = [await listen(key), await listen(key), await listen(neighbour.key)];
+		const [hanging, other, theirs] = [
+			await createEndpoint(key),
+			await createEndpoint(key),
+			await createEndpoint(neighbour.key),
+		];
 		const { held } = hold(hanging.url);
 		await Promise.all(Array.from({ length: 30 }, () => createClient(key)));
 		await receiver.until(other.url, 30, 2000);
@@ -713,7 +717,7 @@ describe("a URL that is no longer safe", () => {
 		const { key, id, delivery } = await pending();
 		await database.prepare("UPDATE webhook_endpoints SET url = ? WHERE id = ?").bind(url, id).run();
 		const before = receiver.received.length;
-		await nudged([delivery.id], { ENVIRONMENT: "production" });
+		await consumeDeliveries([delivery.id], { ENVIRONMENT: "production" });
 		expect(receiver.received).toHaveLength(before);
 		const failed = await getDelivery(key, delivery.id);
 		expect(failed).toMatchObject({
@@ -730,7 +734,7 @@ describe("a clock that was moved", () => {
 		await letPass(0.0004);
 		await letPass(1.23456);
 		const { key, url, delivery } = await pending();
-		await nudged([delivery.id]);
+		await consumeDeliveries([delivery.id]);
 		expect(await getDelivery(key, delivery.id)).toMatchObject({ id: expect.stringMatching(/^wbd_[0-9a-f]{32}$/) });
 		expect(receiver.at(url)).toHaveLength(1);
 		expect(clock.now() % 1).toBe(0);

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish } from "../support/hooks.ts";
-import { homeOf } from "../support/local.ts";
+import {
+	deliveriesOf,
+	type EndpointOfTenant,
+	endpointOf,
+	newEndpoint,
+	patchEndpoint,
+	publish,
+} from "../support/endpoints.ts";
+import { dataDatabaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { addAppointments, newArtist, newClient, newStudio, type Studio } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
@@ -25,13 +32,13 @@ beforeAll(async () => {
 	otherClient = await newClient(studio.key);
 });
 
-const told = async (hook: Hook): Promise<string[]> =>
+const told = async (hook: EndpointOfTenant): Promise<string[]> =>
 	(await deliveriesOf(hook)).map(({ event_id }) => event_id as string);
 const message = async (data: object): Promise<string> => (await publish(studio.id, { data })).id;
 
 /** Who of these filters' endpoints is told of an event with such data. */
 async function heard(filters: object[], data: object): Promise<boolean[]> {
-	const hooks = await Promise.all(filters.map((filter) => newHook(studio, { filter })));
+	const hooks = await Promise.all(filters.map((filter) => newEndpoint(studio, { filter })));
 	const id = await message(data);
 	return await Promise.all(hooks.map(async (hook) => (await told(hook)).includes(id)));
 }
@@ -64,8 +71,8 @@ describe("an endpoint with a filter", () => {
 	});
 
 	it("goes by the data of events that changes cause, one or many at once", async () => {
-		const mine = await newHook(studio, { filter: { artist_id: [studio.artistId] } });
-		const theirs = await newHook(studio, { filter: { artist_id: [otherArtist] } });
+		const mine = await newEndpoint(studio, { filter: { artist_id: [studio.artistId] } });
+		const theirs = await newEndpoint(studio, { filter: { artist_id: [otherArtist] } });
 		const clientId = await newClient(studio.key);
 		await addAppointments({ ...studio, clientId }, 12);
 		await addAppointments({ ...studio, artistId: otherArtist, clientId }, 3);
@@ -87,25 +94,27 @@ describe("an endpoint with a filter", () => {
 
 	it("shows what was set, once each, replaces it whole, and tells of everything again after null", async () => {
 		const { artistId, clientId } = studio;
-		const hook = await newHook(studio, { filter: { artist_id: [artistId, otherArtist, artistId] } });
+		const hook = await newEndpoint(studio, { filter: { artist_id: [artistId, otherArtist, artistId] } });
 		expect((await endpointOf(hook)).filter).toEqual({ artist_id: [artistId, otherArtist] });
-		expect((await patchHook(hook, { filter: { client_id: [clientId] } })).filter).toEqual({ client_id: [clientId] });
-		expect((await patchHook(hook, { description: "x" })).filter).toEqual({ client_id: [clientId] });
+		expect((await patchEndpoint(hook, { filter: { client_id: [clientId] } })).filter).toEqual({
+			client_id: [clientId],
+		});
+		expect((await patchEndpoint(hook, { description: "x" })).filter).toEqual({ client_id: [clientId] });
 		expect(await told(hook)).toEqual([]);
-		expect((await patchHook(hook, { filter: null })).filter).toBeNull();
+		expect((await patchEndpoint(hook, { filter: null })).filter).toBeNull();
 		const id = await message({});
 		expect(await told(hook)).toEqual([id]);
-		expect((await endpointOf(await newHook(studio, { filter: null }))).filter).toBeNull();
+		expect((await endpointOf(await newEndpoint(studio, { filter: null }))).filter).toBeNull();
 	});
 
 	it("holds for what is sent later: missed events match the filter as it is then", async () => {
 		const { artistId } = studio;
-		const hook = await newHook(studio, { filter: { artist_id: [artistId] } });
-		await patchHook(hook, { status: "DISABLED" });
+		const hook = await newEndpoint(studio, { filter: { artist_id: [artistId] } });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		const [mine, theirs] = [await message({ artistId }), await message({ artistId: otherArtist })];
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		expect(await told(hook)).toEqual([mine]);
-		await patchHook(hook, { filter: { artist_id: [otherArtist] } });
+		await patchEndpoint(hook, { filter: { artist_id: [otherArtist] } });
 		const since = (await call(200, `/v1/events/${mine}`, { key: studio.key })).body.created_at;
 		const body = { since, include_missed: true };
 		const { count } = (await call(200, `/v1/webhook_endpoints/${hook.id}/recover`, { key: studio.key, body })).body;
@@ -115,8 +124,8 @@ describe("an endpoint with a filter", () => {
 
 	it("that names a client who is merged into another names the other, once, and is told of the merge", async () => {
 		const [source, target] = [await newClient(studio.key), await newClient(studio.key)];
-		const hook = await newHook(studio, { filter: { client_id: [source] } });
-		const both = await newHook(studio, { filter: { client_id: [target, source], artist_id: [studio.artistId] } });
+		const hook = await newEndpoint(studio, { filter: { client_id: [source] } });
+		const both = await newEndpoint(studio, { filter: { client_id: [target, source], artist_id: [studio.artistId] } });
 		const before = await endpointOf(hook);
 		await call(200, `/v1/clients/${target}/merge`, { key: studio.key, body: { source_id: source } });
 		const after = await endpointOf(hook);
@@ -154,7 +163,7 @@ describe("a filter", () => {
 	});
 
 	it("with an id that is unknown or another tenant's gets 400 validation_error, which names each of them", async () => {
-		const stranger = await newWorld({ database: await homeOf(studio.id) });
+		const stranger = await newWorld({ database: await dataDatabaseOf(studio.id) });
 		const theirs = await newArtist(stranger.key);
 		const unknown = "shp_0199044a4400744a9fb4f20a3dea5fd9";
 		const filter = { artist_id: [studio.artistId, theirs], shop_id: [unknown] };
@@ -164,7 +173,7 @@ describe("a filter", () => {
 			{ location: "body", path: "filter.artist_id.1", message: "names no artist" },
 			{ location: "body", path: "filter.shop_id.0", message: "names no shop" },
 		]);
-		const hook = await newHook(studio);
+		const hook = await newEndpoint(studio);
 		const patched = await send(`/v1/webhook_endpoints/${hook.id}`, {
 			method: "PATCH",
 			key: studio.key,
@@ -176,10 +185,10 @@ describe("a filter", () => {
 
 	it("may keep an id whose record is gone, and the list may grow", async () => {
 		const [gone, there] = [await newClient(studio.key), await newClient(studio.key)];
-		const hook = await newHook(studio, { filter: { client_id: [gone] } });
+		const hook = await newEndpoint(studio, { filter: { client_id: [gone] } });
 		await call(200, `/v1/clients/${gone}`, { method: "DELETE", key: studio.key });
 		const filter = { client_id: [gone, there] };
-		expect((await patchHook(hook, { filter })).filter).toEqual(filter);
+		expect((await patchEndpoint(hook, { filter })).filter).toEqual(filter);
 	});
 
 	it("with a misspelt list gets its name in Service-Ignored-Fields", async () => {

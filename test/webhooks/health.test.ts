@@ -3,13 +3,21 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
-import { forgetPending } from "../support/deliveries.ts";
+import { endPendingDeliveries } from "../support/deliveries.ts";
 import { itInFull } from "../support/depth.ts";
-import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import {
+	deliveriesOf,
+	type EndpointOfTenant,
+	endpointOf,
+	newEndpoint,
+	patchEndpoint,
+	publish,
+	settled,
+} from "../support/endpoints.ts";
 import { MailService } from "../support/mail-service.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { pause, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { walk } from "../support/walk.ts";
 import { letPass, newKey, newTenant, newWorld } from "../support/world.ts";
 
 interface Sent {
@@ -23,7 +31,7 @@ interface Sent {
 let receiver: Receiver;
 const mail = new MailService();
 
-afterEach(async () => void (await forgetPending()));
+afterEach(async () => void (await endPendingDeliveries()));
 beforeAll(() => {
 	receiver = new Receiver();
 });
@@ -33,14 +41,14 @@ const later = () => new Response("later", { status: 500 });
 const never = () => new Response("never", { status: 400 });
 const thanks = () => new Response("thanks");
 
-const about = ({ id }: Hook, subject = /./) =>
+const about = ({ id }: EndpointOfTenant, subject = /./) =>
 	mail.sent.filter(({ text, subject: told }: Sent) => text.includes(id) && subject.test(told));
-const warnings = (hook: Hook) => about(hook, /failing/);
-const notices = (hook: Hook) => about(hook, /disabled/);
-const failures = async (hook: Hook): Promise<number> => (await endpointOf(hook)).consecutive_failures;
+const warnings = (hook: EndpointOfTenant) => about(hook, /failing/);
+const notices = (hook: EndpointOfTenant) => about(hook, /disabled/);
+const failures = async (hook: EndpointOfTenant): Promise<number> => (await endpointOf(hook)).consecutive_failures;
 
 /** Publishes `count` events at once and waits for an attempt at each. The endpoint refuses for good, or gives `reply`. */
-async function attempts(hook: Hook, count: number, reply = never): Promise<void> {
+async function attempts(hook: EndpointOfTenant, count: number, reply = never): Promise<void> {
 	const before = receiver.at(hook.url).length;
 	receiver.answers(hook.url, reply);
 	await Promise.all(Array.from({ length: count }, () => publish(hook.tenantId)));
@@ -57,17 +65,17 @@ async function mailsLeft(): Promise<void> {
 }
 
 /** A tenant with this email address and one endpoint. */
-async function owned(email: string): Promise<Hook> {
+async function owned(email: string): Promise<EndpointOfTenant> {
 	const id = await newTenant({ email, name: "Black & White" });
 	const { key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 100_000 });
-	return await newHook({ id, key });
+	return await newEndpoint({ id, key });
 }
 
-const sentIds = (hook: Hook): string[] => receiver.at(hook.url).map(({ event }) => event.id);
+const sentIds = (hook: EndpointOfTenant): string[] => receiver.at(hook.url).map(({ event }) => event.id);
 
 describe("consecutive_failures", () => {
 	it("counts every attempt that fails, terminal or not, and a success sets it to 0", async () => {
-		const hook = await newHook(await newWorld());
+		const hook = await newEndpoint(await newWorld());
 		const replies = [
 			later,
 			never,
@@ -89,7 +97,7 @@ describe("consecutive_failures", () => {
 	});
 
 	it("counts the attempts of one delivery, not deliveries", async () => {
-		const hook = await newHook(await newWorld());
+		const hook = await newEndpoint(await newWorld());
 		await attempts(hook, 1, later);
 		for (const [n, seconds] of [30, 60, 300].entries()) {
 			await letPass(seconds);
@@ -102,14 +110,14 @@ describe("consecutive_failures", () => {
 
 	it("is each endpoint's own", async () => {
 		const world = await newWorld();
-		const [bad, good] = [await newHook(world), await newHook(world)];
+		const [bad, good] = [await newEndpoint(world), await newEndpoint(world)];
 		await attempts(bad, 3);
 		await settled(good);
 		expect([await failures(bad), await failures(good)]).toEqual([3, 0]);
 	});
 
 	it("counts no test send", async () => {
-		const hook = await newHook(await newWorld());
+		const hook = await newEndpoint(await newWorld());
 		await attempts(hook, 1);
 		const test = () => call(200, `/v1/webhook_endpoints/${hook.id}/test`, { method: "POST", key: hook.key });
 		await test();
@@ -124,7 +132,7 @@ describe("consecutive_failures", () => {
 	});
 
 	it("counts failed replays, and a successful one ends the count", async () => {
-		const hook = await newHook(await newWorld());
+		const hook = await newEndpoint(await newWorld());
 		await attempts(hook, 2);
 		const [delivery] = await deliveriesOf(hook);
 		const replay = () => call(200, `/v1/deliveries/${delivery.id}/replay`, { method: "POST", key: hook.key });
@@ -144,7 +152,7 @@ describe("50 failures in a row", () => {
 	itInFull("are audited once as the service's act, beside each delivery that was given up", async () => {
 		const hook = await owned("audited@example.com");
 		await attempts(hook, 50);
-		const pages = (await walk("/v1/audit_log?limit=100", hook.key)).flat();
+		const pages = (await readAllPages("/v1/audit_log?limit=100", hook.key)).flat();
 		const own = pages.filter(({ actor }) => actor.type === "system");
 		const disabled = own.filter(({ action }) => action === "webhook_endpoint.disabled");
 		expect(disabled).toMatchObject([{ resource_id: hook.id, actor: { type: "system", id: null }, ip_address: null }]);
@@ -228,7 +236,7 @@ describe("50 failures in a row", () => {
 		await attempts(hook, 50);
 		const { disabled_at: first } = await endpointOf(hook);
 		await letPass(60);
-		expect(await patchHook(hook, { status: "ACTIVE" })).toMatchObject({
+		expect(await patchEndpoint(hook, { status: "ACTIVE" })).toMatchObject({
 			status: "ACTIVE",
 			consecutive_failures: 0,
 			disabled_at: null,
@@ -253,7 +261,7 @@ describe("50 failures in a row", () => {
 		});
 		await Promise.all(Array.from({ length: 10 }, () => publish(hook.tenantId)));
 		await receiver.until(hook.url, 55);
-		const disabled = await patchHook(hook, { status: "DISABLED" });
+		const disabled = await patchEndpoint(hook, { status: "DISABLED" });
 		gate.open = true;
 		await settled(hook);
 		await mailsLeft();
@@ -263,16 +271,16 @@ describe("50 failures in a row", () => {
 });
 
 describe("while an endpoint is disabled", () => {
-	async function disabledByFailures(): Promise<Hook> {
-		const hook = await newHook(await newWorld());
+	async function disabledByFailures(): Promise<EndpointOfTenant> {
+		const hook = await newEndpoint(await newWorld());
 		await attempts(hook, 50, later);
 		expect(await endpointOf(hook)).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
 		return hook;
 	}
-	async function disabledByHand(): Promise<Hook> {
-		const hook = await newHook(await newWorld());
+	async function disabledByHand(): Promise<EndpointOfTenant> {
+		const hook = await newEndpoint(await newWorld());
 		await attempts(hook, 50 - 1, later);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		return hook;
 	}
 
@@ -292,7 +300,7 @@ describe("while an endpoint is disabled", () => {
 		expect(receiver.at(hook.url)).toHaveLength(sent);
 		expect(await deliveriesOf(hook)).toEqual(waiting);
 		receiver.answers(hook.url, thanks);
-		expect(await patchHook(hook, { status: "ACTIVE" })).toMatchObject({ consecutive_failures: 0 });
+		expect(await patchEndpoint(hook, { status: "ACTIVE" })).toMatchObject({ consecutive_failures: 0 });
 		await receiver.until(hook.url, 2 * sent);
 		await settled(hook);
 		for (const delivery of await deliveriesOf(hook))
@@ -300,8 +308,8 @@ describe("while an endpoint is disabled", () => {
 	});
 
 	it("what is emitted meanwhile makes no delivery and stays in the log", async () => {
-		const hook = await newHook(await newWorld());
-		await patchHook(hook, { status: "DISABLED" });
+		const hook = await newEndpoint(await newWorld());
+		await patchEndpoint(hook, { status: "DISABLED" });
 		const event = await publish(hook.tenantId);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toEqual([]);
@@ -310,7 +318,7 @@ describe("while an endpoint is disabled", () => {
 
 	it("an attempt that was under way is recorded: a success ends the delivery, a failure waits with the rest", async () => {
 		for (const reply of [thanks, later]) {
-			const hook = await newHook(await newWorld());
+			const hook = await newEndpoint(await newWorld());
 			const gate = { open: false };
 			receiver.answers(hook.url, async () => {
 				while (!gate.open) await pause();
@@ -318,7 +326,7 @@ describe("while an endpoint is disabled", () => {
 			});
 			await publish(hook.tenantId);
 			await receiver.until(hook.url, 1);
-			await patchHook(hook, { status: "DISABLED" });
+			await patchEndpoint(hook, { status: "DISABLED" });
 			gate.open = true;
 			await settled(hook);
 			await letPass(3600);
@@ -331,9 +339,9 @@ describe("while an endpoint is disabled", () => {
 	});
 
 	it("a replay waits too and is sent at once at re-activation", async () => {
-		const hook = await newHook(await newWorld());
+		const hook = await newEndpoint(await newWorld());
 		await attempts(hook, 2);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		const [one, two] = await deliveriesOf(hook);
 		const replayed = await call(200, `/v1/deliveries/${one.id}/replay`, { method: "POST", key: hook.key });
 		const body = { since: two.created_at };
@@ -345,7 +353,7 @@ describe("while an endpoint is disabled", () => {
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(2);
 		receiver.answers(hook.url, thanks);
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		await receiver.until(hook.url, 4);
 		await settled(hook);
 		for (const delivery of await deliveriesOf(hook))
@@ -353,7 +361,7 @@ describe("while an endpoint is disabled", () => {
 	});
 
 	it("a re-activation while an attempt is under way sends nothing twice", async () => {
-		const hook = await newHook(await newWorld());
+		const hook = await newEndpoint(await newWorld());
 		const gate = { open: false };
 		receiver.answers(hook.url, async () => {
 			while (!gate.open) await pause();
@@ -361,8 +369,8 @@ describe("while an endpoint is disabled", () => {
 		});
 		await publish(hook.tenantId);
 		await receiver.until(hook.url, 1);
-		await patchHook(hook, { status: "DISABLED" });
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await scheduledWork();
 		gate.open = true;
 		await settled(hook);
@@ -374,7 +382,7 @@ describe("while an endpoint is disabled", () => {
 describe("replay_missed", () => {
 	const types = ["message.created", "client.updated"];
 	const missing = async () => {
-		const hook = await newHook(await newWorld(), { events: types });
+		const hook = await newEndpoint(await newWorld(), { events: types });
 		receiver.answers(hook.url, thanks);
 		return hook;
 	};
@@ -383,18 +391,18 @@ describe("replay_missed", () => {
 		const hook = await missing();
 		const before = await publish(hook.tenantId);
 		await receiver.until(hook.url, 1);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		const earlier = await publish(hook.tenantId);
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		const between = await publish(hook.tenantId);
 		await receiver.until(hook.url, 2);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await letPass(60);
 		const missed = [await publish(hook.tenantId), await publish(hook.tenantId, { type: "client.updated" })];
 		const other = await publish(hook.tenantId, { type: "payout.paid" });
 		await letPass(60);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await receiver.until(hook.url, 4);
 		await scheduledWork();
 		await settled(hook);
@@ -409,13 +417,13 @@ describe("replay_missed", () => {
 	it("sends nothing again at the next outage's end", async () => {
 		const hook = await missing();
 		for (let n = 1; n <= 2; n++) {
-			await patchHook(hook, { status: "DISABLED" });
+			await patchEndpoint(hook, { status: "DISABLED" });
 			await publish(hook.tenantId);
-			await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+			await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 			await receiver.until(hook.url, n);
 		}
-		await patchHook(hook, { status: "DISABLED" });
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await scheduledWork();
 		await settled(hook);
 		expect(new Set(sentIds(hook)).size).toBe(2);
@@ -425,11 +433,11 @@ describe("replay_missed", () => {
 	it("left out or false sends none of it, also not later", async () => {
 		const hook = await missing();
 		for (const more of [{}, { replay_missed: false }]) {
-			await patchHook(hook, { status: "DISABLED" });
+			await patchEndpoint(hook, { status: "DISABLED" });
 			await publish(hook.tenantId);
-			await patchHook(hook, { status: "ACTIVE", ...more });
+			await patchEndpoint(hook, { status: "ACTIVE", ...more });
 		}
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toEqual([]);
 	});
@@ -440,7 +448,7 @@ describe("replay_missed", () => {
 		const pending = sentIds(hook);
 		const missed = [await publish(hook.tenantId), await publish(hook.tenantId)].map(({ id }) => id);
 		receiver.answers(hook.url, thanks);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await receiver.until(hook.url, 102);
 		await settled(hook);
 		expect(sentIds(hook).slice(50).sort()).toEqual([...pending, ...missed].sort());
@@ -448,10 +456,10 @@ describe("replay_missed", () => {
 
 	it("goes by the types of the same request", async () => {
 		const hook = await missing();
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await publish(hook.tenantId);
 		const payout = await publish(hook.tenantId, { type: "payout.paid" });
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true, events: ["payout.paid"] });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true, events: ["payout.paid"] });
 		await receiver.until(hook.url, 1);
 		await settled(hook);
 		expect(sentIds(hook)).toEqual([payout.id]);
@@ -459,7 +467,7 @@ describe("replay_missed", () => {
 
 	it("asked twice at the same time sends once", async () => {
 		const hook = await missing();
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await publish(hook.tenantId);
 		const body = { status: "ACTIVE", replay_missed: true };
 		const path = `/v1/webhook_endpoints/${hook.id}`;
@@ -473,10 +481,10 @@ describe("replay_missed", () => {
 
 	it("of events emitted while the endpoint comes back loses and doubles none", async () => {
 		const hook = await missing();
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		const [events] = await Promise.all([
 			Promise.all(Array.from({ length: 20 }, () => publish(hook.tenantId))),
-			pause().then(() => patchHook(hook, { status: "ACTIVE", replay_missed: true })),
+			pause().then(() => patchEndpoint(hook, { status: "ACTIVE", replay_missed: true })),
 		]);
 		await receiver.until(hook.url, 20);
 		await settled(hook);
@@ -487,9 +495,9 @@ describe("replay_missed", () => {
 		const hook = await missing();
 		const [events] = await Promise.all([
 			Promise.all(Array.from({ length: 20 }, () => publish(hook.tenantId))),
-			pause().then(() => patchHook(hook, { status: "DISABLED" })),
+			pause().then(() => patchEndpoint(hook, { status: "DISABLED" })),
 		]);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await receiver.until(hook.url, 20);
 		await settled(hook);
 		expect(sentIds(hook).sort()).toEqual(events.map(({ id }) => id).sort());

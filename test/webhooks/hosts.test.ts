@@ -3,9 +3,9 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
-import { createClient, listen } from "../support/deliveries.ts";
+import { createClient, createEndpoint } from "../support/deliveries.ts";
 import { itInFull } from "../support/depth.ts";
-import { newHook, patchHook } from "../support/hooks.ts";
+import { newEndpoint, patchEndpoint } from "../support/endpoints.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
@@ -27,7 +27,7 @@ async function atOneHost(tenant: Tenant, host = `https://${crypto.randomUUID()}.
 	open = false;
 	waiting = 0;
 	const urls = [1, 2, 3].map((n) => `${host}/${n}`);
-	for (const url of urls) await newHook(tenant, { url });
+	for (const url of urls) await newEndpoint(tenant, { url });
 	urls.push(`${host}:8443/hook`);
 	const body = { target_url: urls[3], trigger: "new_client" };
 	await call(201, "/v1/automation/hooks", { key: tenant.key, body });
@@ -49,7 +49,7 @@ describe("a host", () => {
 	it("has 20 attempts of a tenant under way, hooks and ports included, and gets all 60 when it answers", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const { received, total } = await atOneHost(tenant);
-		const elsewhere = await listen(tenant.key);
+		const elsewhere = await createEndpoint(tenant.key);
 		await clients(tenant.key, 15);
 		await until(() => total() === most);
 		await receiver.until(elsewhere.url, 15);
@@ -102,11 +102,11 @@ describe("a host", () => {
 
 	it("is known of every endpoint and hook, as its URL says now", async () => {
 		const tenant = await newWorld();
-		const hook = await newHook(tenant, { url: "https://One.Example.:8443/x?y#z" });
+		const hook = await newEndpoint(tenant, { url: "https://One.Example.:8443/x?y#z" });
 		expect(await hosts(tenant.id)).toEqual(["one.example"]);
-		await patchHook(hook, { url: "https://two.example/x" });
+		await patchEndpoint(hook, { url: "https://two.example/x" });
 		expect(await hosts(tenant.id)).toEqual(["two.example"]);
-		await patchHook(hook, { description: "still there" });
+		await patchEndpoint(hook, { description: "still there" });
 		expect(await hosts(tenant.id)).toEqual(["two.example"]);
 	});
 });

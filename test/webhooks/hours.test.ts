@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import { hourOf, keptHours } from "../../src/domain/events/attempts/hours.ts";
+import { hourOf, keptHours } from "../../src/domain/events/attempts/hourly-counts.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { rows } from "../support/database.ts";
-import { type Hook, newHook, publish, settled } from "../support/hooks.ts";
+import { type EndpointOfTenant, newEndpoint, publish, settled } from "../support/endpoints.ts";
 import { Receiver } from "../support/receiver.ts";
 import { letPass, newWorld } from "../support/world.ts";
 
@@ -13,19 +13,19 @@ beforeAll(() => {
 	receiver = new Receiver();
 });
 
-const hoursOf = ({ id }: Hook) =>
+const hoursOf = ({ id }: EndpointOfTenant) =>
 	rows("SELECT hour, place, succeeded, failed FROM endpoint_hours WHERE endpoint_id = ? ORDER BY hour", id);
 
-async function attempt(hook: Hook, status: number): Promise<void> {
+async function attempt(hook: EndpointOfTenant, status: number): Promise<void> {
 	const before = receiver.at(hook.url).length;
-	receiver.says(hook.url, status);
+	receiver.answersStatus(hook.url, status);
 	await publish(hook.tenantId);
 	await receiver.until(hook.url, before + 1);
 	await settled(hook);
 }
 
 it("each attempt counts in its hour as succeeded or failed, and a test counts nowhere", async () => {
-	const hook = await newHook(await newWorld());
+	const hook = await newEndpoint(await newWorld());
 	const hour = hourOf(clock.now());
 	await attempt(hook, 200);
 	await attempt(hook, 204);
@@ -38,7 +38,7 @@ it("each attempt counts in its hour as succeeded or failed, and a test counts no
 });
 
 it("keeps the sum and the longest of the durations", async () => {
-	const hook = await newHook(await newWorld());
+	const hook = await newEndpoint(await newWorld());
 	receiver.answers(hook.url, () => new Promise((resolve) => setTimeout(() => resolve(new Response("slow")), 60)));
 	await publish(hook.tenantId);
 	await receiver.until(hook.url, 1);
@@ -50,7 +50,7 @@ it("keeps the sum and the longest of the durations", async () => {
 });
 
 it("an hour takes the place of the one that is long over, so that an endpoint never has more rows", async () => {
-	const hook = await newHook(await newWorld());
+	const hook = await newEndpoint(await newWorld());
 	await attempt(hook, 400);
 	const first = hourOf(clock.now());
 	await letPass(3600);

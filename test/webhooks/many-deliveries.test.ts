@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { purgeDeleted } from "../../src/domain/events/endpoint-work/deletion.ts";
-import { continueWork } from "../../src/domain/events/endpoint-work/endpoint-work.ts";
+import { continueEndpointWork } from "../../src/domain/events/endpoint-work/continue-endpoint-work.ts";
+import { purgeDeletedEndpoints } from "../../src/domain/events/endpoint-work/delete-endpoint.ts";
 import type { Writer } from "../../src/platform/commit/writer.ts";
 import type { LocalCaller } from "../../src/platform/context.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
@@ -9,9 +9,9 @@ import { firstIdAt, newId } from "../../src/platform/lib/ids.ts";
 import { Meter } from "../../src/platform/lib/meter.ts";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
-import { nudged } from "../support/deliveries.ts";
-import { deliveriesOf, endpointOf, type Hook, newHook, patchHook } from "../support/hooks.ts";
-import { homeOf, localIn } from "../support/local.ts";
+import { consumeDeliveries } from "../support/deliveries.ts";
+import { deliveriesOf, type EndpointOfTenant, endpointOf, newEndpoint, patchEndpoint } from "../support/endpoints.ts";
+import { dataDatabaseOf, localIn } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { changePlan, newWorld, operate, type Tenant } from "../support/world.ts";
 
@@ -20,7 +20,7 @@ const many = 1100;
 const minute = 60_000;
 
 let world: Tenant;
-let hook: Hook;
+let hook: EndpointOfTenant;
 let nudges: number;
 let receiver: Receiver;
 
@@ -35,7 +35,7 @@ beforeAll(() => {
 beforeEach(async () => {
 	await database.batch(["webhook_endpoints", "endpoint_work"].map((table) => database.prepare(`DELETE FROM ${table}`)));
 	world = await newWorld({ plan: "empire" });
-	hook = await newHook(world);
+	hook = await newEndpoint(world);
 	nudges = 0;
 });
 
@@ -45,7 +45,7 @@ interface Seed {
 	dueAt?: number | null;
 	createdAt?: number;
 	attempts?: number;
-	at?: Hook;
+	at?: EndpointOfTenant;
 }
 
 /** Adds deliveries that one statement could not change. */
@@ -81,7 +81,7 @@ const counted = async (condition: string, ...values: unknown[]): Promise<number>
 /** Does some of the scheduled work, and returns the most rows that one of its transactions wrote. */
 async function worked(how: (caller: LocalCaller, writer: Writer) => Promise<void>): Promise<number> {
 	const meter = new Meter();
-	const { caller, writer } = localIn(await homeOf(world.id), { meter });
+	const { caller, writer } = localIn(await dataDatabaseOf(world.id), { meter });
 	let most = 0;
 	const transaction: typeof writer.transaction = async (store, statements) => {
 		const before = meter.rowsWritten;
@@ -93,7 +93,7 @@ async function worked(how: (caller: LocalCaller, writer: Writer) => Promise<void
 	return most;
 }
 
-const continued = () => worked(continueWork);
+const continued = () => worked(continueEndpointWork);
 const workLeft = async () => Number((await rows("SELECT count(*) AS n FROM endpoint_work"))[0]?.n);
 const path = () => `/v1/webhook_endpoints/${hook.id}`;
 const recover = (body: object, headers: Record<string, string> = {}) =>
@@ -107,8 +107,8 @@ describe("the deletion of an endpoint with many deliveries", () => {
 
 	it("is at once for everybody: 404, no delivery to read, its place and its address free", async () => {
 		await changePlan(world.id, "solo");
-		await newHook(world);
-		await newHook(world);
+		await newEndpoint(world);
+		await newEndpoint(world);
 		await seed({ status: "DEAD" });
 		await database.prepare("DELETE FROM events").run();
 		await seedEvents();
@@ -125,7 +125,7 @@ describe("the deletion of an endpoint with many deliveries", () => {
 			expect((await send(at, { method: "POST", key: world.key, body })).status, at).toBe(404);
 		expect((await send(path(), { method: "PATCH", key: world.key, body: { status: "ACTIVE" } })).status).toBe(404);
 		expect((await call(200, "/v1/webhook_endpoints", { key: world.key })).body.data).toHaveLength(2);
-		await newHook(world, { url: hook.url });
+		await newEndpoint(world, { url: hook.url });
 	});
 
 	it("goes on step by step until nothing of it is left, and forgets the secret at once", async () => {
@@ -134,7 +134,7 @@ describe("the deletion of an endpoint with many deliveries", () => {
 		expect(await rows("SELECT secret, previous_secret FROM webhook_endpoints WHERE id = ?", hook.id)).toEqual([
 			{ secret: "", previous_secret: null },
 		]);
-		expect(await worked(purgeDeleted)).toBeLessThan(boundOfStep);
+		expect(await worked(purgeDeletedEndpoints)).toBeLessThan(boundOfStep);
 		expect(await counted("TRUE")).toBe(0);
 		expect(await rows("SELECT id FROM webhook_endpoints WHERE id = ?", hook.id)).toEqual([]);
 	});
@@ -157,7 +157,7 @@ describe("the deletion of an endpoint with many deliveries", () => {
 		await remove();
 		await call(201, "/v1/clients", { key: world.key, body: { email: "after@example.com", first_name: "Ana" } });
 		expect(await workLeft()).toBe(0);
-		await worked(purgeDeleted);
+		await worked(purgeDeletedEndpoints);
 		expect(await counted("TRUE")).toBe(0);
 	});
 });
@@ -167,7 +167,7 @@ describe("disabling an endpoint with many deliveries", () => {
 		await seed({ dueAt: clock.now() - 1000 });
 		await seedEvents();
 		const before = await rows("SELECT * FROM deliveries ORDER BY id");
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		expect(await rows("SELECT * FROM deliveries ORDER BY id")).toEqual(before);
 		for (const { next_attempt_at } of await deliveriesOf(hook)) expect(next_attempt_at).toBe(null);
 	});
@@ -176,9 +176,9 @@ describe("disabling an endpoint with many deliveries", () => {
 		await seed({ count: 3, dueAt: clock.now() - 20 * minute });
 		const due = async () => (await operate(200, "/admin/health")).body.oldest_due_delivery;
 		expect((await due()).seconds).toBeGreaterThanOrEqual(1200);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		expect(await due()).toBe(null);
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		await changePlan(world.id, "light");
 		expect(await due()).toBe(null);
 	});
@@ -188,7 +188,7 @@ describe("an endpoint with many deliveries that is active again", () => {
 	const dueNow = () => counted("event_type = 'client.created' AND next_attempt_at <= ?", clock.now());
 
 	it.each([
-		["by hand", () => patchHook(hook, { status: "DISABLED" }), () => patchHook(hook, { status: "ACTIVE" })],
+		["by hand", () => patchEndpoint(hook, { status: "DISABLED" }), () => patchEndpoint(hook, { status: "ACTIVE" })],
 		["with the next plan", () => changePlan(world.id, "light"), () => changePlan(world.id, "solo")],
 	])("%s has all of them due, those of the first step at once", async (_, pause, resume) => {
 		await seed({ dueAt: clock.now() + 60 * minute });
@@ -204,8 +204,8 @@ describe("an endpoint with many deliveries that is active again", () => {
 
 	it("leaves a retry of an attempt that was made since at its time", async () => {
 		await seed({ dueAt: clock.now() + 60 * minute });
-		await patchHook(hook, { status: "DISABLED" });
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		const later = clock.now() + 90 * minute;
 		const [one] = await rows("SELECT id FROM deliveries WHERE next_attempt_at > ?", clock.now());
 		await database
@@ -218,8 +218,8 @@ describe("an endpoint with many deliveries that is active again", () => {
 
 	it("has them due also where an earlier version took their time away", async () => {
 		await seed({ dueAt: null });
-		await patchHook(hook, { status: "DISABLED" });
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		await continued();
 		expect(await dueNow()).toBe(many);
 	});
@@ -239,13 +239,13 @@ describe("an attempt beside many deliveries", () => {
 		rows("SELECT * FROM deliveries WHERE endpoint_id = ? AND id <> ? ORDER BY id", hook.id, id);
 
 	it("that is the 50th failure disables the endpoint and changes no other delivery", async () => {
-		receiver.says(hook.url, 500);
+		receiver.answersStatus(hook.url, 500);
 		await seed({ dueAt: clock.now() - 1000 });
 		await seedEvents();
 		await database.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49 WHERE id = ?").bind(hook.id).run();
 		const id = await first();
 		const before = await others(id);
-		await nudged([id]);
+		await consumeDeliveries([id]);
 		expect(await endpointOf(hook)).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
 		expect(await others(id)).toEqual(before);
 	});
@@ -255,22 +255,22 @@ describe("an attempt beside many deliveries", () => {
 		const given = { target_url, trigger: "new_client" };
 		const { id } = (await call(201, "/v1/automation/hooks", { key: world.key, body: given })).body;
 		hook = { ...hook, id, url: target_url };
-		receiver.says(target_url, 410);
+		receiver.answersStatus(target_url, 410);
 		await seed({ dueAt: clock.now() - 1000 });
 		await seedEvents();
-		await nudged([await first()]);
+		await consumeDeliveries([await first()]);
 		expect((await send(`/v1/automation/hooks/${id}`, { key: world.key })).status).toBe(404);
 		expect(await counted("TRUE")).toBe(many);
 		// The same subscription is a new hook at once.
 		expect((await call(201, "/v1/automation/hooks", { key: world.key, body: given })).body.id).not.toBe(id);
-		await worked(purgeDeleted);
+		await worked(purgeDeletedEndpoints);
 		expect(await counted("TRUE")).toBe(0);
 	});
 });
 
 describe("many missed events", () => {
 	it("become deliveries, each once, the first at once and the others step by step", async () => {
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await database.batch([
 			database
 				.prepare(
@@ -281,7 +281,7 @@ describe("many missed events", () => {
 				.bind(world.id, many, clock.now()),
 			database.prepare("INSERT INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(world.id, many),
 		]);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		expect(await counted("status = 'PENDING'")).toBe(500);
 		expect(nudges).toBe(10);
 		expect(await continued()).toBeLessThan(boundOfStep);
@@ -348,7 +348,7 @@ describe("a recovery with what was missed", () => {
 		);
 
 	it("sends each event since then that it listens to and has no delivery of, and counts it with the dead", async () => {
-		hook = await newHook(world, { events: ["client.created"] });
+		hook = await newEndpoint(world, { events: ["client.created"] });
 		const [before, first, other, last] = await happened(
 			["client.created", "client.created", "lead.created", "client.created"],
 			60,

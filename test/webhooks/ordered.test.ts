@@ -5,9 +5,17 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
-import { attempted, forgetPending, getDelivery, nudged } from "../support/deliveries.ts";
+import { consumeDeliveries, endPendingDeliveries, getDelivery, waitForAttempts } from "../support/deliveries.ts";
 import { amount, itInFull } from "../support/depth.ts";
-import { deliveriesOf, endpointOf, type Hook, newHook, patchHook, publish, settled } from "../support/hooks.ts";
+import {
+	deliveriesOf,
+	type EndpointOfTenant,
+	endpointOf,
+	newEndpoint,
+	patchEndpoint,
+	publish,
+	settled,
+} from "../support/endpoints.ts";
 import { type Received, Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { addAppointments, newClient, newStudio } from "../support/studio.ts";
@@ -17,7 +25,7 @@ import { letPass, newWorld, type Tenant } from "../support/world.ts";
 type Json = any;
 
 const receiver = new Receiver();
-afterEach(async () => void (await forgetPending()));
+afterEach(async () => void (await endPendingDeliveries()));
 const undo: (() => void)[] = [];
 afterEach(() => {
 	for (const step of undo.splice(0)) step();
@@ -47,9 +55,9 @@ function withoutQueue() {
 	return { restore, sent: () => count };
 }
 
-async function newOrdered(given: object = {}): Promise<{ tenant: Tenant; hook: Hook }> {
+async function newOrdered(given: object = {}): Promise<{ tenant: Tenant; hook: EndpointOfTenant }> {
 	const tenant = await newWorld({ plan: "crew" });
-	return { tenant, hook: await newHook(tenant, { url: newUrl(), ordered: true, ...given }) };
+	return { tenant, hook: await newEndpoint(tenant, { url: newUrl(), ordered: true, ...given }) };
 }
 
 const newUrl = () => `https://${crypto.randomUUID()}.example/`;
@@ -59,17 +67,17 @@ const about = (tenant: Tenant, clientId: string, n: number, type: PublicEventTyp
 	publish(tenant.id, { type, data: { clientId, n } });
 
 /** What has come to the receiver, such as `["a1", "b1"]`. */
-const came = ({ url }: Hook) => receiver.at(url).map(nameOf);
+const came = ({ url }: EndpointOfTenant) => receiver.at(url).map(nameOf);
 const nameOf = ({ event }: Pick<Received, "event">) => `${event.data.clientId}${event.data.n}`;
 
 /** The receiver answers `status` to the events of these names, as long as they are in the list. */
-function refuses({ url }: Hook, status: number, names: string[]): string[] {
+function refuses({ url }: EndpointOfTenant, status: number, names: string[]): string[] {
 	receiver.answers(url, (received) => new Response(null, { status: names.includes(nameOf(received)) ? status : 200 }));
 	return names;
 }
 
 /** The receiver holds back its answer to the events of these names until they are taken from the list. */
-function holds({ url }: Hook, names: string[]): string[] {
+function holds({ url }: EndpointOfTenant, names: string[]): string[] {
 	receiver.answers(url, async (received) => {
 		await until(() => !names.includes(nameOf(received)), 60_000);
 		return new Response();
@@ -78,11 +86,12 @@ function holds({ url }: Hook, names: string[]): string[] {
 	return names;
 }
 
-const deliveryOf = async (hook: Hook, { id }: Json): Promise<Json> =>
+const deliveryOf = async (hook: EndpointOfTenant, { id }: Json): Promise<Json> =>
 	(await deliveriesOf(hook)).find(({ event_id }) => event_id === id);
 const moment = (ms = 150) => new Promise((resolve) => setTimeout(resolve, ms));
-const replay = ({ key }: Hook, { id }: Json) => call(200, `/v1/deliveries/${id}/replay`, { method: "POST", key });
-const waiting = async ({ id }: Hook): Promise<number> =>
+const replay = ({ key }: EndpointOfTenant, { id }: Json) =>
+	call(200, `/v1/deliveries/${id}/replay`, { method: "POST", key });
+const waiting = async ({ id }: EndpointOfTenant): Promise<number> =>
 	(await rows("SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'PENDING' AND next_attempt_at IS NULL", id))
 		.length;
 
@@ -90,7 +99,7 @@ describe("an ordered endpoint", () => {
 	it("shows that it is one", async () => {
 		const { hook } = await newOrdered();
 		expect((await endpointOf(hook)).ordered).toBe(true);
-		expect((await patchHook(hook, { ordered: false })).ordered).toBe(false);
+		expect((await patchEndpoint(hook, { ordered: false })).ordered).toBe(false);
 	});
 
 	it("gets the next event about a record when the one before has its answer, and others meanwhile", async () => {
@@ -118,10 +127,10 @@ describe("an ordered endpoint", () => {
 		expect(await deliveryOf(hook, second)).toMatchObject({ status: "PENDING", attempt_count: 0 });
 		const { id } = await deliveryOf(hook, first);
 		for (const [n, seconds] of [31, 61, 301].entries()) {
-			await attempted(hook.key, id, n + 1);
+			await waitForAttempts(hook.key, id, n + 1);
 			await letPass(seconds);
 		}
-		await attempted(hook.key, id, 4);
+		await waitForAttempts(hook.key, id, 4);
 		expect(came(hook).sort()).toEqual(["a1", "a1", "a1", "a1", "b1"]);
 		refused.splice(0);
 		await letPass(901);
@@ -143,7 +152,7 @@ describe("an ordered endpoint", () => {
 		await about(tenant, "b", 2);
 		const { id } = await deliveryOf(hook, first);
 		for (let n = 1; n <= 12; n++) {
-			await attempted(hook.key, id, n);
+			await waitForAttempts(hook.key, id, n);
 			if (n < 12) expect(came(hook)).not.toContain("b2");
 			await letPass(86_400);
 		}
@@ -154,7 +163,7 @@ describe("an ordered endpoint", () => {
 		"gets the events of many parallel changes of a few records in the order of their sequence, one at a time",
 		async () => {
 			const { tenant, hook } = await newOrdered();
-			const other = await newHook(tenant, { url: newUrl() });
+			const other = await newEndpoint(tenant, { url: newUrl() });
 			const underWay = new Map<string, number>();
 			let overlaps = 0;
 			const done: { record: string; sequence: number }[] = [];
@@ -189,7 +198,7 @@ describe("an ordered endpoint", () => {
 
 	it("keeps the order within a change that makes many events", async () => {
 		const studio = await newStudio();
-		const hook = await newHook(studio, { url: newUrl(), ordered: true, events: ["appointment.cancelled"] });
+		const hook = await newEndpoint(studio, { url: newUrl(), ordered: true, events: ["appointment.cancelled"] });
 		const clientId = await newClient(studio.key);
 		await addAppointments({ ...studio, clientId }, 12);
 		await call(200, `/v1/clients/${clientId}`, { method: "DELETE", key: studio.key });
@@ -206,7 +215,7 @@ describe("an ordered endpoint", () => {
 
 	it("holds up no event without a record, no test send and no other endpoint", async () => {
 		const { tenant, hook } = await newOrdered();
-		const other = await newHook(tenant, { url: newUrl() });
+		const other = await newEndpoint(tenant, { url: newUrl() });
 		holds(hook, ["a1"]);
 		await about(tenant, "a", 1);
 		await about(tenant, "a", 2);
@@ -275,10 +284,10 @@ describe("what has ended and is sent again", () => {
 
 	it("is in order after an outage, with what was missed and what comes meanwhile", async () => {
 		const { tenant, hook } = await newOrdered();
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		for (const n of [1, 2, 3]) await about(tenant, "a", n);
 		const held = holds(hook, ["a1"]);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await until(() => came(hook).length === 1);
 		await about(tenant, "a", 4);
 		await about(tenant, "b", 1);
@@ -296,11 +305,11 @@ describe("what has ended and is sent again", () => {
 		const others = [await about(tenant, "a", 2), await about(tenant, "a", 3)];
 		await until(() => came(hook).length === 1);
 		await until(async () => (await waiting(hook)) === 2);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await letPass(40);
 		expect(came(hook)).toEqual(["a1"]);
 		refused.splice(0);
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		await until(() => came(hook).length === 4, 2000);
 		expect(came(hook)).toEqual(["a1", "a1", "a2", "a3"]);
 		for (const event of [first, ...others])
@@ -320,7 +329,7 @@ describe("when something is lost", () => {
 			.bind(Date.now() + 300, (await deliveryOf(hook, first)).id)
 			.run();
 		const { id } = await deliveryOf(hook, second);
-		await nudged([id]);
+		await consumeDeliveries([id]);
 		expect(came(hook)).toEqual([]);
 		expect((await getDelivery(hook.key, id)).next_attempt_at).toBeNull();
 		await moment(350);
@@ -337,8 +346,8 @@ describe("when something is lost", () => {
 		const first = await about(tenant, "a", 1);
 		const second = await about(tenant, "a", 2);
 		const ids = await Promise.all([first, second].map(async (event) => (await deliveryOf(hook, event)).id as string));
-		await nudged([ids[1] ?? ""]);
-		await nudged([ids[0] ?? ""]);
+		await consumeDeliveries([ids[1] ?? ""]);
+		await consumeDeliveries([ids[0] ?? ""]);
 		expect(came(hook)).toEqual(["a1"]);
 		expect((await getDelivery(hook.key, ids[1] ?? "")).next_attempt_at).not.toBeNull();
 		queue.restore();
@@ -390,7 +399,7 @@ describe("a change of ordered", () => {
 		await about(tenant, "b", 1);
 		await until(() => came(hook).length === 3);
 		await settled(hook);
-		await patchHook(hook, { ordered: true });
+		await patchEndpoint(hook, { ordered: true });
 		await about(tenant, "a", 3);
 		await moment();
 		expect(came(hook)).not.toContain("a3");
@@ -405,13 +414,15 @@ describe("a change of ordered", () => {
 		const held = holds(hook, ["a1"]);
 		const first = await about(tenant, "a", 1);
 		await until(() => came(hook).length === 1);
-		await patchHook(hook, { ordered: true });
+		await patchEndpoint(hook, { ordered: true });
 		await about(tenant, "a", 2);
 		await until(async () => (await waiting(hook)) === 1);
 		expect(came(hook)).toEqual(["a1"]);
 		held.splice(0);
 		await until(() => came(hook).length === 2, 2000);
-		expect(await attempted(hook.key, (await deliveryOf(hook, first)).id, 1)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await waitForAttempts(hook.key, (await deliveryOf(hook, first)).id, 1)).toMatchObject({
+			status: "SUCCEEDED",
+		});
 	});
 
 	it("holds for what had died before and is sent again", async () => {
@@ -421,7 +432,7 @@ describe("a change of ordered", () => {
 		const made = [];
 		for (const n of [1, 2, 3]) made.push(await about(tenant, "a", n));
 		await until(async () => (await deliveriesOf(hook)).filter(({ status }) => status === "DEAD").length === 3);
-		await patchHook(hook, { ordered: true });
+		await patchEndpoint(hook, { ordered: true });
 		refused.splice(0);
 		const held = holds(hook, [...names]);
 		// The newest one is asked for last, and would be free to go at once.
@@ -457,7 +468,7 @@ describe("a change of ordered", () => {
 		holds(hook, ["a1"]);
 		for (const n of [1, 2, 3]) await about(tenant, "a", n);
 		await until(async () => (await waiting(hook)) === 2);
-		await patchHook(hook, { ordered: false });
+		await patchEndpoint(hook, { ordered: false });
 		await until(() => came(hook).length === 3, 2000);
 		await about(tenant, "a", 4);
 		await until(() => came(hook).length === 4, 2000);
@@ -469,7 +480,10 @@ describe("at an ordered endpoint with very many deliveries", () => {
 	const many = 1100;
 
 	/** Adds pending deliveries with their events, all about one client unless `records` says otherwise. */
-	async function seed({ id, tenantId }: Hook, { count = many, placed = false, records = 1, after = 0 } = {}) {
+	async function seed(
+		{ id, tenantId }: EndpointOfTenant,
+		{ count = many, placed = false, records = 1, after = 0 } = {},
+	) {
 		const at = clock.now() - 60_000;
 		await database.batch(
 			[
@@ -490,7 +504,7 @@ describe("at an ordered endpoint with very many deliveries", () => {
 	}
 
 	/** The id of the delivery of the event with this number. */
-	const seeded = async ({ id }: Hook, sequence: number): Promise<string> => {
+	const seeded = async ({ id }: EndpointOfTenant, sequence: number): Promise<string> => {
 		const eventId = `evt_${String(sequence).padStart(32, "0")}`;
 		const [row] = await rows("SELECT id FROM deliveries WHERE endpoint_id = ? AND event_id = ?", id, eventId);
 		return String(row?.id);
@@ -500,7 +514,7 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		const written = vi.spyOn(console, "log");
 		const lines: string[] = [];
 		written.mockImplementation((line: string) => void lines.push(line));
-		await nudged([deliveryId]);
+		await consumeDeliveries([deliveryId]);
 		written.mockRestore();
 		const [line] = lines.map((text) => JSON.parse(text)).filter(({ kind }) => kind === "attempt");
 		return line?.rows_read;
@@ -541,17 +555,17 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		const { tenant, hook } = await newOrdered({ ordered: false });
 		const queue = withoutQueue();
 		await seed(hook, { records: 3 });
-		await patchHook(hook, { ordered: true });
+		await patchEndpoint(hook, { ordered: true });
 		const places = async () =>
 			(await rows("SELECT id FROM deliveries WHERE endpoint_id = ? AND record_id IS NOT NULL", hook.id)).length;
 		expect(await places()).toBe(500);
 		const later = await about(tenant, "x", 1);
-		await nudged([(await deliveryOf(hook, later)).id, await seeded(hook, 1)]);
+		await consumeDeliveries([(await deliveryOf(hook, later)).id, await seeded(hook, 1)]);
 		expect(came(hook)).toEqual([]);
 		await scheduledWork();
 		expect(await places()).toBe(many + 1);
 		expect(await rows("SELECT id FROM endpoint_work")).toEqual([]);
-		await nudged([(await deliveryOf(hook, later)).id]);
+		await consumeDeliveries([(await deliveryOf(hook, later)).id]);
 		expect(came(hook)).toEqual(["x1"]);
 		const found = await rows(
 			"SELECT d.record_id = v.data ->> 'clientId' AND d.sequence = v.sequence AS right FROM deliveries d JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id WHERE d.endpoint_id = ?",
@@ -565,7 +579,7 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		const { hook } = await newOrdered();
 		withoutQueue();
 		await seed(hook, { placed: true });
-		await patchHook(hook, { ordered: false });
+		await patchEndpoint(hook, { ordered: false });
 		expect(await waiting(hook)).toBe(many - 1 - 500);
 		await scheduledWork();
 		expect(await waiting(hook)).toBe(0);
@@ -575,24 +589,24 @@ describe("at an ordered endpoint with very many deliveries", () => {
 	it("new events wait for missed ones that have no delivery yet", async () => {
 		const { tenant, hook } = await newOrdered();
 		const queue = withoutQueue();
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await seed(hook, { records: many });
 		await database
 			.prepare("DELETE FROM deliveries WHERE endpoint_id = ? AND tenant_id = ?")
 			.bind(hook.id, tenant.id)
 			.run();
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		// The activation makes deliveries of the first 500 alone.
 		const later = await about(tenant, "s1000", 5000);
 		const { id } = await deliveryOf(hook, later);
-		await nudged([id]);
-		await nudged([await seeded(hook, 1)]);
+		await consumeDeliveries([id]);
+		await consumeDeliveries([await seeded(hook, 1)]);
 		expect(came(hook)).toEqual(["s11"]);
 		await scheduledWork();
-		await nudged([id]);
+		await consumeDeliveries([id]);
 		expect((await getDelivery(hook.key, id)).next_attempt_at).toBeNull();
-		await nudged([await seeded(hook, 1000)]);
-		await nudged([id]);
+		await consumeDeliveries([await seeded(hook, 1000)]);
+		await consumeDeliveries([id]);
 		expect(came(hook)).toEqual(["s11", "s10001000", "s10005000"]);
 		queue.restore();
 	}, 30_000);
@@ -600,9 +614,9 @@ describe("at an ordered endpoint with very many deliveries", () => {
 	it("an activation leaves what waits behind others as it is", async () => {
 		const { hook } = await newOrdered();
 		withoutQueue();
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await seed(hook, { placed: true });
-		await patchHook(hook, { status: "ACTIVE" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
 		await scheduledWork();
 		expect(await waiting(hook)).toBe(many - 1);
 		expect(await rows("SELECT id FROM endpoint_work")).toEqual([]);

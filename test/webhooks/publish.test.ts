@@ -6,9 +6,9 @@ import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
+import { newEndpoint, publish, settled } from "../support/endpoints.ts";
 import { expectProblem } from "../support/expect.ts";
 import { eventsOf } from "../support/history.ts";
-import { newHook, publish, settled } from "../support/hooks.ts";
 import { Receiver } from "../support/receiver.ts";
 import { letPass, newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
 
@@ -68,11 +68,11 @@ describe.each(ways)("an event published through %s", (_, actor, publishing) => {
 
 	it("may be of each public type, and goes to the endpoints that listen to it and to no other", async () => {
 		const [all, payments, none] = [
-			await newHook(world),
-			await newHook(world, { events: ["payment.succeeded", "payment.failed"] }),
-			await newHook(world, { events: ["client.deleted"] }),
+			await newEndpoint(world),
+			await newEndpoint(world, { events: ["payment.succeeded", "payment.failed"] }),
+			await newEndpoint(world, { events: ["client.deleted"] }),
 		];
-		const elsewhere = await newHook(await newWorld());
+		const elsewhere = await newEndpoint(await newWorld());
 		const types = publicEventTypes.filter((type) => type !== "client.deleted");
 		const events = await Promise.all(types.map((type) => publishing(world.id, { type, data: { ...data, of: type } })));
 		await receiver.until(all.url, types.length);
@@ -107,7 +107,7 @@ describe.each(ways)("an event published through %s", (_, actor, publishing) => {
 
 	it("of a tenant on Light is kept and not delivered", async () => {
 		const tenant = await newWorld();
-		const hook = await newHook(tenant, { events: ["payout.paid"] });
+		const hook = await newEndpoint(tenant, { events: ["payout.paid"] });
 		await operate(200, `/admin/tenants/${tenant.id}`, { method: "PATCH", body: { plan: "light" } });
 		const event = await publishing(tenant.id, { type: "payout.paid", data: {} });
 		await operate(200, `/admin/tenants/${tenant.id}`, { method: "PATCH", body: { plan: "solo" } });
@@ -121,7 +121,7 @@ describe.each(ways)("an event published through %s", (_, actor, publishing) => {
 	});
 
 	it("may be large", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const large = { text: "ü".repeat(130_000) };
 		const event = await publishing(world.id, { type: "message.created", data: large });
 		expect(event.data).toEqual(large);
@@ -203,7 +203,7 @@ it("unknown properties beside type and data are dropped and named; those in data
 
 it("a key that JavaScript has a meaning for is a key", async () => {
 	const raw = '{"type":"payout.paid","data":{"constructor":"c","toString":null,"hasOwnProperty":{"length":1}}}';
-	const hook = await newHook(world);
+	const hook = await newEndpoint(world);
 	const headers = { "Content-Type": "application/json" };
 	const { text } = await operate(201, `/admin/tenants/${world.id}/events`, { raw, headers });
 	const [sent] = await receiver.until(hook.url, 1);

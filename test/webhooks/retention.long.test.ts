@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetOldDeliveries, forgetOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
+import { deleteOldDeliveries, deleteOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
+import { deliveriesOf, newEndpoint, patchEndpoint, publish, settled } from "../support/endpoints.ts";
 import { eventsOf } from "../support/history.ts";
-import { deliveriesOf, newHook, patchHook, publish, settled } from "../support/hooks.ts";
-import { homeOf, localIn } from "../support/local.ts";
+import { dataDatabaseOf, localIn } from "../support/local.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { walk } from "../support/walk.ts";
 import { letPass, newWorld, type Tenant } from "../support/world.ts";
 
 const day = 86_400;
@@ -32,7 +32,7 @@ const logOf = async ({ key }: Tenant): Promise<string[]> => (await eventsOf(key)
 
 /** Publishes an event, waits until it is delivered, and returns the records that the service keeps. */
 async function delivered() {
-	const hook = await newHook(world);
+	const hook = await newEndpoint(world);
 	const event = await publish(world.id);
 	await receiver.until(hook.url, 1);
 	await settled(hook);
@@ -70,30 +70,30 @@ describe("for 30 days", () => {
 	});
 
 	it("a delivery that waits at a disabled endpoint is kept, and no longer", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
 		await publish(world.id);
 		await receiver.until(hook.url, 1);
 		await settled(hook);
-		await patchHook(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "DISABLED" });
 		await letPass(30 * day - 60);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toMatchObject([{ status: "PENDING" }]);
 		await letPass(120);
 		await scheduledWork();
 		expect(await deliveriesOf(hook)).toEqual([]);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
 	});
 
 	it("an event stays as long as a younger delivery of it does, which can still be read and replayed", async () => {
-		const hook = await newHook(world);
-		await patchHook(hook, { status: "DISABLED" });
+		const hook = await newEndpoint(world);
+		await patchEndpoint(hook, { status: "DISABLED" });
 		const [missed, other] = [await publish(world.id), await newWorld()];
 		const gone = await publish(other.id);
 		await letPass(29 * day);
-		await patchHook(hook, { status: "ACTIVE", replay_missed: true });
+		await patchEndpoint(hook, { status: "ACTIVE", replay_missed: true });
 		await receiver.until(hook.url, 1);
 		await settled(hook);
 		await letPass(2 * day);
@@ -113,7 +113,7 @@ describe("for 30 days", () => {
 	});
 
 	it("a test send is kept, and no longer", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		await call(200, `/v1/webhook_endpoints/${hook.id}/test`, { method: "POST", key: world.key });
 		await receiver.until(hook.url, 1);
 		await settled(hook);
@@ -128,7 +128,7 @@ describe("for 30 days", () => {
 	it("what is younger is not touched, and the sequence goes on", async () => {
 		const old = [await publish(world.id), await publish(world.id)];
 		await letPass(20 * day);
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const young = [await publish(world.id), await publish(world.id)];
 		await receiver.until(hook.url, 2);
 		await settled(hook);
@@ -150,14 +150,14 @@ describe("for 30 days", () => {
 	});
 
 	it("endpoints, clients and the audit log stay", async () => {
-		const hook = await newHook(world);
+		const hook = await newEndpoint(world);
 		const client = await call(201, "/v1/clients", { key: world.key, body: { email: "a@b.example", first_name: "A" } });
-		const audited = (await walk("/v1/audit_log?limit=100", world.key)).flat();
+		const audited = (await readAllPages("/v1/audit_log?limit=100", world.key)).flat();
 		await letPass(366 * day);
 		await scheduledWork();
 		await call(200, `/v1/webhook_endpoints/${hook.id}`, { key: world.key });
 		await call(200, `/v1/clients/${client.body.id}`, { key: world.key });
-		expect((await walk("/v1/audit_log?limit=100", world.key)).flat()).toEqual(audited);
+		expect((await readAllPages("/v1/audit_log?limit=100", world.key)).flat()).toEqual(audited);
 	});
 });
 
@@ -199,7 +199,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 	};
 	let home: string;
 	beforeEach(async () => {
-		home = await homeOf(world.id);
+		home = await dataDatabaseOf(world.id);
 	});
 	const seedEvents = (n: number, data = "{}") =>
 		database
@@ -210,7 +210,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 			.bind(world.id, data)
 			.run();
 	async function seedDeliveries(n: number, attempts = 1): Promise<string> {
-		const { id } = await newHook(world);
+		const { id } = await newEndpoint(world);
 		await database.batch([
 			database
 				.prepare(
@@ -231,18 +231,18 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 
 	it("of events", async () => {
 		await seedEvents(1100);
-		await forgetOldEvents(...opened(), 0);
+		await deleteOldEvents(...opened(), 0);
 		expect(await eventsLeft()).toBe(600);
 		expect(await count("events WHERE tenant_id = ? AND created_at <= 500", world.id)).toBe(0);
-		await forgetOldEvents(...opened());
+		await deleteOldEvents(...opened());
 		expect(await eventsLeft()).toBe(0);
 	});
 
 	it("of large events few at a time", async () => {
 		await seedEvents(6, JSON.stringify({ notes: "x".repeat(1_000_000) }));
-		await forgetOldEvents(...opened(), 0);
+		await deleteOldEvents(...opened(), 0);
 		expect(await eventsLeft()).toBe(2);
-		await forgetOldEvents(...opened());
+		await deleteOldEvents(...opened());
 		expect(await eventsLeft()).toBe(0);
 	});
 
@@ -253,7 +253,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 			.prepare("UPDATE deliveries SET created_at = ? WHERE endpoint_id = ?")
 			.bind(clock.now(), endpoint)
 			.run();
-		await forgetOldEvents(...opened());
+		await deleteOldEvents(...opened());
 		expect(await eventsLeft()).toBe(600);
 		await database.prepare("DELETE FROM deliveries WHERE endpoint_id = ?").bind(endpoint).run();
 	});
@@ -262,17 +262,17 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 		const endpoint = await seedDeliveries(1100);
 		const left = () => count("deliveries WHERE endpoint_id = ?", endpoint);
 		const attempts = () => count("delivery_attempts WHERE attempted_at <= 1100");
-		await forgetOldDeliveries(...opened(), 0);
+		await deleteOldDeliveries(...opened(), 0);
 		expect([await left(), await attempts()]).toEqual([600, 600]);
-		await forgetOldDeliveries(...opened());
+		await deleteOldDeliveries(...opened());
 		expect([await left(), await attempts()]).toEqual([0, 0]);
 	});
 
 	it("of deliveries with many attempts few at a time", async () => {
 		const endpoint = await seedDeliveries(100, 12);
-		await forgetOldDeliveries(...opened(), 0);
+		await deleteOldDeliveries(...opened(), 0);
 		expect(await count("deliveries WHERE endpoint_id = ?", endpoint)).toBe(17);
-		await forgetOldDeliveries(...opened());
+		await deleteOldDeliveries(...opened());
 	});
 
 	it("of idempotency records", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { costOf, countingRows } from "../support/cost.ts";
-import { deliveriesOf, listen, nudged } from "../support/deliveries.ts";
+import { consumeDeliveries, createEndpoint, deliveriesOf } from "../support/deliveries.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld } from "../support/world.ts";
 
@@ -11,7 +11,7 @@ it("a delivery writes nine rows, and so does its attempt", async () => {
 	const { key } = await newWorld();
 	await costOf("/v1/leads", key, newLead);
 	const alone = await costOf("/v1/leads", key, newLead);
-	const { id, url } = await listen(key);
+	const { id, url } = await createEndpoint(key);
 	new Receiver().answers(url, () => new Response("ok"));
 	const delivered = await costOf("/v1/leads", key, newLead);
 	expect(delivered.status).toBe(201);
@@ -20,8 +20,8 @@ it("a delivery writes nine rows, and so does its attempt", async () => {
 	// The first attempt at an endpoint begins its hour, too.
 	await costOf("/v1/leads", key, newLead);
 	const [delivery, earlier] = await deliveriesOf(key, id);
-	await nudged([earlier.id]);
+	await consumeDeliveries([earlier.id]);
 	const { count, bindings } = countingRows();
-	await nudged([delivery.id], bindings);
+	await consumeDeliveries([delivery.id], bindings);
 	expect(count.rows).toBe(9);
 });

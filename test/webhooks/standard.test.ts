@@ -1,7 +1,7 @@
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { createClient, listen } from "../support/deliveries.ts";
+import { createClient, createEndpoint } from "../support/deliveries.ts";
 import { type Received, Receiver } from "../support/receiver.ts";
 import { newWorld } from "../support/world.ts";
 
@@ -28,10 +28,10 @@ const signatures = ({ headers }: Received) => headers.get("webhook-signature")?.
 describe("the official verifier of Standard Webhooks", () => {
 	it("takes a delivery with the endpoint's secret as it was shown, and with no other", async () => {
 		const { key } = await newWorld();
-		const { url, secret } = await listen(key);
+		const { url, secret } = await createEndpoint(key);
 		const received = await next(key, url);
 		expect(accepts(received, secret)).toBe(true);
-		expect(accepts(received, (await listen(key)).secret)).toBe(false);
+		expect(accepts(received, (await createEndpoint(key)).secret)).toBe(false);
 		expect(accepts({ ...received, body: received.body.replace("Ana", "Eve") }, secret)).toBe(false);
 		const headers = new Headers(received.headers);
 		headers.set("webhook-id", "evt_0199044a4400744a9fb4f20a3dea5fd9");
@@ -40,7 +40,7 @@ describe("the official verifier of Standard Webhooks", () => {
 
 	it("finds the id of the event and the time of the attempt", async () => {
 		const { key } = await newWorld();
-		const { url } = await listen(key);
+		const { url } = await createEndpoint(key);
 		const { headers, event } = await next(key, url);
 		expect(headers.get("webhook-id")).toBe(event.id);
 		expect(headers.get("Service-Signature")).toContain(`t=${headers.get("webhook-timestamp")},`);
@@ -48,7 +48,7 @@ describe("the official verifier of Standard Webhooks", () => {
 
 	it("takes it with either secret after a rotation, the newest first, and with the last two after another", async () => {
 		const { key } = await newWorld();
-		const { id, url, secret: first } = await listen(key);
+		const { id, url, secret: first } = await createEndpoint(key);
 		const rotate = async (): Promise<string> =>
 			(await call(200, `/v1/webhook_endpoints/${id}/rotate_secret`, { method: "POST", key })).body.secret;
 		const second = await rotate();
@@ -65,7 +65,7 @@ describe("the official verifier of Standard Webhooks", () => {
 
 	it("takes a test send, whose id is that of its envelope", async () => {
 		const { key } = await newWorld();
-		const { id, url, secret } = await listen(key);
+		const { id, url, secret } = await createEndpoint(key);
 		await call(200, `/v1/webhook_endpoints/${id}/test`, { method: "POST", key });
 		const [received] = (await receiver.until(url, 1)) as [Received];
 		expect(received.event.test).toBe(true);

@@ -3,12 +3,12 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/domain/events/dispatch/sweep.ts";
 import { sweepAll } from "../../src/domain/events/dispatch/sweep-all.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
-import { start } from "../../src/platform/commit/in-bulk/resumable-scan.ts";
+import { firstPosition } from "../../src/platform/commit/in-bulk/resumable-scan.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { Meter } from "../../src/platform/lib/meter.ts";
 import { columnsOf, database, rows } from "../support/database.ts";
 import { amount } from "../support/depth.ts";
-import { type Hook, newHook } from "../support/hooks.ts";
+import { type EndpointOfTenant, newEndpoint } from "../support/endpoints.ts";
 import { localIn } from "../support/local.ts";
 import { newWorld } from "../support/world.ts";
 
@@ -19,7 +19,7 @@ afterAll(clear);
 /** An endpoint with so many deliveries that nothing carries, due since `secondsAgo`. */
 async function endpointWith(count: number, { secondsAgo = 60, claimed = 0 } = {}) {
 	const tenant = await newWorld({ plan: "empire", database: "DATA_1" });
-	const hook = await newHook(tenant);
+	const hook = await newEndpoint(tenant);
 	await database
 		.prepare(
 			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
@@ -54,7 +54,7 @@ async function swept(how: (local: ReturnType<typeof localIn>) => unknown) {
 /** More than a sweep may read. */
 const thousands = amount(5_000, 50_000);
 
-const sweptOnce = () => swept(({ writer, caller }) => execute(writer, caller, () => sweep(caller.now, start)));
+const sweptOnce = () => swept(({ writer, caller }) => execute(writer, caller, () => sweep(caller.now, firstPosition)));
 const sweptAll = (ms?: number) => swept(({ writer, caller }) => sweepAll(caller, writer, ms));
 
 describe("the sweep", () => {
@@ -101,7 +101,7 @@ describe("the sweep", () => {
 });
 
 /** So many more endpoints like this one, each with a delivery like its. */
-async function copies({ id, tenantId }: Hook, count: number): Promise<string[]> {
+async function copies({ id, tenantId }: EndpointOfTenant, count: number): Promise<string[]> {
 	const copy = async (table: string, changed: Record<string, string>, column: string) => {
 		const all = await columnsOf(table);
 		await database

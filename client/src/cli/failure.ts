@@ -31,20 +31,20 @@ export const usageFailure = (message: string, hint?: string): Failure =>
 
 /** What is said of an error, in three lines at most, and how the process ends. */
 export function explain(error: unknown): { lines: string[]; exitCode: number } {
-	const [lines, exitCode] = wordsFor(error);
+	const [lines, exitCode] = describe(error);
 	return {
 		lines: lines.filter((line) => line !== "").map(visible),
 		exitCode,
 	};
 }
 
-function wordsFor(error: unknown): [string[], number] {
+function describe(error: unknown): [string[], number] {
 	if (error instanceof Failure) return [[error.message, error.hint ?? ""], error.exitCode];
 	if (error instanceof ApiErrorBase) {
 		const { status, code, detail, message, requestId, problem } = error;
 		const exitCode = status === 401 ? exitCodes.signedOut : exitCodes.failed;
 		const about = [requestId && `Request ${requestId}`, /^https?:/.test(problem.type) && problem.type];
-		return [[`${detail || message} (${status} ${code})`, wayOut(problem), about.filter(Boolean).join(", ")], exitCode];
+		return [[`${detail || message} (${status} ${code})`, hintFor(problem), about.filter(Boolean).join(", ")], exitCode];
 	}
 	if (error instanceof ConnectionError)
 		return [
@@ -55,7 +55,7 @@ function wordsFor(error: unknown): [string[], number] {
 }
 
 /** What could be done about it, where there is something to say that the detail does not. */
-const wayOut = (problem: Problem): string =>
+const hintFor = (problem: Problem): string =>
 	problem.status === 401 ? "Sign in again: tattoo-studio login. Or check TATTOO_STUDIO_API_KEY." : fieldsOf(problem);
 
 /** What is wrong with which field, where the detail does not say it. */

@@ -4,7 +4,7 @@ import { optionsOf, usageOf } from "./usage.ts";
 
 const widest = 100;
 
-const written = ([name, { short, value }]: [string, Option]): string =>
+const optionText = ([name, { short, value }]: [string, Option]): string =>
 	`${short ? `-${short}, ` : "    "}--${name}${value ? ` ${value}` : ""}`;
 
 /** The help of one command. */
@@ -29,7 +29,7 @@ export function helpOf(command: Command, columns = 80): string[] {
 		"",
 		"Options:",
 		...glossary(
-			Object.entries(optionsOf(command)).map((option) => [written(option), option[1].about]),
+			Object.entries(optionsOf(command)).map((option) => [optionText(option), option[1].about]),
 			width,
 		),
 		"",

@@ -13,12 +13,12 @@ function end(code: number): never {
 }
 
 /** A receiver that has an event gets the time to answer it. Whoever presses Ctrl-C twice does not wait for that. */
-const patienceMs = 3000;
+const shutdownTimeoutMs = 3000;
 
 process.on("SIGINT", () => {
 	if (stopping.signal.aborted) end(exitCodes.interrupted);
 	stopping.abort();
-	Promise.race([terminal.finished(), sleep(patienceMs)]).then(() => end(exitCodes.interrupted));
+	Promise.race([terminal.finished(), sleep(shutdownTimeoutMs)]).then(() => end(exitCodes.interrupted));
 });
 process.on("SIGTERM", () => end(143));
 process.on("SIGHUP", () => end(129));
@@ -31,7 +31,7 @@ try {
 	process.exitCode ??= 0;
 } catch (error) {
 	// The command was told to stop, and the handler of Ctrl-C ends the process.
-	if (stopping.signal.aborted) await sleep(2 * patienceMs);
+	if (stopping.signal.aborted) await sleep(2 * shutdownTimeoutMs);
 	const { lines, exitCode } = explain(error);
 	const { bad } = terminal.notePaints;
 	for (const [n, line] of lines.entries()) terminal.note(n === 0 ? `${bad("Error:")} ${line}` : `  ${line}`);

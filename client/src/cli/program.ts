@@ -26,7 +26,7 @@ export async function program(all: string[], terminal: Terminal): Promise<void> 
 		);
 	const group = groupOf(first);
 	if (group.length > 0 && ["--help", "-h"].includes(others[0] ?? "")) return helpOfGroup(first, group, terminal);
-	const { command, rest } = find(typed);
+	const { command, rest } = findCommand(typed);
 	const given = readArguments(command, rest);
 	if (given.isOn("help")) return print(terminal, helpOf(command, terminal.columns));
 	await command.run({
@@ -56,11 +56,11 @@ function help(words: string[], terminal: Terminal): void {
 	const group = groupOf(word);
 	if (words.length === 0) print(terminal, overview(commands, terminal.columns));
 	else if (words.length === 1 && group.length > 0) helpOfGroup(word, group, terminal);
-	else print(terminal, helpOf(find(words).command, terminal.columns));
+	else print(terminal, helpOf(findCommand(words).command, terminal.columns));
 }
 
 /** The command that the first words name, and what stands behind them. */
-function find(words: string[]): { command: Command; rest: string[] } {
+function findCommand(words: string[]): { command: Command; rest: string[] } {
 	for (const count of [2, 1]) {
 		const command = commands.find(({ name }) => name === words.slice(0, count).join(" "));
 		if (command) return { command, rest: words.slice(count) };

@@ -2,9 +2,9 @@ import type { PublicEventType } from "../generated/events.ts";
 import type { Given, Option } from "./command.ts";
 import { usageFailure } from "./failure.ts";
 import { nearest } from "./text/nearest.ts";
-import { recipes } from "./trigger/recipes.ts";
+import { changesByEvent } from "./trigger/changes-by-event.ts";
 
-export const eventTypes = Object.keys(recipes) as PublicEventType[];
+export const eventTypes = Object.keys(changesByEvent) as PublicEventType[];
 
 export const typesOption: Option = {
 	value: "<types>",

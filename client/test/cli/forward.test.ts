@@ -21,10 +21,10 @@ it("an event is given up where nothing listens for as long as the caller waits",
 		url: `http://127.0.0.1:${await closedPort()}/`,
 		secret: "whsec_c2VjcmV0",
 		timeoutMs: 1000,
-		patienceMs: 400,
+		absentTimeoutMs: 400,
 		signal: new AbortController().signal,
 		onAbsent: (reason) => absent.push(reason),
 	});
-	expect(outcome).toMatchObject({ status: null, ok: false, about: expect.stringContaining("ECONNREFUSED") });
+	expect(outcome).toMatchObject({ status: null, ok: false, errorText: expect.stringContaining("ECONNREFUSED") });
 	expect(absent).toHaveLength(1);
 }, 5000);

@@ -13,8 +13,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Position, secretOf } from "../../src/cli/listen/memory.ts";
-import { Neighbourhood } from "../../src/cli/listen/neighbours.ts";
+import { ListenerRegistry } from "../../src/cli/listen/listener-registry.ts";
+import { ForwardPosition, signingSecretOf } from "../../src/cli/listen/state.ts";
 import { accessToken } from "../../src/cli/session/tokens.ts";
 import { withLock } from "../../src/cli/store/lock.ts";
 import { type Login, Logins } from "../../src/cli/store/logins.ts";
@@ -42,20 +42,20 @@ const login = (given: Partial<Login> = {}): Login => ({
 describe("logins", () => {
 	it("are in the config folder, readable by the user alone, also where the file was open before", () => {
 		const logins = new Logins(env);
-		logins.keep("https://a.example", login(), { current: true });
+		logins.save("https://a.example", login(), { current: true });
 		expect(logins.path).toBe(join(folder, "config/tattoo-studio/logins.json"));
 		expect(statSync(logins.path).mode & 0o777).toBe(0o600);
 		expect(statSync(join(folder, "config/tattoo-studio")).mode & 0o777).toBe(0o700);
 		chmodSync(logins.path, 0o644);
-		logins.keep("https://b.example", login());
+		logins.save("https://b.example", login());
 		expect(statSync(logins.path).mode & 0o777).toBe(0o600);
 		expect(readdirSync(join(folder, "config/tattoo-studio"))).toEqual(["logins.json"]);
 	});
 
 	it("are one for each service, and the last one is used unless another is named", () => {
 		const logins = new Logins(env);
-		logins.keep("https://a.example", login(), { current: true });
-		logins.keep("https://b.example", login({ tenant_name: "Nadel" }), { current: true });
+		logins.save("https://a.example", login(), { current: true });
+		logins.save("https://b.example", login({ tenant_name: "Nadel" }), { current: true });
 		expect([logins.current, logins.at("https://a.example")?.tenant_name]).toEqual(["https://b.example", "Encre"]);
 		logins.forget("https://b.example");
 		expect([logins.current, logins.at("https://b.example")]).toEqual(["https://a.example", undefined]);
@@ -63,7 +63,7 @@ describe("logins", () => {
 
 	it("that cannot be read are told with the file", () => {
 		const logins = new Logins(env);
-		logins.keep("https://a.example", login());
+		logins.save("https://a.example", login());
 		writeFileSync(logins.path, "{");
 		expect(() => logins.current).toThrow(logins.path);
 	});
@@ -106,7 +106,7 @@ describe("the access token", () => {
 
 	it("is refreshed once, however many need it at the same moment", async () => {
 		const logins = new Logins(env);
-		logins.keep(baseUrl, login({ expires_at: Date.now() + 1000 }));
+		logins.save(baseUrl, login({ expires_at: Date.now() + 1000 }));
 		const tokens = await Promise.all(Array.from({ length: 5 }, () => accessToken(new Logins(env), baseUrl)));
 		expect(tokens).toEqual(Array(5).fill("svcoat_1"));
 		expect(asked).toEqual(["svcort_first"]);
@@ -118,20 +118,20 @@ describe("the access token", () => {
 	});
 
 	it("is refreshed when the service says that it has expired, whatever the clock here says", async () => {
-		new Logins(env).keep(baseUrl, login());
+		new Logins(env).save(baseUrl, login());
 		expect(await accessToken(new Logins(env), baseUrl)).toBe("svcoat_first");
 		expect(await accessToken(new Logins(env), baseUrl, "svcoat_first")).toBe("svcoat_1");
 	});
 
 	it("is asked for again with the same refresh token after a 503", async () => {
-		new Logins(env).keep(baseUrl, login({ expires_at: 0 }));
+		new Logins(env).save(baseUrl, login({ expires_at: 0 }));
 		answers = [[503, { error: "temporarily_unavailable" }]];
 		expect(await accessToken(new Logins(env), baseUrl)).toBe("svcoat_2");
 		expect(asked).toEqual(["svcort_first", "svcort_first"]);
 	});
 
 	it("of a login that has ended is none: the login is forgotten, and the person is told to sign in", async () => {
-		new Logins(env).keep(baseUrl, login({ expires_at: 0 }));
+		new Logins(env).save(baseUrl, login({ expires_at: 0 }));
 		answers = [[400, { error: "invalid_grant", error_description: "The grant is revoked." }]];
 		await expect(accessToken(new Logins(env), baseUrl)).rejects.toMatchObject({
 			exitCode: 3,
@@ -167,17 +167,19 @@ describe("a listener", () => {
 	const studio = { baseUrl: "https://a.example", tenantId: "ten_1" };
 
 	it("signs with the same secret each time, another for each studio, in a file of the user alone", () => {
-		const secret = secretOf(env, studio);
+		const secret = signingSecretOf(env, studio);
 		expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-		expect(secretOf(env, studio)).toBe(secret);
-		expect(secretOf(env, { ...studio, tenantId: "ten_2" })).not.toBe(secret);
+		expect(signingSecretOf(env, studio)).toBe(secret);
+		expect(signingSecretOf(env, { ...studio, tenantId: "ten_2" })).not.toBe(secret);
 		for (const file of readdirSync(join(folder, "state/tattoo-studio/listen")))
 			expect(statSync(join(folder, "state/tattoo-studio/listen", file)).mode & 0o777).toBe(0o600);
 	});
 
 	it("remembers for each address how far it came", () => {
-		const [one, other] = ["http://localhost:1/", "http://localhost:2/"].map((url) => new Position(env, studio, url));
-		one?.keep(7);
+		const [one, other] = ["http://localhost:1/", "http://localhost:2/"].map(
+			(url) => new ForwardPosition(env, studio, url),
+		);
+		one?.save(7);
 		expect([one?.read(), other?.read()]).toEqual([7, undefined]);
 		expect(
 			readFileSync(
@@ -189,29 +191,29 @@ describe("a listener", () => {
 
 	it("is told of others of its studio, and they of it; the same address is refused, and the name of one that was killed is free", async () => {
 		const at = (forward_to: string, pid: number, name = "studio") =>
-			new Neighbourhood(env, { studio: name, forward_to, pid });
+			new ListenerRegistry(env, { studio: name, forward_to, pid });
 		const arrivals: number[] = [];
 		const [one, two, three] = [
 			at("http://localhost:1/", 1),
 			at("http://localhost:2/", 2),
 			at("http://localhost:1/", 3, "another"),
 		];
-		expect(await one.join(({ pid }) => arrivals.push(pid))).toEqual({ others: [] });
-		expect(await two.join(() => {})).toEqual({ others: [{ pid: 1, forward_to: "http://localhost:1/" }] });
-		expect(await three.join(() => {})).toEqual({ others: [] });
+		expect(await one.register(({ pid }) => arrivals.push(pid))).toEqual({ others: [] });
+		expect(await two.register(() => {})).toEqual({ others: [{ pid: 1, forward_to: "http://localhost:1/" }] });
+		expect(await three.register(() => {})).toEqual({ others: [] });
 		expect(arrivals).toEqual([2]);
-		expect(await at("http://localhost:2/", 4).join(() => {})).toEqual({
+		expect(await at("http://localhost:2/", 4).register(() => {})).toEqual({
 			same: { pid: 2, forward_to: "http://localhost:2/" },
 		});
-		two.leave();
+		two.unregister();
 		const folderOfNames = join(folder, readdirSync(folder).find((name) => name.startsWith("tattoo-studio-")) ?? "");
 		const [name = ""] = readdirSync(folderOfNames).filter((name) => name.startsWith("studio-"));
 		// What a killed process leaves behind: a name under which nobody answers.
-		one.leave();
+		one.unregister();
 		writeFileSync(join(folderOfNames, name), "");
 		const again = at("http://localhost:1/", 5);
-		expect(await again.join(() => {})).toEqual({ others: [] });
-		again.leave();
-		three.leave();
+		expect(await again.register(() => {})).toEqual({ others: [] });
+		again.unregister();
+		three.unregister();
 	});
 });

@@ -12,7 +12,7 @@ import { normalBaseUrl } from "../../src/cli/session/base-url.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { paintsFor } from "../../src/cli/text/colour.ts";
 import { widthOf } from "../../src/cli/text/width.ts";
-import { recipes } from "../../src/cli/trigger/recipes.ts";
+import { changesByEvent } from "../../src/cli/trigger/changes-by-event.ts";
 import { setAll } from "../../src/cli/values.ts";
 import { ApiErrorBase, ConnectionError } from "../../src/errors.ts";
 
@@ -255,7 +255,7 @@ it.each([
 ])("%s is the service at %s", (typed, url) => expect(normalBaseUrl(typed)).toBe(url));
 
 it("every public type of event can be triggered, or is told to come from elsewhere", () => {
-	expect(Object.keys(recipes).sort()).toEqual([...publicEventTypes].sort());
+	expect(Object.keys(changesByEvent).sort()).toEqual([...publicEventTypes].sort());
 });
 
 describe("completion", () => {

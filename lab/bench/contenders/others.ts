@@ -3,7 +3,7 @@ import { floorTables } from "../floor/tables.ts";
 import { bundled } from "./bundle.ts";
 
 const compatibilityDate = "2026-11-01";
-const asTheProducts = { maxBatchSize: 4, maxBatchTimeout: 0, maxRetries: 10 };
+const productQueueOptions = { maxBatchSize: 4, maxBatchTimeout: 0, maxRetries: 10 };
 
 export async function floor(): Promise<V4WorkerOptions> {
 	return {
@@ -14,7 +14,7 @@ export async function floor(): Promise<V4WorkerOptions> {
 		d1Databases: { DATA: { id: "floor" } },
 		durableObjects: { GATE: { className: "Gate", useSQLite: true } },
 		queueProducers: { WEBHOOKS: { queueName: "floor-deliveries" } },
-		queueConsumers: { "floor-deliveries": asTheProducts },
+		queueConsumers: { "floor-deliveries": productQueueOptions },
 	} as V4WorkerOptions;
 }
 
@@ -39,6 +39,6 @@ export async function plainQueue(): Promise<V4WorkerOptions> {
 		modules: [await bundled("lab/bench/peers/plain-queue/worker.ts")],
 		d1Databases: { DATA: { id: "plain-queue" } },
 		queueProducers: { WEBHOOKS: { queueName: "plain-deliveries" } },
-		queueConsumers: { "plain-deliveries": asTheProducts },
+		queueConsumers: { "plain-deliveries": productQueueOptions },
 	} as V4WorkerOptions;
 }

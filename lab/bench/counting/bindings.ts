@@ -1,48 +1,48 @@
-import type { Account } from "./account.ts";
+import type { Counts } from "./counts.ts";
 
 /** Where a call is counted: in the account that is open when it ends. What has not ended held up no answer. */
-export interface Book {
-	readonly open: Account;
+export interface OpenCounts {
+	readonly open: Counts;
 }
 
 const underWay = { gate: 0, d1: 0 };
 
-async function counted<T>(book: Book, kind: "gate" | "d1", call: () => Promise<T>): Promise<T> {
+async function counted<T>(openCounts: OpenCounts, kind: "gate" | "d1", call: () => Promise<T>): Promise<T> {
 	const isAlone = underWay[kind]++ === 0;
 	try {
 		return await call();
 	} finally {
 		underWay[kind]--;
-		const trips = book.open[kind];
+		const trips = openCounts.open[kind];
 		trips.calls++;
 		if (isAlone) trips.inSequence++;
 	}
 }
 
-function addRows(account: Account, results: D1Result[]): void {
+function addRows(counts: Counts, results: D1Result[]): void {
 	for (const { meta } of results) {
-		account.rowsRead += meta.rows_read;
-		account.rowsWritten += meta.rows_written;
+		counts.rowsRead += meta.rows_read;
+		counts.rowsWritten += meta.rows_written;
 	}
 }
 
 /** All answers come from `all`, the only one that tells the rows beside the results. */
 class CountedStatement {
-	readonly #book: Book;
+	readonly #openCounts: OpenCounts;
 	readonly inner: D1PreparedStatement;
 
-	constructor(book: Book, inner: D1PreparedStatement) {
-		this.#book = book;
+	constructor(openCounts: OpenCounts, inner: D1PreparedStatement) {
+		this.#openCounts = openCounts;
 		this.inner = inner;
 	}
 
 	bind(...values: unknown[]): CountedStatement {
-		return new CountedStatement(this.#book, this.inner.bind(...values));
+		return new CountedStatement(this.#openCounts, this.inner.bind(...values));
 	}
 
 	async all(): Promise<D1Result> {
-		const result = await counted(this.#book, "d1", () => this.inner.all());
-		addRows(this.#book.open, [result]);
+		const result = await counted(this.#openCounts, "d1", () => this.inner.all());
+		addRows(this.#openCounts.open, [result]);
 		return result;
 	}
 
@@ -59,42 +59,42 @@ class CountedStatement {
 type Batching = Pick<D1Database, "prepare" | "batch">;
 
 /** A database, or a session of it, that counts. */
-export const countedD1 = <D extends Batching>(d1: D, book: Book): D =>
+export const countedD1 = <D extends Batching>(d1: D, openCounts: OpenCounts): D =>
 	new Proxy(d1, {
 		get(target, name) {
-			if (name === "prepare") return (sql: string) => new CountedStatement(book, target.prepare(sql));
+			if (name === "prepare") return (sql: string) => new CountedStatement(openCounts, target.prepare(sql));
 			if (name === "batch")
 				return async (statements: CountedStatement[]) => {
-					const results = await counted(book, "d1", () => target.batch(statements.map(({ inner }) => inner)));
-					addRows(book.open, results);
+					const results = await counted(openCounts, "d1", () => target.batch(statements.map(({ inner }) => inner)));
+					addRows(openCounts.open, results);
 					return results;
 				};
 			if (name === "withSession")
-				return (...how: []) => countedD1((target as unknown as D1Database).withSession(...how), book);
+				return (...how: []) => countedD1((target as unknown as D1Database).withSession(...how), openCounts);
 			const member = Reflect.get(target, name, target);
 			return typeof member === "function" ? member.bind(target) : member;
 		},
 	});
 
-const own = new Set<string | symbol>(["id", "name", "then"]);
+const ownMembers = new Set<string | symbol>(["id", "name", "then"]);
 
-const countedStub = (stub: Record<string | symbol, (...args: unknown[]) => Promise<unknown>>, book: Book) =>
+const countedStub = (stub: Record<string | symbol, (...args: unknown[]) => Promise<unknown>>, openCounts: OpenCounts) =>
 	new Proxy(stub, {
 		get: (target, name) =>
-			own.has(name)
+			ownMembers.has(name)
 				? Reflect.get(target, name, target)
-				: (...args: unknown[]) => counted(book, "gate", async () => await target[name]?.(...args)),
+				: (...args: unknown[]) => counted(openCounts, "gate", async () => await target[name]?.(...args)),
 	});
 
 /** A namespace of Durable Objects whose calls are counted. */
-export const countedGates = <N extends object>(namespace: N, book: Book): N =>
+export const countedGates = <N extends object>(namespace: N, openCounts: OpenCounts): N =>
 	new Proxy(namespace, {
 		get(target, name) {
 			const member = Reflect.get(target, name, target);
 			if (typeof member !== "function") return member;
 			if (name === "get" || name === "getByName")
-				return (...args: unknown[]) => countedStub(member.apply(target, args), book);
-			if (name === "jurisdiction") return (...args: unknown[]) => countedGates(member.apply(target, args), book);
+				return (...args: unknown[]) => countedStub(member.apply(target, args), openCounts);
+			if (name === "jurisdiction") return (...args: unknown[]) => countedGates(member.apply(target, args), openCounts);
 			return member.bind(target);
 		},
 	});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { oneByOne } from "../drive.ts";
 import { spreadOf } from "../figures.ts";
 import type { Next } from "../scenarios/scenario.ts";
-import { type Account, type Cost, emptyAccount } from "./account.ts";
+import { type Cost, type Counts, noCounts } from "./counts.ts";
 
 const warmUp = 2;
 const times = 5;
@@ -31,14 +31,14 @@ async function settled(twin: string): Promise<Cost> {
 	}
 }
 
-function medianOf(accounts: Account[]): Account {
-	const median = (of: (account: Account) => number) => spreadOf(accounts.map(of)).median;
+function medianOf(counts: Counts[]): Counts {
+	const median = (of: (account: Counts) => number) => spreadOf(counts.map(of)).median;
 	const trips = (kind: "gate" | "d1") => ({
 		calls: median((account) => account[kind].calls),
 		inSequence: median((account) => account[kind].inSequence),
 	});
 	return {
-		...emptyAccount(),
+		...noCounts(),
 		gate: trips("gate"),
 		d1: trips("d1"),
 		rowsRead: median(({ rowsRead }) => rowsRead),

@@ -1,5 +1,5 @@
-import { type Account, type Cost, emptyAccount } from "./account.ts";
 import { countedD1, countedGates } from "./bindings.ts";
+import { type Cost, type Counts, noCounts } from "./counts.ts";
 
 interface Env {
 	COUNTED: { d1: string[]; gates: string[] };
@@ -7,14 +7,14 @@ interface Env {
 
 type Handler = ExportedHandler<Record<string, unknown>>;
 
-const fresh = (): Cost => ({ untilAnswer: emptyAccount(), afterwards: emptyAccount() });
+const newCost = (): Cost => ({ untilAnswer: noCounts(), afterwards: noCounts() });
 
-let cost = fresh();
+let cost = newCost();
 /** Requests come one after the other, so one account is open at a time. */
-const book: { open: Account } = { open: cost.afterwards };
+const openCounts: { open: Counts } = { open: cost.afterwards };
 let pending = 0;
 
-function noted<T>(work: Promise<T>): Promise<T> {
+function trackPending<T>(work: Promise<T>): Promise<T> {
 	pending++;
 	const over = () => {
 		pending--;
@@ -23,10 +23,10 @@ function noted<T>(work: Promise<T>): Promise<T> {
 	return work;
 }
 
-const watched = (ctx: ExecutionContext): ExecutionContext =>
+const trackedContext = (ctx: ExecutionContext): ExecutionContext =>
 	new Proxy(ctx, {
 		get(target, name) {
-			if (name === "waitUntil") return (work: Promise<unknown>) => target.waitUntil(noted(work));
+			if (name === "waitUntil") return (work: Promise<unknown>) => target.waitUntil(trackPending(work));
 			const member = Reflect.get(target, name, target);
 			return typeof member === "function" ? member.bind(target) : member;
 		},
@@ -38,8 +38,8 @@ let counted: Record<string, unknown> | undefined;
 function countedEnv(env: Record<string, unknown> & Env): Record<string, unknown> {
 	counted ??= {
 		...env,
-		...Object.fromEntries(env.COUNTED.d1.map((name) => [name, countedD1(env[name] as D1Database, book)])),
-		...Object.fromEntries(env.COUNTED.gates.map((name) => [name, countedGates(env[name] as object, book)])),
+		...Object.fromEntries(env.COUNTED.d1.map((name) => [name, countedD1(env[name] as D1Database, openCounts)])),
+		...Object.fromEntries(env.COUNTED.gates.map((name) => [name, countedGates(env[name] as object, openCounts)])),
 	};
 	return counted;
 }
@@ -48,15 +48,15 @@ function countedEnv(env: Record<string, unknown> & Env): Record<string, unknown>
 export const counting = (main: Handler): Handler => ({
 	async fetch(request, env, ctx) {
 		if (new URL(request.url).pathname === "/.cost") return Response.json({ pending, cost });
-		cost = fresh();
-		book.open = cost.untilAnswer;
+		cost = newCost();
+		openCounts.open = cost.untilAnswer;
 		try {
-			return (await main.fetch?.(request, countedEnv(env as never), watched(ctx))) as Response;
+			return (await main.fetch?.(request, countedEnv(env as never), trackedContext(ctx))) as Response;
 		} finally {
-			book.open = cost.afterwards;
+			openCounts.open = cost.afterwards;
 		}
 	},
 	async queue(batch, env, ctx) {
-		await noted(Promise.resolve(main.queue?.(batch, countedEnv(env as never), watched(ctx))));
+		await trackPending(Promise.resolve(main.queue?.(batch, countedEnv(env as never), trackedContext(ctx))));
 	},
 });

@@ -1,7 +1,7 @@
 import { many } from "../setup/ask.ts";
 import { atHour, type BookedStudio, firstDay, firstFreeDay, newFullStudio } from "../setup/calendars.ts";
 import { newKey } from "../setup/studios.ts";
-import { bearer, get, keyed, of, type Scenarios } from "./scenario.ts";
+import { bearer, get, inTurn, keyed, type Scenarios } from "./scenario.ts";
 
 const studioCount = 16;
 /** Of each studio. */
@@ -37,14 +37,14 @@ export const calendarScenarios: Scenarios = (running) => {
 			contenders: {
 				floor: (turn) => keyed(`/studio-${turn % studioCount}/appointments`, { start_at: firstDay }),
 				product: (turn) => {
-					const studio = of(studios, turn);
+					const studio = inTurn(studios, turn);
 					const { artistId, typeId, clientId, keys } = studio;
 					const body = { artist_id: artistId, client_id: clientId, event_type_id: typeId };
 					const start_at = atHour(firstFreeDay, studio.booked++);
 					return keyed(
 						"/v1/appointments",
 						{ ...body, start_at },
-						bearer({ key: of(keys, Math.floor(turn / studioCount)) }),
+						bearer({ key: inTurn(keys, Math.floor(turn / studioCount)) }),
 					);
 				},
 			},
@@ -56,7 +56,7 @@ export const calendarScenarios: Scenarios = (running) => {
 			contenders: {
 				floor: (turn) => get(`/studio-${turn % studioCount}/availability/${live}`),
 				product: (turn) => {
-					const { artistId, typeId, key } = of(studios, turn);
+					const { artistId, typeId, key } = inTurn(studios, turn);
 					const query = new URLSearchParams({ artist_id: artistId, event_type_id: typeId, ...range });
 					return get(`/v1/availability?${query}`, { Authorization: `Bearer ${key}` });
 				},

@@ -1,6 +1,6 @@
 import { Reader } from "../setup/reader.ts";
 import { newStudios, type Studio } from "../setup/studios.ts";
-import { bearer, keyed, newEmail, of, type Scenarios } from "./scenario.ts";
+import { bearer, inTurn, keyed, newEmail, type Scenarios } from "./scenario.ts";
 
 const studioCount = 64;
 const readersOfStudio = 4;
@@ -31,7 +31,7 @@ export const feedScenarios: Scenarios = ({ origins }) => {
 			},
 			contenders: {
 				product: (turn) => {
-					const studio = of(studios, turn);
+					const studio = inTurn(studios, turn);
 					const { readers } = studio;
 					const caused = ++studio.caused;
 					const request = keyed("/v1/clients", { first_name: "Ada", email: newEmail() }, bearer(studio));

@@ -1,7 +1,7 @@
 import { betterAuthAt, type Peer } from "../setup/peer.ts";
 import { copyRows, fillFloor } from "../setup/rows.ts";
 import { newStudios, type Studio } from "../setup/studios.ts";
-import { bearer, get, keyed, newEmail, of, type Scenario, type Scenarios } from "./scenario.ts";
+import { bearer, get, inTurn, keyed, newEmail, type Scenario, type Scenarios } from "./scenario.ts";
 
 const many = 64;
 /** As few as keep their limits while their lists are read. */
@@ -35,7 +35,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 		prepare: () => fill(total),
 		contenders: {
 			floor: (turn) => get(`${floorOf(turn, few)}/records`),
-			product: (turn) => get("/v1/clients?limit=50", bearer(of(full, turn))),
+			product: (turn) => get("/v1/clients?limit=50", bearer(inTurn(full, turn))),
 		},
 	});
 	const prepareAll = async () => {
@@ -51,8 +51,8 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			},
 			contenders: {
 				floor: (turn) => get(`${floorOf(turn, many)}/me`),
-				product: (turn) => get("/v1/me", bearer(of(all, turn))),
-				"better-auth": (turn) => get("/me", bearer({ key: of(peer.keys, turn) })),
+				product: (turn) => get("/v1/me", bearer(inTurn(all, turn))),
+				"better-auth": (turn) => get("/me", bearer({ key: inTurn(peer.keys, turn) })),
 			},
 		},
 		{
@@ -61,7 +61,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			prepare: () => fill(totals[0] ?? 0),
 			contenders: {
 				floor: (turn) => get(`${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`),
-				product: (turn) => get(`/v1/clients/${of(full, turn).clientId}`, bearer(of(full, turn))),
+				product: (turn) => get(`/v1/clients/${inTurn(full, turn).clientId}`, bearer(inTurn(full, turn))),
 			},
 		},
 		...totals.map(page),
@@ -71,7 +71,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			prepare: prepareAll,
 			contenders: {
 				floor: (turn) => keyed(`${floorOf(turn, many)}/records`, { first_name: "Ada", email: newEmail() }),
-				product: (turn) => keyed("/v1/clients", { first_name: "Ada", email: newEmail() }, bearer(of(all, turn))),
+				product: (turn) => keyed("/v1/clients", { first_name: "Ada", email: newEmail() }, bearer(inTurn(all, turn))),
 			},
 		},
 	];

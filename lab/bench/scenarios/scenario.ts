@@ -1,5 +1,5 @@
 import type { Request } from "../drive.ts";
-import type { Running, Who } from "../runtime.ts";
+import type { ContenderName, Running } from "../runtime.ts";
 
 /** The request of a turn. Callers take turns by its number, and what is counted is asked by the caller of turn 0. */
 export type Next = (turn: number) => Request;
@@ -15,14 +15,14 @@ export interface Scenario {
 	/** Makes what the requests need, once, before the first. */
 	prepare(): Promise<unknown>;
 	/** Who takes part, and with which requests. */
-	contenders: Partial<Record<Who, Next>>;
+	contenders: Partial<Record<ContenderName, Next>>;
 	end?(): Promise<unknown>;
 }
 
 /** The scenarios of a file. */
 export type Scenarios = (running: Running, totals: number[]) => Scenario[];
 
-export const of = <T>(all: T[], turn: number): T => all[turn % all.length] as T;
+export const inTurn = <T>(all: T[], turn: number): T => all[turn % all.length] as T;
 
 export const get = (path: string, headers: Record<string, string> = {}): Request => ({
 	method: "GET",

@@ -3,7 +3,7 @@ import type { Running } from "../runtime.ts";
 import { ask } from "../setup/ask.ts";
 import { Receivers } from "../setup/receiver.ts";
 import { newStudios, type Studio } from "../setup/studios.ts";
-import { bearer, keyed, newEmail, of, type Scenario, type Scenarios } from "./scenario.ts";
+import { bearer, inTurn, keyed, newEmail, type Scenario, type Scenarios } from "./scenario.ts";
 
 const studioCount = 16;
 const fanOuts = [1, 10, 50];
@@ -53,7 +53,7 @@ export const webhookScenarios: Scenarios = (running) => {
 			},
 			contenders: {
 				floor: (turn) => sent(`/${tenantOf(turn, count)}/events`),
-				product: (turn) => sent("/v1/clients", bearer(of(studios, turn))),
+				product: (turn) => sent("/v1/clients", bearer(inTurn(studios, turn))),
 				"plain-queue": (turn) => sent(`/${tenantOf(turn, count)}/events`),
 			},
 			end: async () => receivers?.close(),

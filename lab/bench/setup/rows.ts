@@ -14,7 +14,7 @@ interface Copies {
 }
 
 /** Asks again when the connection to the database was closed just then. What is asked must come to the same twice. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries++) {
 		try {
 			return await work();
@@ -39,7 +39,7 @@ export async function copyRows(runtime: Miniflare, { table, tenantId, id, upTo, 
 			FROM n JOIN ${table} AS one ON one.tenant_id = ?1 AND one.id = ?2 WHERE n.i <= ?3`,
 		)
 		.bind(tenantId, id, upTo);
-	while ((await patiently(() => insert.run())).meta.changes > 0);
+	while ((await withRetry(() => insert.run())).meta.changes > 0);
 }
 
 const floorBody = JSON.stringify({
@@ -60,5 +60,5 @@ export async function fillFloor(runtime: Miniflare, table: string, tenantId: str
 			INSERT INTO ${table} SELECT ?1, printf('%032x', i), ?3, 0 FROM n WHERE i <= ?2`,
 		)
 		.bind(tenantId, upTo, floorBody);
-	await patiently(() => insert.run());
+	await withRetry(() => insert.run());
 }

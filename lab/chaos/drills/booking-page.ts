@@ -1,4 +1,4 @@
-import { counted, type Drill, type Findings, times } from "../drill.ts";
+import { countsOf, type Drill, type Findings, times } from "../drill.ts";
 import type { Service } from "../service/service.ts";
 import { newStudio, noon } from "../studio.ts";
 import { Visitor } from "../visitor.ts";
@@ -24,7 +24,7 @@ async function race(on: Service, findings: Findings, what: string, isHeld: boole
 		if (status !== 303) throw new Error(`The time could not be held: ${status}`);
 	}
 	const answers = await Promise.all(visitors.map((one, n) => one.confirm(page, start, `visitor-${n}@example.com`)));
-	findings.note(`${what}: ${counted(answers.map(({ status }) => status))}`);
+	findings.note(`${what}: ${countsOf(answers.map(({ status }) => status))}`);
 	const appointments = await on.all("/v1/appointments", key);
 	findings.expect(appointments.length === 1, `Of ${what} came ${appointments.length} appointments.`);
 	findings.expect(

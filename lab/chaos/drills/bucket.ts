@@ -1,4 +1,4 @@
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import { newKey, newTenant } from "../studio.ts";
 
 export const bucket: Drill = {
@@ -12,7 +12,7 @@ export const bucket: Drill = {
 		const answers = await Promise.all(times(300, () => on.call("GET", "/v1/me", { key })));
 		const refilled = Math.ceil(((Date.now() - began) * limit) / 60_000);
 		const through = answers.filter(({ status }) => status === 200).length;
-		findings.note(`answers: ${counted(answers.map(({ status }) => status))}, refilled ${refilled}`);
+		findings.note(`answers: ${countsOf(answers.map(({ status }) => status))}, refilled ${refilled}`);
 		findings.expect(through >= limit, `Only ${through} of ${limit} got through.`);
 		findings.expect(through <= limit + refilled, `${through} got through.`);
 		const refused = answers.filter(({ status }) => status !== 200);

@@ -1,4 +1,4 @@
-import { crashAgainAndAgain } from "../../harness/cut-off.ts";
+import { crashAgainAndAgain } from "../../harness/create-until-crash.ts";
 import type { Drill } from "../drill.ts";
 import { withServer } from "../npm-start.ts";
 import { withReceiver } from "../receiver.ts";

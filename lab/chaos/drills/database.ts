@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import { arrivedAt, listenAt, sweepUntil, withReceiver } from "../receiver.ts";
 import type { Service } from "../service/service.ts";
 import { newKey, newTenant } from "../studio.ts";
 
 /** A write that failed is tried again so often. */
-const mostTries = 50;
+const maxTries = 50;
 
 export const database: Drill = {
 	name: "database",
@@ -22,7 +22,7 @@ export const database: Drill = {
 			await Promise.all(times(10, (sender) => work.send(sender, short ? 5 : 60)));
 			const after = await on.faults({ refuseEveryStatement: 0 });
 			findings.note(
-				`${after.statements - before.statements} statements, refused ${after.refusedBefore - before.refusedBefore} before and ${after.refusedAfter - before.refusedAfter} after; answers: ${counted(work.answers)}`,
+				`${after.statements - before.statements} statements, refused ${after.refusedBefore - before.refusedBefore} before and ${after.refusedAfter - before.refusedAfter} after; answers: ${countsOf(work.answers)}`,
 			);
 			findings.expect(after.refusedAfter > before.refusedAfter, "The databases refused nothing.");
 			for (const wrong of work.wrong) findings.expect(false, wrong);
@@ -98,12 +98,12 @@ class Work {
 	}
 
 	private async keyed(at: number, email: string): Promise<Outcomes> {
-		for (let tries = 0; tries < mostTries; tries++) {
+		for (let tries = 0; tries < maxTries; tries++) {
 			const { status } = await this.ask(at, "POST", "/v1/clients", { email, first_name: "Ana" }, email);
 			if (status === 201) return [1];
 			await sleep(50);
 		}
-		this.wrong.push(`A keyed create was refused ${mostTries} times in a row.`);
+		this.wrong.push(`A keyed create was refused ${maxTries} times in a row.`);
 		return [0, 1];
 	}
 

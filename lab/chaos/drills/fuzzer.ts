@@ -4,12 +4,12 @@ import { Dice } from "../../harness/fuzz/dice.ts";
 import { Document } from "../../harness/fuzz/document.ts";
 import { type Request, requestFrom } from "../../harness/fuzz/requests.ts";
 import { newTenantWithRecords, type Tenant } from "../../harness/fuzz/tenants.ts";
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 
 /** A tenant has 1000 requests a minute, so they share the work. */
 const requestsPerTenant = 700;
 const senders = 8;
-const mostTold = 30;
+const maxReported = 30;
 
 export const fuzzer: Drill = {
 	name: "fuzzer",
@@ -33,7 +33,7 @@ export const fuzzer: Drill = {
 			const answer = await ask(pool, request);
 			outcomes.push(`${request.kind} ${Math.floor(answer.status / 100)}xx`);
 			const fault = checks.faultOf(request, answer, tenant.id);
-			if (fault && told++ < mostTold) findings.expect(false, `request ${number}, ${described(request)}: ${fault}`);
+			if (fault && told++ < maxReported) findings.expect(false, `request ${number}, ${described(request)}: ${fault}`);
 		};
 		let next = 0;
 		const sendAll = async () => {
@@ -44,8 +44,8 @@ export const fuzzer: Drill = {
 		findings.note(
 			`${requests} requests of ${document.operations.length} operations, ${tenants.length} tenants, seed ${seed}`,
 		);
-		findings.note(counted(outcomes.sort()));
-		findings.expect(told <= mostTold, `${told} requests in all were answered wrongly.`);
+		findings.note(countsOf(outcomes.sort()));
+		findings.expect(told <= maxReported, `${told} requests in all were answered wrongly.`);
 	},
 };
 

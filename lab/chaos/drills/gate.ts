@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import type { Service } from "../service/service.ts";
 import { newKey, newTenant } from "../studio.ts";
 
 /** A create is repeated so often. */
-const mostTries = 100;
+const maxTries = 100;
 
 export const gate: Drill = {
 	name: "gate",
@@ -29,7 +29,7 @@ export const gate: Drill = {
 				};
 				// Twice at once, and then until it is made.
 				let status = Math.min(...(await Promise.all([ask(), ask()])));
-				for (let tries = 0; status !== 201 && tries < mostTries; tries++) status = await ask();
+				for (let tries = 0; status !== 201 && tries < maxTries; tries++) status = await ask();
 			}
 		};
 		await Promise.all(times(10, send));
@@ -38,16 +38,16 @@ export const gate: Drill = {
 		const refilled = Math.ceil(((Date.now() - began) * 100) / 60_000);
 		const through = limited.filter(({ status }) => status === 200).length;
 		findings.expect(through <= 100 + refilled, `${through} requests got through a bucket of 100.`);
-		findings.note(`a bucket of 100: ${counted(limited.map(({ status }) => status))}`);
+		findings.note(`a bucket of 100: ${countsOf(limited.map(({ status }) => status))}`);
 		const revoked = await on.operate("PATCH", `/admin/api_keys/${keyId}`, { status: "REVOKED" });
 		findings.expect(revoked.status === 200, `The revocation was answered ${revoked.status}.`);
 		const refused = await Promise.all(times(50, () => on.call("GET", "/v1/me", { key })));
 		findings.expect(
 			refused.every(({ body }) => ["revoked_api_key", "service_unavailable"].includes(body.code)),
-			`A revoked key was answered ${counted(refused.map(({ status }) => status))}.`,
+			`A revoked key was answered ${countsOf(refused.map(({ status }) => status))}.`,
 		);
 		const crashes = await crashing.end();
-		findings.note(`${crashes} crashes, answers: ${counted(answers)}`);
+		findings.note(`${crashes} crashes, answers: ${countsOf(answers)}`);
 		findings.expect(crashes > 0, "Nothing crashed.");
 		const right = ["201", "409 idempotency_key_concurrent", "503 service_unavailable"];
 		findings.expect(

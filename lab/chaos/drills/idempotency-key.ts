@@ -1,4 +1,4 @@
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import { newKey, newTenant } from "../studio.ts";
 
 export const idempotencyKey: Drill = {
@@ -13,7 +13,7 @@ export const idempotencyKey: Drill = {
 		const outcomes = answers.map(({ status, headers, body }) =>
 			status === 201 ? (headers.get("Idempotent-Replayed") === "true" ? "replay" : "change") : `${status} ${body.code}`,
 		);
-		findings.note(`answers: ${counted(outcomes)}`);
+		findings.note(`answers: ${countsOf(outcomes)}`);
 		findings.expect(
 			outcomes.filter((one) => one === "change").length === 1,
 			"Not exactly one request made the change.",

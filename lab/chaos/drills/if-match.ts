@@ -1,4 +1,4 @@
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import { newClient, newKey, newTenant } from "../studio.ts";
 
 export const ifMatch: Drill = {
@@ -12,7 +12,7 @@ export const ifMatch: Drill = {
 		const answers = await Promise.all(
 			times(200, (n) => on.call("PATCH", path, { key, headers, body: { notes: `${n}` } })),
 		);
-		findings.note(`answers: ${counted(answers.map(({ status }) => status))}`);
+		findings.note(`answers: ${countsOf(answers.map(({ status }) => status))}`);
 		const winners = answers.filter(({ status }) => status === 200);
 		findings.expect(winners.length === 1, `${winners.length} were made.`);
 		findings.expect(

@@ -1,5 +1,5 @@
+import { ContinuousWriter, numbersOfEvents } from "../../harness/continuous-writer.ts";
 import { until } from "../../harness/server.ts";
-import { numbersOfEvents, Writing } from "../../harness/writing.ts";
 import type { Drill } from "../drill.ts";
 import { arrivedAt, listenAt, sweepUntil, withReceiver } from "../receiver.ts";
 import type { Service } from "../service/service.ts";
@@ -20,7 +20,7 @@ export const move: Drill = {
 			const rows = short ? 1000 : 100_000;
 			await fill(on, id, await newClient(on, key), rows);
 			await listenAt(on, key, receiver.url("/move"));
-			const writing = new Writing(on).begin(key);
+			const writing = new ContinuousWriter(on).begin(key);
 			const began = Date.now();
 			const { body } = await on.operate("POST", `/admin/tenants/${id}/move`, { database: "DATA_2" });
 			findings.expect(body.status === "COPYING", `The move began as ${JSON.stringify(body)}.`);

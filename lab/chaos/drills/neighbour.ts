@@ -8,7 +8,7 @@ import type { Service } from "../service/service.ts";
 import { newStudio, type Studio } from "../studio.ts";
 
 /** Both are in one database. */
-const place = { database: "DATA_1" };
+const sameDatabase = { database: "DATA_1" };
 const tries = 3;
 const slowBodies = 30;
 const perSecond = 12;
@@ -20,7 +20,7 @@ export const neighbour: Drill = {
 	run: ({ service, short }, findings) =>
 		withReceiver(async (receiver) => {
 			const on = await service();
-			const [bad, good] = [await newStudio(on, place), await newStudio(on, place)];
+			const [bad, good] = [await newStudio(on, sameDatabase), await newStudio(on, sameDatabase)];
 			receiver.answer("/hang", () => {});
 			const { endpoint } = await listenAt(on, bad.key, receiver.url("/hang"));
 			const deliveries = short ? 1000 : 1_000_000;
@@ -33,7 +33,7 @@ export const neighbour: Drill = {
 				// What else the machine does can only make it look worse, so the best of several counts.
 				for (let n = 0; n < (short ? 1 : tries) && !ratios.some((ratio) => ratio < 2); n++) {
 					const normal = await load(on, [good.key], 10, seconds);
-					const worst = new Worst(on, bad, calendars.url);
+					const worst = new NoisyTenant(on, bad, calendars.url);
 					await sleep(1000);
 					const beside = await load(on, [good.key], 10, seconds);
 					const sent = await worst.end();
@@ -73,7 +73,7 @@ async function addDeliveries(on: Service, tenantId: string, endpointId: string, 
 }
 
 /** All that a tenant may do, as often as its limits let it. */
-class Worst {
+class NoisyTenant {
 	private isOver = false;
 	private largeBodies = 0;
 	private calendars = 0;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { decide } from "../../harness/person.ts";
-import { counted, type Drill, type Findings, times } from "../drill.ts";
+import { countsOf, type Drill, type Findings, times } from "../drill.ts";
 import type { Service } from "../service/service.ts";
-import { made, newAddress, newTenant } from "../studio.ts";
+import { newAddress, newTenant, request } from "../studio.ts";
 
 const redirectUri = "https://app.example/callback";
 const parallel = 40;
@@ -39,7 +39,7 @@ export const oauth: Drill = {
 
 async function race(on: Service, app: App, form: Record<string, string>, findings: Findings, what: string) {
 	const answers = await Promise.all(times(parallel, () => token(on, app, form)));
-	findings.note(`${what}: ${counted(answers.map(({ status, body }) => `${status} ${body.error ?? ""}`.trim()))}`);
+	findings.note(`${what}: ${countsOf(answers.map(({ status, body }) => `${status} ${body.error ?? ""}`.trim()))}`);
 	const won = answers.filter(({ status }) => status === 200);
 	findings.expect(won.length <= 1, `${won.length} uses of the ${what} succeeded.`);
 	findings.expect(
@@ -72,7 +72,7 @@ async function token(on: Service, { clientId, secret }: App, form: Record<string
 async function newApp(on: Service): Promise<App> {
 	const tenant_id = await newTenant(on, { plan: "studio" });
 	const body = { tenant_id, name: "Drill", redirect_uris: [redirectUri], scopes: ["read:clients"] };
-	const { app, client_secret } = await made(on, ["POST", "/admin/oauth_apps", 201], { key: on.operatorToken, body });
+	const { app, client_secret } = await request(on, ["POST", "/admin/oauth_apps", 201], { key: on.operatorToken, body });
 	return { clientId: app.client_id, secret: client_secret };
 }
 
@@ -80,7 +80,7 @@ async function newApp(on: Service): Promise<App> {
 async function approved(on: Service, { clientId }: App): Promise<Approval> {
 	const tenantId = await newTenant(on);
 	const owner = { email: `${randomBytes(6).toString("hex")}@example.com`, password: randomBytes(9).toString("hex") };
-	await made(on, ["POST", `/admin/tenants/${tenantId}/users`, 201], { key: on.operatorToken, body: owner });
+	await request(on, ["POST", `/admin/tenants/${tenantId}/users`, 201], { key: on.operatorToken, body: owner });
 	const code_verifier = randomBytes(32).toString("base64url");
 	const url = new URL("/oauth/authorize", on.origin);
 	url.search = new URLSearchParams({

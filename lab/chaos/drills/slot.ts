@@ -1,4 +1,4 @@
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import { newKey, newStudio, noon } from "../studio.ts";
 
 /** The endpoint takes 30 bookings a minute from a key. */
@@ -16,7 +16,7 @@ export const slot: Drill = {
 			times(200, (n) => on.call("POST", "/v1/appointments", { key: keys[n % keys.length], body })),
 		);
 		const outcomes = answers.map(({ status, body }) => `${status} ${body.code ?? ""}`.trim());
-		findings.note(`answers: ${counted(outcomes)}`);
+		findings.note(`answers: ${countsOf(outcomes)}`);
 		findings.expect(outcomes.filter((one) => one === "201").length === 1, "It was not made exactly once.");
 		findings.expect(
 			outcomes.every((one) => one === "201" || one === "409 slot_unavailable"),

@@ -1,14 +1,14 @@
-import { counted, type Drill, times } from "../drill.ts";
+import { countsOf, type Drill, times } from "../drill.ts";
 import { load } from "../load.ts";
-import { judge, type Look } from "../looks.ts";
 import { listenAt, withReceiver } from "../receiver.ts";
+import { checkSamples, type Sample } from "../samples.ts";
 import type { Service } from "../service/service.ts";
 import { newKey, newTenant } from "../studio.ts";
 
 const studios = 10;
 const perSecond = 20;
 /** A minute has so many looks at the service. */
-const looksPerMinute = 6;
+const samplesPerMinute = 6;
 
 export const soak: Drill = {
 	name: "soak",
@@ -19,24 +19,24 @@ export const soak: Drill = {
 			const on = await service();
 			const keys = await Promise.all(times(studios, async () => newKey(on, await newTenant(on))));
 			for (const [n, key] of keys.entries()) await listenAt(on, key, receiver.url(`/soak-${n}`));
-			const seconds = short ? 1 : 60 / looksPerMinute;
-			const looks: Look[] = [];
+			const seconds = short ? 1 : 60 / samplesPerMinute;
+			const looks: Sample[] = [];
 			const wrong: string[] = [];
 			const until = Date.now() + (short ? 6000 : minutes * 60_000);
 			while (Date.now() < until) {
 				const measured = await load(on, keys, perSecond, seconds);
 				wrong.push(...measured.wrong);
-				looks.push({ ...measured, memory: on.memory(), ...(await waiting(on)) });
+				looks.push({ ...measured, memory: on.memory(), ...(await backlog(on)) });
 				// What has arrived is the drill's own memory.
 				receiver.received.length = 0;
 			}
-			judge(looks, findings);
+			checkSamples(looks, findings);
 			findings.note(`${looks.length} looks at ${perSecond} requests a second`);
-			findings.expect(wrong.length === 0, `Wrong answers: ${counted(wrong)}`);
+			findings.expect(wrong.length === 0, `Wrong answers: ${countsOf(wrong)}`);
 		}),
 };
 
-async function waiting(on: Service): Promise<Pick<Look, "oldest" | "waiting">> {
+async function backlog(on: Service): Promise<Pick<Sample, "oldest" | "waiting">> {
 	const { body } = await on.operate("GET", "/admin/health");
 	const counts = [await on.database("DB"), ...(await on.dataDatabases())].map(async (d1, n) => {
 		const tables = n === 0 ? ["effects", "mails"] : ["mails"];

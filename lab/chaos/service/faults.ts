@@ -8,10 +8,10 @@ export interface Faults {
 	clockMs: number;
 }
 
-export const none: Faults = { refuseEveryStatement: 0, forgetEveryMessage: 0, clockMs: 0 };
+export const noFaults: Faults = { refuseEveryStatement: 0, forgetEveryMessage: 0, clockMs: 0 };
 
 /** How often it did. */
-export interface Done {
+export interface FaultCounts {
 	statements: number;
 	refusedBefore: number;
 	refusedAfter: number;

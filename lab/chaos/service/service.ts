@@ -4,7 +4,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { runtimeProcesses } from "../../bench/cpu.ts";
 import { Caller } from "../../harness/caller.ts";
 import { migrateProduct, operatorToken, productFiles, productWorker } from "../../harness/product-runtime.ts";
-import type { Done, Faults } from "./faults.ts";
+import type { FaultCounts, Faults } from "./faults.ts";
 
 const databases = 3;
 /** As often as `npm start` does it. */
@@ -48,9 +48,9 @@ export class Service extends Caller {
 	}
 
 	/** Changes what goes wrong from now on. Returns how often it did so far. */
-	async faults(faults: Partial<Faults>): Promise<Done> {
+	async faults(faults: Partial<Faults>): Promise<FaultCounts> {
 		const response = await fetch(`${this.origin}/drill/faults`, { method: "PUT", body: JSON.stringify(faults) });
-		return (await response.json()) as Done;
+		return (await response.json()) as FaultCounts;
 	}
 
 	/** Moves the clock of the machine on, or back. */

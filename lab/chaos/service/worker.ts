@@ -2,9 +2,9 @@
 
 import type { Env } from "../../../src/platform/env.ts";
 import product, { Gate as ProductGate, Publisher } from "../../../src/worker.ts";
-import { fated, lost } from "../../harness/faulty-database.ts";
+import { connectionLost, faultyDatabase } from "../../harness/faulty-database.ts";
 import { databasesIn } from "../../harness/placement.ts";
-import { type Done, type Faults, none } from "./faults.ts";
+import { type FaultCounts, type Faults, noFaults } from "./faults.ts";
 
 export { Publisher };
 
@@ -15,12 +15,12 @@ export class Gate extends ProductGate {
 	}
 }
 
-let faults: Faults = none;
-const done: Done = { statements: 0, refusedBefore: 0, refusedAfter: 0, messages: 0, forgotten: 0 };
+let faults: Faults = noFaults;
+const done: FaultCounts = { statements: 0, refusedBefore: 0, refusedAfter: 0, messages: 0, forgotten: 0 };
 
-const machine = Date.now;
+const machineNow = Date.now;
 // Every isolate of the drill is this one, so the Durable Objects have the same clock.
-Date.now = () => machine() + faults.clockMs;
+Date.now = () => machineNow() + faults.clockMs;
 
 /** Refuses the call that has the n-th statement: in turn before it is executed, and after it. */
 async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> {
@@ -32,7 +32,7 @@ async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> 
 		done.refusedAfter++;
 		await run();
 	} else done.refusedBefore++;
-	throw lost();
+	throw connectionLost();
 }
 
 /** Which of the present so many messages is forgotten. */
@@ -42,12 +42,12 @@ let forgottenNext = 0;
  * A queue that takes messages and forgets one of every so many. Which one it is changes, because the schedule always
  * sends a message for each database, and the same database would never get its own.
  */
-function forgetful(queue: Queue): Queue {
+function lossyQueue(queue: Queue): Queue {
 	const isKept = (): boolean => {
 		const every = faults.forgetEveryMessage;
-		const place = every > 0 ? done.messages++ % every : -1;
-		if (place === 0) forgottenNext = Math.floor(Math.random() * every);
-		const isForgotten = place >= 0 && place === forgottenNext;
+		const index = every > 0 ? done.messages++ % every : -1;
+		if (index === 0) forgottenNext = Math.floor(Math.random() * every);
+		const isForgotten = index >= 0 && index === forgottenNext;
 		if (isForgotten) done.forgotten++;
 		return !isForgotten;
 	};
@@ -63,22 +63,22 @@ function forgetful(queue: Queue): Queue {
 	return { send, sendBatch, metrics: () => queue.metrics() };
 }
 
-const known = new WeakMap<Env, Env>();
+const faultyEnvs = new WeakMap<Env, Env>();
 
-function faulty(env: Env): Env {
-	const made = known.get(env) ?? {
+function faultyEnv(env: Env): Env {
+	const made = faultyEnvs.get(env) ?? {
 		...env,
 		...Object.fromEntries(
 			databasesIn(env).map(([binding, d1]) => [
 				binding,
-				fated(d1, binding, (_, run, statements) => refuse(run, statements.length)),
+				faultyDatabase(d1, binding, (_, run, statements) => refuse(run, statements.length)),
 			]),
 		),
-		WEBHOOKS: forgetful(env.WEBHOOKS),
-		CALENDARS: forgetful(env.CALENDARS),
-		SCHEDULE: forgetful(env.SCHEDULE),
+		WEBHOOKS: lossyQueue(env.WEBHOOKS),
+		CALENDARS: lossyQueue(env.CALENDARS),
+		SCHEDULE: lossyQueue(env.SCHEDULE),
 	};
-	known.set(env, made);
+	faultyEnvs.set(env, made);
 	return made;
 }
 
@@ -86,7 +86,7 @@ async function control(request: Request, env: Env, ctx: ExecutionContext): Promi
 	const { pathname } = new URL(request.url);
 	if (pathname === "/drill/faults" && request.method === "PUT")
 		faults = { ...faults, ...(await request.json<Faults>()) };
-	if (pathname === "/drill/schedule") await product.scheduled({} as ScheduledController, faulty(env), ctx);
+	if (pathname === "/drill/schedule") await product.scheduled({} as ScheduledController, faultyEnv(env), ctx);
 	if (pathname.startsWith("/drill/gates/")) {
 		const gates = env.GATE as DurableObjectNamespace<Gate>;
 		// The call ends with its object.
@@ -102,6 +102,6 @@ export default {
 	fetch: (request, env, ctx) =>
 		new URL(request.url).pathname.startsWith("/drill/")
 			? control(request, env, ctx)
-			: product.fetch(request, faulty(env), ctx),
-	queue: (batch, env, ctx) => product.queue(batch as Parameters<typeof product.queue>[0], faulty(env), ctx),
+			: product.fetch(request, faultyEnv(env), ctx),
+	queue: (batch, env, ctx) => product.queue(batch as Parameters<typeof product.queue>[0], faultyEnv(env), ctx),
 } satisfies ExportedHandler<Env>;

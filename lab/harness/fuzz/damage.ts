@@ -2,7 +2,7 @@ import type { Dice } from "./dice.ts";
 import type { Json } from "./document.ts";
 
 /** Values that no field takes, or that only some take. */
-const odd: readonly Json[] = [
+const oddValues: readonly Json[] = [
 	null,
 	true,
 	"",
@@ -47,21 +47,21 @@ const odd: readonly Json[] = [
 
 /** One place of a valid body is made wrong, or left out. */
 export function nearlyValid(body: Json, dice: Dice): Json {
-	const places = placesIn(body);
-	if (places.length === 0) return dice.pick(odd);
+	const places = pathsIn(body);
+	if (places.length === 0) return dice.pick(oddValues);
 	const copy = structuredClone(body);
 	const path = dice.pick(places);
 	const last = path.at(-1) ?? "";
 	const parent = path.slice(0, -1).reduce((at, key) => at[key], copy);
 	if (dice.chance(0.15)) delete parent[last];
-	else parent[last] = dice.pick(odd);
+	else parent[last] = dice.pick(oddValues);
 	return copy;
 }
 
 /** The paths of all values inside. */
-function placesIn(value: Json, at: string[] = []): string[][] {
+function pathsIn(value: Json, at: string[] = []): string[][] {
 	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...placesIn(inner, [...at, key])]);
+	return Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...pathsIn(inner, [...at, key])]);
 }
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;

@@ -34,8 +34,8 @@ export function requestFrom(document: Document, dice: Dice, ids: Ids, key: strin
 		body: written(operation, parts.body),
 	};
 	if (operation.body) request.headers["Content-Type"] = operation.body.type;
-	if (kind === "nearly valid") spoil(request, parts, dice);
-	if (kind === "hostile") attack(request, parts, dice);
+	if (kind === "nearly valid") breakOnce(request, parts, dice);
+	if (kind === "hostile") breakSeveralTimes(request, parts, dice);
 	return request;
 }
 
@@ -82,7 +82,7 @@ function written(operation: Operation, body: Json): string | null {
 const asText = (value: Json): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 /** One thing about it is wrong. */
-function spoil(request: Request, parts: Parts, dice: Dice): void {
+function breakOnce(request: Request, parts: Parts, dice: Dice): void {
 	const { operation } = request;
 	if (operation.body && dice.chance(0.75)) request.body = written(operation, damage.nearlyValid(parts.body, dice));
 	else if (Object.keys(parts.inPath).length > 0 && dice.chance(0.5)) {
@@ -92,7 +92,7 @@ function spoil(request: Request, parts: Parts, dice: Dice): void {
 }
 
 /** Several things about it are wrong. */
-function attack(request: Request, parts: Parts, dice: Dice): void {
+function breakSeveralTimes(request: Request, parts: Parts, dice: Dice): void {
 	const { operation } = request;
 	if (dice.chance(0.3)) Object.assign(request.headers, dice.pick(damage.oddHeaders));
 	if (dice.chance(0.2)) request.path = withQuery(request.path, dice.pick(damage.oddQueries));

@@ -1,5 +1,5 @@
 import { times } from "../../chaos/drill.ts";
-import { made, newClient, newStudio, noon } from "../../chaos/studio.ts";
+import { newClient, newStudio, noon, request } from "../../chaos/studio.ts";
 import type { Caller } from "../caller.ts";
 
 /** A tenant with records of every kind. */
@@ -16,7 +16,7 @@ type Body = any;
 export async function newTenantWithRecords(caller: Caller): Promise<Tenant> {
 	const { id, key, artistId, clientId, typeId } = await newStudio(caller);
 	const post = (path: string, body: object = {}, status = 201): Promise<Body> =>
-		made(caller, ["POST", path, status], { key, body });
+		request(caller, ["POST", path, status], { key, body });
 	const several = (count: number, make: (n: number) => Promise<Body>): Promise<string[]> =>
 		Promise.all(times(count, async (n) => (await make(n)).id));
 	const clients = [clientId, await newClient(caller, key), await newClient(caller, key)];

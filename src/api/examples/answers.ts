@@ -1,12 +1,28 @@
 import { type Trigger, triggers } from "../../domain/events/attempts/triggers.ts";
 import { catalogue } from "../../domain/events/catalogue/catalogue.ts";
-import { forearm, kreuzberg, mika, noor, request, session } from "../../domain/events/catalogue/records.ts";
-import { earlier, ids, now } from "../../domain/events/catalogue/samples.ts";
+import { earlier, ids, now } from "../../domain/events/catalogue/example-ids.ts";
+import {
+	exampleAppointment,
+	exampleArtist,
+	exampleClient,
+	exampleIdea,
+	exampleLead,
+	exampleShop,
+} from "../../domain/events/catalogue/example-records.ts";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
-import { asked, deletion, delivered, halfDay, holiday, intake, receiver, submitted } from "./records.ts";
-import { idOf } from "./requests.ts";
+import {
+	deletion,
+	delivery,
+	halfDay,
+	holiday,
+	intakeForm,
+	loggedRequest,
+	submission,
+	webhookEndpoint,
+} from "./records.ts";
+import { exampleIdOf } from "./requests.ts";
 
-const { working_hours: hours, timezone } = mika;
+const { working_hours: hours, timezone } = exampleArtist;
 
 const me = { object: "me", tenant_id: ids.tenant, tenant_name: "Fern & Needle", plan_slug: "crew" };
 
@@ -23,18 +39,18 @@ const records: Record<string, object> = {
 			test_mode: false,
 		},
 	},
-	Client: noor,
-	Lead: request,
-	Idea: forearm,
-	Appointment: session,
-	PatchedAppointment: { object: "appointment", data: session, client_notified: true },
+	Client: exampleClient,
+	Lead: exampleLead,
+	Idea: exampleIdea,
+	Appointment: exampleAppointment,
+	PatchedAppointment: { object: "appointment", data: exampleAppointment, client_notified: true },
 	Availability: {
 		object: "list",
-		data: [{ start_at: session.start_at, end_at: session.end_at }],
+		data: [{ start_at: exampleAppointment.start_at, end_at: exampleAppointment.end_at }],
 		has_more: false,
 		next_cursor: null,
 	},
-	Artist: mika,
+	Artist: exampleArtist,
 	ArtistWorkingHours: {
 		object: "working_hours",
 		artist_id: ids.artist,
@@ -44,10 +60,10 @@ const records: Record<string, object> = {
 		updated_at: now,
 	},
 	TimeBlock: holiday,
-	Shop: kreuzberg,
+	Shop: exampleShop,
 	EventType: halfDay,
-	Form: intake,
-	FormSubmission: submitted,
+	Form: intakeForm,
+	FormSubmission: submission,
 	Event: {
 		object: "event",
 		id: ids.event,
@@ -60,9 +76,9 @@ const records: Record<string, object> = {
 		data: catalogue["lead.created"].example,
 	},
 	Deletion: deletion,
-	WebhookEndpoint: receiver,
-	WebhookEndpointWithSecret: { endpoint: receiver, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
-	Delivery: delivered,
+	WebhookEndpoint: webhookEndpoint,
+	WebhookEndpointWithSecret: { endpoint: webhookEndpoint, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
+	Delivery: delivery,
 	Recovery: { object: "recovery", count: 3, dry_run: false },
 	AutomationMe: { ...me, label: "Fern & Needle (CRM)" },
 	AutomationHook: {
@@ -90,7 +106,7 @@ const records: Record<string, object> = {
 		details: null,
 		created_at: now,
 	},
-	ApiRequest: asked,
+	ApiRequest: loggedRequest,
 };
 
 function recordOf({ id, answer, path, params }: Endpoint): unknown {
@@ -103,7 +119,7 @@ function recordOf({ id, answer, path, params }: Endpoint): unknown {
 		return { id: ids.event, event_type: type, created_at: now, ...catalogue[type].example };
 	}
 	const deleted = Object.values(params).at(-1);
-	if (schema.startsWith("Deleted") && deleted) return { object: deleted, id: idOf(deleted), deleted: true };
+	if (schema.startsWith("Deleted") && deleted) return { object: deleted, id: exampleIdOf(deleted), deleted: true };
 	throw new Error(`${id} has no example of its answer ${schema}`);
 }
 

@@ -1,4 +1,4 @@
-import { ids } from "../../domain/events/catalogue/samples.ts";
+import { ids } from "../../domain/events/catalogue/example-ids.ts";
 import type { Code } from "../../platform/problems/table.ts";
 import { problems } from "../../platform/problems/table.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Deletion } from "../../domain/access/deletions/schema.ts";
 import type { apiRequest } from "../../domain/access/requests/schema.ts";
 import type { Submission } from "../../domain/clients/form-submissions/schema.ts";
-import { earlier, ids, now } from "../../domain/events/catalogue/samples.ts";
+import { earlier, ids, now } from "../../domain/events/catalogue/example-ids.ts";
 import type { Delivery } from "../../domain/events/deliveries/schema.ts";
 import type { WebhookEndpoint } from "../../domain/events/endpoints/schema.ts";
 import type { EventType } from "../../domain/studio/event-types/schema.ts";
@@ -68,7 +68,7 @@ export const halfDay: EventType = {
 	updated_at: now,
 };
 
-export const intake: Form = {
+export const intakeForm: Form = {
 	object: "form",
 	id: ids.form,
 	name: "Tattoo request",
@@ -86,7 +86,7 @@ export const intake: Form = {
 	updated_at: now,
 };
 
-export const submitted: Submission = {
+export const submission: Submission = {
 	object: "form_submission",
 	id: ids.submission,
 	form_id: ids.form,
@@ -113,7 +113,7 @@ export const holiday: TimeBlock = {
 	updated_at: now,
 };
 
-export const receiver: WebhookEndpoint = {
+export const webhookEndpoint: WebhookEndpoint = {
 	object: "webhook_endpoint",
 	id: ids.webhookEndpoint,
 	url: "https://crm.example.com/webhooks",
@@ -132,7 +132,7 @@ export const receiver: WebhookEndpoint = {
 	updated_at: now,
 };
 
-export const delivered: Delivery = {
+export const delivery: Delivery = {
 	object: "delivery",
 	id: ids.delivery,
 	endpoint_id: ids.webhookEndpoint,
@@ -164,7 +164,7 @@ export const deletion: Deletion = {
 	deleted_at: now,
 };
 
-export const asked: z.output<typeof apiRequest> = {
+export const loggedRequest: z.output<typeof apiRequest> = {
 	object: "api_request",
 	id: ids.request,
 	request_id: ids.request,

@@ -1,10 +1,17 @@
 import { z } from "zod";
-import { forearm, kreuzberg, mika, noor, request, session } from "../../domain/events/catalogue/records.ts";
-import { earlier, ids } from "../../domain/events/catalogue/samples.ts";
+import { earlier, ids } from "../../domain/events/catalogue/example-ids.ts";
+import {
+	exampleAppointment,
+	exampleArtist,
+	exampleClient,
+	exampleIdea,
+	exampleLead,
+	exampleShop,
+} from "../../domain/events/catalogue/example-records.ts";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { listQuery } from "../../platform/http/endpoint/page.ts";
 import type { IdKind } from "../../platform/lib/ids.ts";
-import { holiday, intake, receiver, submitted } from "./records.ts";
+import { holiday, intakeForm, submission, webhookEndpoint } from "./records.ts";
 
 const idsOf: Partial<Record<IdKind, string>> = {
 	client: ids.client,
@@ -24,7 +31,7 @@ const idsOf: Partial<Record<IdKind, string>> = {
 	request: ids.request,
 };
 
-export function idOf(kind: IdKind): string {
+export function exampleIdOf(kind: IdKind): string {
 	const id = idsOf[kind];
 	if (!id) throw new Error(`no example has a ${kind}`);
 	return id;
@@ -33,29 +40,29 @@ export function idOf(kind: IdKind): string {
 const pick = <T extends object, K extends keyof T>(record: T, ...names: K[]) =>
 	Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<T, K>;
 
-const newClient = pick(noor, "email", "first_name", "last_name", "tags");
+const newClient = pick(exampleClient, "email", "first_name", "last_name", "tags");
 
 /** What is sent to make or change each record, by the schema of the body. */
 const bodies: Record<string, object> = {
 	NewClient: newClient,
-	ClientPatch: { phone: noor.phone, marketing_consent: true },
+	ClientPatch: { phone: exampleClient.phone, marketing_consent: true },
 	ClientMerge: { source_id: ids.mergedClient },
-	NewLead: pick(request, "first_name", "email", "message", "budget_range_max"),
+	NewLead: pick(exampleLead, "first_name", "email", "message", "budget_range_max"),
 	LeadPatch: { stage: "CONTACTED", assigned_artist_id: ids.artist },
-	NewIdea: pick(forearm, "client_id", "subject", "placement", "size_cm"),
+	NewIdea: pick(exampleIdea, "client_id", "subject", "placement", "size_cm"),
 	IdeaPatch: { stage: "QUOTED", quote_amount: 45_000, quote_currency: "EUR" },
-	NewAppointment: pick(session, "artist_id", "client_id", "event_type_id", "start_at", "title"),
+	NewAppointment: pick(exampleAppointment, "artist_id", "client_id", "event_type_id", "start_at", "title"),
 	AppointmentPatch: { start_at: "2026-03-21T10:00:00+01:00" },
-	NewArtist: pick(mika, "name", "email", "shop_id"),
+	NewArtist: pick(exampleArtist, "name", "email", "shop_id"),
 	ArtistPatch: { max_appointments_per_day: 3 },
-	NewWorkingHours: { hours: mika.working_hours },
+	NewWorkingHours: { hours: exampleArtist.working_hours },
 	NewTimeBlock: pick(holiday, "start_at", "end_at", "reason"),
-	NewShop: pick(kreuzberg, "name", "timezone", "address"),
+	NewShop: pick(exampleShop, "name", "timezone", "address"),
 	ShopPatch: { phone: "+49 30 5550100" },
-	NewForm: { ...pick(intake, "name", "kind", "creates", "links_client"), fields: intake.fields.slice(0, 1) },
+	NewForm: { ...pick(intakeForm, "name", "kind", "creates", "links_client"), fields: intakeForm.fields.slice(0, 1) },
 	FormPatch: { is_active: false },
-	NewFormSubmission: pick(submitted, "submission_data"),
-	NewWebhookEndpoint: pick(receiver, "url", "events", "exclude_own"),
+	NewFormSubmission: pick(submission, "submission_data"),
+	NewWebhookEndpoint: pick(webhookEndpoint, "url", "events", "exclude_own"),
 	WebhookEndpointPatch: { status: "ACTIVE", replay_missed: true },
 	WebhookTest: { type: "appointment.created" },
 	NewRecovery: { since: earlier, dry_run: true },
@@ -71,9 +78,9 @@ export function bodyExample({ body, id }: Endpoint): unknown {
 }
 
 export const pathExamples = ({ params }: Endpoint): Record<string, string> =>
-	Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, idOf(kind)]));
+	Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, exampleIdOf(kind)]));
 
-const inQueries: Record<string, string | number> = {
+const parameterExamples: Record<string, string | number> = {
 	limit: 20,
 	cursor: "eyJhZnRlciI6ImNsaV8wMTljN2JmMGU5YzA3OSJ9",
 	updated_since: earlier,
@@ -89,7 +96,7 @@ const inQueries: Record<string, string | number> = {
 	event_type_id: ids.eventType,
 	form_id: ids.form,
 	credential_id: ids.apiKey,
-	email: noor.email,
+	email: exampleClient.email,
 	q: "noor had",
 	source: "instagram",
 	archived: "false",
@@ -100,14 +107,14 @@ const inQueries: Record<string, string | number> = {
 };
 
 /** What several parameters name differently. */
-const inQueriesOf: Record<string, Record<string, string>> = {
+const parameterExamplesOf: Record<string, Record<string, string>> = {
 	listEvents: { type: "appointment.created,appointment.cancelled" },
 	listRequests: { status: "4xx" },
 };
 
 /** An example of one parameter of a query. */
 export function queryExample(operationId: string, name: string, schema: z.ZodType): string | number {
-	const known = inQueriesOf[operationId]?.[name] ?? inQueries[name];
+	const known = parameterExamplesOf[operationId]?.[name] ?? parameterExamples[name];
 	if (known !== undefined) return known;
 	const bare = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 	const [first] = bare instanceof z.ZodEnum ? bare.options : [];

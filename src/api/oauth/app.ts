@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { execute } from "../../platform/commit/execute.ts";
 import { countOAuth } from "../../platform/gate/rate-limit.ts";
-import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../../platform/http/request/app-env.ts";
+import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { cors } from "../../platform/http/request/cors.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
 import { type Code, Problem } from "../../platform/problems/problem.ts";
@@ -12,7 +12,7 @@ import { introspect } from "./introspect.ts";
 import { issuer } from "./issuer.ts";
 import { metadata } from "./metadata.ts";
 import { revoke } from "./revoke.ts";
-import { actorOf, token } from "./token.ts";
+import { actorOf, exchangeToken } from "./token.ts";
 
 /** The routes of the authorization server that programs call. The pages for people are in authorize.tsx. */
 export const oauth = new Hono<AppEnv>();
@@ -21,10 +21,10 @@ for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authori
 
 oauth.get("/.well-known/oauth-authorization-server", (c) => c.json(metadata(issuer(c))));
 
-oauth.post("/oauth/token", token);
+oauth.post("/oauth/token", exchangeToken);
 
 oauth.post("/oauth/revoke", async (c) => {
-	await countOAuth(visitorOf(c), "revoke");
+	await countOAuth(gateRequestOf(c), "revoke");
 	try {
 		const form = await readOAuthForm(c);
 		const app = await authenticateClient(c, form);
@@ -43,7 +43,7 @@ oauth.post("/oauth/revoke", async (c) => {
 const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
 
 oauth.post("/oauth/introspect", async (c) => {
-	await countOAuth(visitorOf(c), "introspect");
+	await countOAuth(gateRequestOf(c), "introspect");
 	const app = await authenticateByBasic(c);
 	if (!app.firstParty || app.status === "SUSPENDED")
 		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");

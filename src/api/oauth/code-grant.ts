@@ -2,17 +2,17 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { isRegistered } from "../../domain/access/oauth-apps/redirect-uri.ts";
 import type { Change } from "../../platform/commit/change.ts";
-import { guarded, insert, update } from "../../platform/commit/write.ts";
+import { insert, mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
 import { oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { hasApiAccess } from "../../platform/gate/plans.ts";
 import type { Parameters } from "../../platform/http/request/form.ts";
-import { hashOfSecret, isMinted, mintToken } from "../../platform/lib/secret-value.ts";
+import { hashOfSecret, isTokenForm, mintToken } from "../../platform/lib/secret-value.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
 import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
-import { verifies } from "./pkce.ts";
+import { matchesChallenge } from "./pkce.ts";
 
 const codePrefix = "svcac_";
 /** Contract: OAuth 19. */
@@ -39,7 +39,7 @@ interface Presented {
 
 async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
 	const { control, now } = caller;
-	if (!isMinted(codePrefix, presented.code)) throw refused("This service did not issue the code.");
+	if (!isTokenForm(codePrefix, presented.code)) throw invalidGrant("This service did not issue the code.");
 	const hash = hashOfSecret(presented.code);
 	const [found] = await control
 		.select({ code: oauthCodes, app: oauthApps, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
@@ -48,30 +48,30 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 		.innerJoin(tenants, eq(tenants.id, oauthCodes.tenantId))
 		.leftJoin(oauthGrants, eq(oauthGrants.id, oauthCodes.grantId))
 		.where(eq(oauthCodes.hash, hash));
-	if (!found) throw refused("The code is unknown or has expired.");
+	if (!found) throw invalidGrant("The code is unknown or has expired.");
 	const { code, app, plan, revokedAt } = found;
-	if (app.id !== client.id) throw refused("The code was issued to another client.");
+	if (app.id !== client.id) throw invalidGrant("The code was issued to another client.");
 	if (code.redirectUri !== presented.redirectUri)
-		throw refused("The redirect_uri differs from that of the authorization request.");
-	if (!verifies(presented.verifier, code.codeChallenge))
-		throw refused("The code_verifier does not match the code_challenge.");
+		throw invalidGrant("The redirect_uri differs from that of the authorization request.");
+	if (!matchesChallenge(presented.verifier, code.codeChallenge))
+		throw invalidGrant("The code_verifier does not match the code_challenge.");
 	const grant = { id: code.grantId, tenantId: code.tenantId };
 	if (code.redeemedAt !== null) {
-		const result = refused("The code was redeemed before. Its grant is revoked.");
+		const result = invalidGrant("The code was redeemed before. Its grant is revoked.");
 		if (revokedAt !== null) throw result;
 		return revokeGrant(grant, { reason: "code_replayed", now, result });
 	}
 	checkActive(app);
-	if (code.expiresAt <= now) throw refused("The code is unknown or has expired.");
-	if (!isRegistered(app, code.redirectUri)) throw refused("The app no longer has this redirect_uri.");
-	if (!hasApiAccess(plan)) throw refused("The plan of the studio does not include API access.");
+	if (code.expiresAt <= now) throw invalidGrant("The code is unknown or has expired.");
+	if (!isRegistered(app, code.redirectUri)) throw invalidGrant("The app no longer has this redirect_uri.");
+	if (!hasApiAccess(plan)) throw invalidGrant("The plan of the studio does not include API access.");
 	const tokens = newTokens(app, grant.id, code.scopes, now);
 	return {
 		result: tokens.response,
 		tenantId: code.tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			guarded(
+			mustChangeRows(
 				update(oauthCodes)
 					.set({ redeemedAt: now })
 					.where(and(eq(oauthCodes.hash, hash), isNull(oauthCodes.redeemedAt), stillActive(app))),
@@ -88,8 +88,8 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 		],
 		audit: { action: "oauth_grant.created", resourceId: grant.id },
 		// Another redemption or a suspension was faster. The next decision tells which.
-		refused: decideAgainIfOvertaken,
+		onRefused: decideAgainIfOvertaken,
 	};
 }
 
-const refused = (description: string) => new OAuthError("invalid_grant", description);
+const invalidGrant = (description: string) => new OAuthError("invalid_grant", description);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { commandLineApp } from "../../domain/access/oauth-apps/apps.ts";
 import { countPage } from "../../platform/gate/rate-limit.ts";
-import { type AppEnv, note, visitorOf } from "../../platform/http/request/app-env.ts";
+import { type AppEnv, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { problem } from "../../platform/problems/problem.ts";
 
 /**
@@ -12,7 +12,7 @@ export const commandLine = new Hono<AppEnv>();
 
 commandLine.get("/.well-known/tattoo-studio-cli", async (c) => {
 	note(c, { operationId: "commandLineApp" });
-	await countPage(visitorOf(c));
+	await countPage(gateRequestOf(c));
 	const app = await commandLineApp(c.get("databases").control.db);
 	if (app?.status !== "ACTIVE")
 		throw problem("resource_not_found", "This installation has no app with which the command line could sign in.");

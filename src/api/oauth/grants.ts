@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
-import { guarded, insert, update, type Write } from "../../platform/commit/write.ts";
+import { insert, mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
 import {
 	oauthAccessTokens,
 	oauthApps,
@@ -84,9 +84,9 @@ export const revokeGrant = <T>(
 ): Change<T> => ({
 	result,
 	tenantId,
-	control: true,
+	inControlDatabase: true,
 	writes: [
-		guarded(
+		mustChangeRows(
 			update(oauthGrants)
 				.set({ revokedAt: now, revokedReason: reason })
 				.where(and(eq(oauthGrants.id, id), isNull(oauthGrants.revokedAt))),
@@ -94,7 +94,7 @@ export const revokeGrant = <T>(
 	],
 	audit: { action: "oauth_grant.revoked", resourceId: id },
 	credentials: true,
-	refused: decideAgainIfOvertaken,
+	onRefused: decideAgainIfOvertaken,
 });
 
 /** A guard that does not hold means that another request was faster. */

@@ -9,7 +9,7 @@ import {
 	tokenRefusal,
 } from "../../platform/gate/credentials/access-tokens.ts";
 import { hasApiAccess } from "../../platform/gate/plans.ts";
-import { hashOfSecret, isMinted } from "../../platform/lib/secret-value.ts";
+import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
 
 /** RFC 7662 2.2. */
 type Introspection =
@@ -30,7 +30,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 /** A token is active when it would work now (contract: OAuth 29). */
 export async function introspect(caller: Caller, token: string): Promise<Introspection> {
 	if (isAccessTokenForm(token)) return await accessToken(caller, hashOfSecret(token));
-	if (isMinted(refreshTokenPrefix, token)) return await refreshToken(caller, hashOfSecret(token));
+	if (isTokenForm(refreshTokenPrefix, token)) return await refreshToken(caller, hashOfSecret(token));
 	return inactive;
 }
 

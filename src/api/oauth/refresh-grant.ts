@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import type { Change } from "../../platform/commit/change.ts";
-import { guarded, update, type Write } from "../../platform/commit/write.ts";
+import { mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
 import { oauthApps, oauthGrants, oauthRefreshTokens } from "../../platform/db/tables/control/oauth.ts";
 import { refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
 import type { Parameters } from "../../platform/http/request/form.ts";
-import { hashOfSecret, isMinted } from "../../platform/lib/secret-value.ts";
+import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
 import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
@@ -25,15 +25,19 @@ export async function refresh(
 /** Whether the gate of the tenant noted that nobody knew whether this rotation committed. */
 export type WasUnanswered = (tenantId: string, rotation: string) => Promise<boolean>;
 
-interface Asked {
+interface RefreshRequest {
 	presented: string;
 	scope: string | undefined;
 	wasUnanswered: WasUnanswered;
 }
 
-async function rotate(caller: Caller, client: App, { presented, scope, wasUnanswered }: Asked): Promise<Change> {
+async function rotate(
+	caller: Caller,
+	client: App,
+	{ presented, scope, wasUnanswered }: RefreshRequest,
+): Promise<Change> {
 	const { control, now } = caller;
-	if (!isMinted(refreshTokenPrefix, presented)) throw refused("This service did not issue the refresh token.");
+	if (!isTokenForm(refreshTokenPrefix, presented)) throw invalidGrant("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
 	const [found] = await control
 		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
@@ -41,27 +45,27 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
 		.where(eq(oauthRefreshTokens.hash, hash));
-	if (!found) throw refused("The refresh token is unknown or has expired.");
+	if (!found) throw invalidGrant("The refresh token is unknown or has expired.");
 	const { token, grant, app } = found;
-	if (app.id !== client.id) throw refused("The refresh token was issued to another client.");
-	if (grant.revokedAt !== null) throw refused("The grant is revoked.");
+	if (app.id !== client.id) throw invalidGrant("The refresh token was issued to another client.");
+	if (grant.revokedAt !== null) throw invalidGrant("The grant is revoked.");
 	// After a rotation whose answer was lost, the second use is no replay: the app never got the new tokens.
 	const isRepeated =
 		token.supersededAt !== null && (await wasUnanswered(grant.tenantId, rotationOf(hash, token.supersededAt)));
 	if (token.supersededAt !== null && !isRepeated) {
-		const result = refused("The refresh token was used before. Its grant is revoked.");
+		const result = invalidGrant("The refresh token was used before. Its grant is revoked.");
 		return revokeGrant(grant, { reason: "refresh_replayed", now, result });
 	}
 	checkActive(app);
-	if (token.expiresAt <= now) throw refused("The refresh token is unknown or has expired.");
+	if (token.expiresAt <= now) throw invalidGrant("The refresh token is unknown or has expired.");
 	const scopes = narrowedScopes(grant.scopes, scope);
 	const tokens = newTokens(app, grant.id, scopes, now);
 	return {
 		result: tokens.response,
 		tenantId: grant.tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			guarded(
+			mustChangeRows(
 				update(oauthRefreshTokens)
 					.set({ supersededAt: now })
 					.where(
@@ -81,10 +85,10 @@ async function rotate(caller: Caller, client: App, { presented, scope, wasUnansw
 				.where(eq(oauthGrants.id, grant.id)),
 			...tokens.writes,
 		],
-		evidence: sql`SELECT 1 FROM ${oauthRefreshTokens} WHERE hash = ${hashOfSecret(tokens.response.refresh_token)}`,
+		proofOfCommit: sql`SELECT 1 FROM ${oauthRefreshTokens} WHERE hash = ${hashOfSecret(tokens.response.refresh_token)}`,
 		noteWhenUnknown: { tenantId: grant.tenantId, name: rotationOf(hash, now) },
 		// Another use, a revocation or a suspension was faster. The next decision tells which.
-		refused: decideAgainIfOvertaken,
+		onRefused: decideAgainIfOvertaken,
 	};
 }
 
@@ -106,4 +110,4 @@ function narrowedScopes(granted: string[], scope: string | undefined): string[] 
 	return granted.filter((name) => asked.includes(name));
 }
 
-const refused = (description: string) => new OAuthError("invalid_grant", description);
+const invalidGrant = (description: string) => new OAuthError("invalid_grant", description);

@@ -31,5 +31,5 @@ export function forgetOldGrants(now: number): ChangeDecidedByCommit<boolean>[] {
 				(SELECT rowid FROM ${oauthCodes} WHERE redeemed_at IS NULL AND expires_at <= ${now - codesKeptMs} LIMIT ${perStep})`,
 		],
 		[sql`DELETE FROM ${oauthCodes} WHERE grant_id IN (${old})`, sql`DELETE FROM ${oauthGrants} WHERE id IN (${old})`],
-	].map((writes) => ({ control: true, resultFrom: changedSome, writes }));
+	].map((writes) => ({ inControlDatabase: true, resultFrom: changedSome, writes }));
 }

@@ -1,19 +1,19 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
-import { type Change, unchanged } from "../../platform/commit/change.ts";
-import { guarded, update } from "../../platform/commit/write.ts";
+import { type Change, noChange } from "../../platform/commit/change.ts";
+import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
 import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../../platform/db/tables/control/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
-import { hashOfSecret, isMinted } from "../../platform/lib/secret-value.ts";
+import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
 import { decideAgainIfOvertaken, revokeGrant } from "./grants.ts";
 
 /** RFC 7009. The prefix of a token tells its kind, so the service ignores `token_type_hint`. */
 export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
 	const hash = hashOfSecret(token);
 	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hash);
-	if (isMinted(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, hash);
-	return unchanged(null);
+	if (isTokenForm(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, hash);
+	return noChange(null);
 }
 
 /** Ends that token alone (contract: OAuth 27). */
@@ -24,13 +24,13 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 		.from(oauthAccessTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
 		.where(eq(oauthAccessTokens.hash, hash));
-	if (!found || found.grant.appId !== app.id || found.token.revokedAt !== null) return unchanged(null);
+	if (!found || found.grant.appId !== app.id || found.token.revokedAt !== null) return noChange(null);
 	return {
 		result: null,
 		tenantId: found.grant.tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			guarded(
+			mustChangeRows(
 				update(oauthAccessTokens)
 					.set({ revokedAt: now })
 					.where(and(eq(oauthAccessTokens.hash, hash), isNull(oauthAccessTokens.revokedAt))),
@@ -38,7 +38,7 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 		],
 		audit: { action: "oauth_access_token.revoked", resourceId: found.grant.id },
 		credentials: true,
-		refused: decideAgainIfOvertaken,
+		onRefused: decideAgainIfOvertaken,
 	};
 }
 
@@ -50,6 +50,6 @@ async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Pro
 		.from(oauthRefreshTokens)
 		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
 		.where(eq(oauthRefreshTokens.hash, hash));
-	if (!found || found.grant.appId !== app.id || found.grant.revokedAt !== null) return unchanged(null);
+	if (!found || found.grant.appId !== app.id || found.grant.revokedAt !== null) return noChange(null);
 	return revokeGrant(found.grant, { reason: "revoked_by_app", now, result: null });
 }

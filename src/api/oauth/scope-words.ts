@@ -32,7 +32,7 @@ export const scopeWords: Record<Scope, string> = {
 
 const wordsOf = (scope: string): string => scopeWords[scope as Scope] ?? scope;
 
-export const grouped = (scopes: string[]): { read: string[]; write: string[] } => ({
+export const groupedScopeWords = (scopes: string[]): { read: string[]; write: string[] } => ({
 	read: scopes.filter((scope) => scope.startsWith("read:")).map(wordsOf),
 	write: scopes.filter((scope) => scope.startsWith("write:")).map(wordsOf),
 });

@@ -3,7 +3,7 @@ import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import type { Caller } from "../../platform/context.ts";
 import { countApp, countOAuth } from "../../platform/gate/rate-limit.ts";
-import { type AppContext, callerOf, visitorOf } from "../../platform/http/request/app-env.ts";
+import { type AppContext, callerOf, gateRequestOf } from "../../platform/http/request/app-env.ts";
 import type { Parameters } from "../../platform/http/request/form.ts";
 import { authenticateClient } from "./client-auth.ts";
 import { exchangeCode } from "./code-grant.ts";
@@ -16,13 +16,13 @@ type GrantType = (caller: Caller, app: App, form: Parameters, wasUnanswered: Was
 const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh } satisfies Record<string, GrantType>;
 
 /** POST /oauth/token: authenticates the app, then exchanges its code or refresh token for new tokens. */
-export async function token(c: AppContext): Promise<Response> {
+export async function exchangeToken(c: AppContext): Promise<Response> {
 	// RFC 6749 5.1 demands it beside Cache-Control.
 	c.header("Pragma", "no-cache");
-	await countOAuth(visitorOf(c), "token");
+	await countOAuth(gateRequestOf(c), "token");
 	const form = await readOAuthForm(c);
 	const app = await authenticateClient(c, form);
-	await countApp(visitorOf(c), app.id);
+	await countApp(gateRequestOf(c), app.id);
 	const grantType = required(form, "grant_type");
 	if (!Object.hasOwn(grantTypes, grantType))
 		throw new OAuthError("unsupported_grant_type", "The grant types are authorization_code and refresh_token.");

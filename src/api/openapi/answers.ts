@@ -27,8 +27,8 @@ function successes(endpoint: Endpoint): Record<string, Success> {
 }
 
 const headerNames = (endpoint: Endpoint, success: Success): string[] => [
-	...(endpoint.kind === "change" && endpoint.tellsLocation && success === "created" ? ["Location"] : []),
-	...(endpoint.tagged ? ["ETag"] : []),
+	...(endpoint.kind === "change" && endpoint.sendsLocation && success === "created" ? ["Location"] : []),
+	...(endpoint.hasEtag ? ["ETag"] : []),
 	...(isList(endpoint) ? ["Link"] : []),
 ];
 
@@ -36,37 +36,37 @@ const headerNames = (endpoint: Endpoint, success: Success): string[] => [
 const nameOf = (endpoint: Endpoint, success: Success) => `${endpoint.answer.meta()?.id}${pascal(success)}`;
 
 /** Equal for endpoints that have the same answer. */
-const identity = (endpoint: Endpoint, success: Success) =>
+const answerKey = (endpoint: Endpoint, success: Success) =>
 	[nameOf(endpoint, success), ...headerNames(endpoint, success)].join();
 
-const all = endpoints.flatMap((endpoint) =>
-	Object.values(successes(endpoint)).map((success) => identity(endpoint, success)),
+const allKeys = endpoints.flatMap((endpoint) =>
+	Object.values(successes(endpoint)).map((success) => answerKey(endpoint, success)),
 );
-const repeated = new Set(all.filter((name, n) => all.indexOf(name) !== n));
+const sharedKeys = new Set(allKeys.filter((name, n) => allKeys.indexOf(name) !== n));
 
-const made = new Map<string, ZodOpenApiResponseObject>();
+const responses = new Map<string, ZodOpenApiResponseObject>();
 
 /** The answers of an operation that succeeds. What several operations answer stands among the components. */
 export const successesOf = (endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> =>
 	Object.fromEntries(
 		Object.entries(successes(endpoint)).map(([status, success]) => {
-			const key = identity(endpoint, success);
-			const answer = made.get(key) ?? answerOf(endpoint, success);
-			made.set(key, answer);
+			const key = answerKey(endpoint, success);
+			const answer = responses.get(key) ?? answerOf(endpoint, success);
+			responses.set(key, answer);
 			return [status, answer];
 		}),
 	);
 
 const answerOf = (endpoint: Endpoint, success: Success): ZodOpenApiResponseObject => ({
-	...(repeated.has(identity(endpoint, success)) ? { id: nameOf(endpoint, success) } : {}),
+	...(sharedKeys.has(answerKey(endpoint, success)) ? { id: nameOf(endpoint, success) } : {}),
 	description: descriptions[success],
 	...headersWith(...headerNames(endpoint, success)),
 	content: { "application/json": { schema: answerSchema(endpoint), ...exampleOf(endpoint, success) } },
 });
 
 /** The distinct answers that show a record as it is, so that they have the same example. */
-const showing = (id: string | undefined) =>
-	new Set(all.filter((name) => recordKinds.some((kind) => name.startsWith(`${id}${pascal(kind)},`))));
+const answersShowing = (id: string | undefined) =>
+	new Set(allKeys.filter((name) => recordKinds.some((kind) => name.startsWith(`${id}${pascal(kind)},`))));
 
 const recordKinds: Success[] = ["record", "created", "found", "changed"];
 
@@ -76,7 +76,7 @@ const examples = new Map<string, { id: string; value: unknown }>();
 function exampleOf(endpoint: Endpoint, success: Success) {
 	const id = endpoint.answer.meta()?.id;
 	const value = answerExample(endpoint);
-	if (!id || !recordKinds.includes(success) || showing(id).size < 2) return { example: value };
+	if (!id || !recordKinds.includes(success) || answersShowing(id).size < 2) return { example: value };
 	const shared = examples.get(id) ?? { id, value };
 	examples.set(id, shared);
 	return { examples: { example: shared } };
@@ -112,4 +112,4 @@ const notModified: ZodOpenApiResponseObject = {
 export const sharedAnswers = { NotModified: notModified };
 
 export const notModifiedOf = (endpoint: Endpoint) =>
-	(endpoint.kind === "read" && endpoint.tagged ? { "304": ref("responses", "NotModified") } : {}) as object;
+	(endpoint.kind === "read" && endpoint.hasEtag ? { "304": ref("responses", "NotModified") } : {}) as object;

@@ -3,7 +3,7 @@ import { endpoints } from "../v1.ts";
 
 const bodies = new Map(endpoints.flatMap(({ body }) => (body ? [[body.meta()?.id, body] as const] : [])));
 
-const made = new Map<z.ZodObject, z.ZodType>();
+const documentSchemas = new Map<z.ZodObject, z.ZodType>();
 
 /**
  * The schema of a body as the document describes it. A body that makes a record takes the same fields as the one that
@@ -13,8 +13,8 @@ export function bodySchema(body: z.ZodObject): z.ZodType {
 	const id = body.meta()?.id ?? "";
 	const patch = id.startsWith("New") ? bodies.get(`${id.slice("New".length)}Patch`) : undefined;
 	if (!patch || Object.keys(patch.shape).some((name) => !(name in body.shape))) return body;
-	const schema = made.get(body) ?? z.intersection(patch, z.object(ownFields(body, patch))).meta({ id });
-	made.set(body, schema);
+	const schema = documentSchemas.get(body) ?? z.intersection(patch, z.object(ownFields(body, patch))).meta({ id });
+	documentSchemas.set(body, schema);
 	return schema;
 }
 
@@ -25,11 +25,11 @@ const ownFields = (body: z.ZodObject, patch: z.ZodObject) =>
 			const inPatch = patch.shape[name];
 			if (!(field instanceof z.ZodOptional && inPatch instanceof z.ZodOptional && inPatch.unwrap() === field))
 				return [[name, field]];
-			const told = field.unwrap() as z.ZodType;
-			const { description, leftOut } = told.meta() ?? {};
+			const unwrapped = field.unwrap() as z.ZodType;
+			const { description, leftOut } = unwrapped.meta() ?? {};
 			// A field that a patch leaves out stays as it is.
 			return leftOut
-				? [[name, told.meta({ description: [description, leftOut].filter(Boolean).join(" ") }).optional()]]
+				? [[name, unwrapped.meta({ description: [description, leftOut].filter(Boolean).join(" ") }).optional()]]
 				: [];
 		}),
 	);

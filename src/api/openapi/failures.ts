@@ -18,18 +18,18 @@ function failures(endpoint: Endpoint): Failure[] {
 	return [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => ({ status, codes: codes.sort() }));
 }
 
-const all = endpoints.flatMap(failures);
+const allFailures = endpoints.flatMap(failures);
 
 /** The codes that each endpoint with this status has. */
-const ordinary = ({ status }: Failure): Code[] => {
-	const [first, ...others] = all.filter((other) => other.status === status);
+const commonCodes = ({ status }: Failure): Code[] => {
+	const [first, ...others] = allFailures.filter((other) => other.status === status);
 	return (first?.codes ?? []).filter((code) => others.every(({ codes }) => codes.includes(code)));
 };
 
 /** `Error404`, `Error409DuplicateEmail`: the status, and the codes beside those that every endpoint with it has. */
 function nameOf(failure: Failure): string {
-	const usual = ordinary(failure);
-	const special = failure.codes.filter((code) => !usual.includes(code));
+	const common = commonCodes(failure);
+	const special = failure.codes.filter((code) => !common.includes(code));
 	return `Error${failure.status}${special.map(pascal).join("")}`;
 }
 
@@ -41,7 +41,7 @@ export const failuresOf = (endpoint: Endpoint): Record<string, ZodOpenApiRespons
 
 /** Every error answer, by its name. */
 export const failureAnswers = (): Record<string, ZodOpenApiResponseObject> =>
-	Object.fromEntries(all.map((failure) => [nameOf(failure), answerOf(failure)]));
+	Object.fromEntries(allFailures.map((failure) => [nameOf(failure), answerOf(failure)]));
 
 const statusHeaders: Record<number, string[]> = {
 	401: ["WWW-Authenticate"],

@@ -45,12 +45,12 @@ export const tokenRequest: Schema = {
 	],
 };
 
-export const oneToken = object(
+export const revocationRequest = object(
 	{ token: string("An access token or a refresh token."), token_type_hint: string("Ignored."), ...clientInBody },
 	["token"],
 );
 
-const names = Object.keys(metadata(""));
+const metadataNames = Object.keys(metadata(""));
 
 /** The schemas that only the authorization server uses. */
 export const oauthSchemas: Record<string, Schema> = {
@@ -94,7 +94,7 @@ export const oauthSchemas: Record<string, Schema> = {
 					: ({ type: typeof value as "string" } as Schema),
 			]),
 		),
-		names,
+		metadataNames,
 		{ description: "RFC 8414." },
 	),
 };

@@ -1,8 +1,17 @@
 import type { oas31 } from "zod-openapi";
-import { ids } from "../../domain/events/catalogue/samples.ts";
+import { ids } from "../../domain/events/catalogue/example-ids.ts";
 import { scopes } from "../../platform/gate/scopes.ts";
 import { metadata } from "../oauth/metadata.ts";
-import { clientId, object, oneToken, pkce, type Schema, scope, string, tokenRequest } from "./oauth-schemas.ts";
+import {
+	clientId,
+	object,
+	pkce,
+	revocationRequest,
+	type Schema,
+	scope,
+	string,
+	tokenRequest,
+} from "./oauth-schemas.ts";
 import { ref } from "./ref.ts";
 
 const callback = "https://app.example.com/callback";
@@ -46,7 +55,7 @@ const answers = (...names: [status: string, name: string][]) =>
 	Object.fromEntries(names.map(([status, name]) => [status, ref("responses", name)]));
 
 const refused = ["400", "OAuthInvalidRequest"] as [string, string];
-const tooLong: [string, string][] = [
+const bodyRefused: [string, string][] = [
 	["408", "OAuthInvalidRequest"],
 	["413", "OAuthInvalidRequest"],
 ];
@@ -129,7 +138,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 						scope: "read:clients write:clients",
 					}),
 				},
-				...answers(refused, unknownClient, ...tooLong, limited, failed),
+				...answers(refused, unknownClient, ...bodyRefused, limited, failed),
 			},
 		},
 	},
@@ -141,7 +150,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 			description:
 				"A refresh token ends the authorization, an access token itself. An unknown token gets the same answer.",
 			security: byClient,
-			requestBody: form(oneToken, { token: tokens.refresh, client_id: "svcoa_4711" }),
+			requestBody: form(revocationRequest, { token: tokens.refresh, client_id: "svcoa_4711" }),
 			responses: { "200": { description: "Done" }, ...answers(limited, failed) },
 		},
 	},
@@ -168,7 +177,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 						sub: ids.tenant,
 					}),
 				},
-				...answers(refused, unknownClient, ...tooLong, limited, failed),
+				...answers(refused, unknownClient, ...bodyRefused, limited, failed),
 			},
 		},
 	},

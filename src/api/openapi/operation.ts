@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { deprecationWords } from "../../platform/http/endpoint/deprecation.ts";
+import { deprecationNotice } from "../../platform/http/endpoint/deprecation.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { codeSamplesFor } from "../examples/code-samples.ts";
 import { bodyExample } from "../examples/requests.ts";
@@ -9,10 +9,10 @@ import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 
 /** What it does; where callers should leave it, that comes first. */
-function described({ deprecated, description, scope }: Endpoint) {
+function descriptionOf({ deprecated, description, scope }: Endpoint) {
 	const text = description ?? `Needs the scope \`${scope}\`.`;
 	return deprecated
-		? { deprecated: true, description: `${deprecationWords(deprecated)}\n\n${text}` }
+		? { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${text}` }
 		: { description: text };
 }
 
@@ -22,7 +22,7 @@ export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOpera
 		operationId: endpoint.id,
 		tags: [endpoint.tag],
 		summary: endpoint.summary,
-		...described(endpoint),
+		...descriptionOf(endpoint),
 		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
 		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
 		...({

@@ -2,19 +2,19 @@ import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { listQuery } from "../../platform/http/endpoint/page.ts";
-import { changes, createdSince, id } from "../../platform/http/fields/fields.ts";
-import { idOf, queryExample } from "../examples/requests.ts";
+import { createdSince, id, syncQuery } from "../../platform/http/fields/fields.ts";
+import { exampleIdOf, queryExample } from "../examples/requests.ts";
 import { headerParameters } from "./headers.ts";
 import { ref } from "./ref.ts";
 
 /** The query parameters that many endpoints share, by the name that all of them use. */
-const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...changes, created_since: createdSince };
+const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...syncQuery, created_since: createdSince };
 
 /** The parameters of the components: those that requests share. The ones of a path are named as in the paths. */
 export function sharedParameters(endpoints: readonly Endpoint[]): Record<string, oas31.ParameterObject | z.ZodType> {
 	const inPaths = endpoints.flatMap(({ params }) =>
 		Object.entries(params).map(
-			([name, kind]) => [name, id(kind).meta({ param: { name, in: "path", example: idOf(kind) } })] as const,
+			([name, kind]) => [name, id(kind).meta({ param: { name, in: "path", example: exampleIdOf(kind) } })] as const,
 		),
 	);
 	const inQueries = Object.entries(sharedQuery).map(
@@ -38,8 +38,8 @@ export function parametersOf(endpoint: Endpoint) {
 		...Object.keys(endpoint.params),
 		...query.filter(isShared).map(([name]) => name),
 		...(endpoint.kind === "change" ? ["Idempotency-Key"] : []),
-		...(endpoint.kind === "change" && endpoint.changes ? ["If-Match"] : []),
-		...(endpoint.kind === "read" && endpoint.tagged ? ["If-None-Match"] : []),
+		...(endpoint.kind === "change" && endpoint.changedRecord ? ["If-Match"] : []),
+		...(endpoint.kind === "read" && endpoint.hasEtag ? ["If-None-Match"] : []),
 		...(endpoint.kind === "change" ? ["Service-Dry-Run"] : []),
 	];
 	return {

@@ -13,11 +13,11 @@ export function simplify(schema: Schema): void {
 	if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 	// It stands in the description where it holds (`bodySchema`).
 	delete (schema as { leftOut?: string }).leftOut;
-	writeNullShortly(schema);
+	shortenNullable(schema);
 }
 
 /** `anyOf` with null becomes a type that is a list. */
-function writeNullShortly(schema: Schema): void {
+function shortenNullable(schema: Schema): void {
 	const [value, nothing, ...others] = (schema.anyOf ?? []) as Schema[];
 	if (!value || nothing?.type !== "null" || others.length > 0) return;
 	if (typeof value.type !== "string" || "const" in value) return;
@@ -28,7 +28,7 @@ function writeNullShortly(schema: Schema): void {
 }
 
 /** The description of a parameter is not repeated in its schema. */
-export function sayOnce({ paths, webhooks, components }: oas31.OpenAPIObject): void {
+export function removeRepeatedDescriptions({ paths, webhooks, components }: oas31.OpenAPIObject): void {
 	const operations = Object.values({ ...paths, ...webhooks }).flatMap(
 		(item) => Object.values(item as object) as oas31.OperationObject[],
 	);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { catalogue } from "../../domain/events/catalogue/catalogue.ts";
-import { ids, now } from "../../domain/events/catalogue/samples.ts";
+import { ids, now } from "../../domain/events/catalogue/example-ids.ts";
 import { event } from "../../domain/events/feed/operations.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../platform/db/tables/data/events.ts";
 import { describedAs } from "../../platform/http/endpoint/extended.ts";
 import { ref } from "./ref.ts";
 
 /** `form_submission.created` → `FormSubmissionCreated` */
-const pascal = (type: PublicEventType) =>
+const pascalType = (type: PublicEventType) =>
 	type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const text: oas31.SchemaObject = { type: "string" };
@@ -63,10 +63,10 @@ const envelope = event
 
 function bodyOf(type: PublicEventType) {
 	const data = describedAs(catalogue[type].data);
-	const named = data.meta()?.id ? data : data.meta({ id: `EventData${pascal(type)}` });
+	const named = data.meta()?.id ? data : data.meta({ id: `EventData${pascalType(type)}` });
 	return z
 		.intersection(envelope, z.object({ type: z.literal(type), data: named }))
-		.meta({ id: `Event${pascal(type)}` });
+		.meta({ id: `Event${pascalType(type)}` });
 }
 
 const exampleOf = (type: PublicEventType) => ({
@@ -90,7 +90,7 @@ export const webhookAnswers = {
 };
 
 const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
-	operationId: `on${pascal(type)}`,
+	operationId: `on${pascalType(type)}`,
 	tags: ["Events"],
 	summary: catalogue[type].summary,
 	description: `The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`,

@@ -10,7 +10,7 @@ import {
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "../../domain/access/api-keys/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { changes } from "../../platform/http/fields/fields.ts";
+import { syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -38,7 +38,7 @@ export const apiKeyRoutes = [
 		summary: "List a tenant's API keys",
 		scope: null,
 		params: { tenant_id: "tenant" },
-		query: z.object({ ...changes }),
+		query: z.object({ ...syncQuery }),
 		answer: apiKey,
 		run: (caller, { params: { tenant_id }, query, page }) => listApiKeys(caller, tenant_id, page, query),
 	}),

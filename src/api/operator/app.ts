@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { Binding, OperatorCaller } from "../../domain/access/health/operations.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
-import { sendMoves } from "../../platform/commit/after/queue-messages.ts";
+import { sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../platform/commit/execute.ts";
-import { start } from "../../platform/commit/in-bulk/resumable-scan.ts";
+import { firstPosition } from "../../platform/commit/in-bulk/resumable-scan.ts";
 import { operatorKeys } from "../../platform/commit/keys/operator-keys.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";
 import { openWriter } from "../../platform/commit/writer.ts";
@@ -14,10 +14,10 @@ import { type Env, isDevelopment } from "../../platform/env.ts";
 import { unauthorized } from "../../platform/gate/credentials/authenticate.ts";
 import { operatorGate } from "../../platform/gate/gates.ts";
 import { countAddress, enter } from "../../platform/gate/rate-limit.ts";
-import { answerChange, type Keyed, readBody, releaseAt } from "../../platform/http/endpoint/answer-change.ts";
+import { type AdmittedKey, answerChange, readBody, releaseAt } from "../../platform/http/endpoint/answer-change.ts";
 import { refuseDryRun } from "../../platform/http/endpoint/dry-run.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { type AppContext, type AppEnv, callerOf, note, visitorOf } from "../../platform/http/request/app-env.ts";
+import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { idempotencyKeyOf } from "../../platform/http/request/idempotency-key.ts";
 import { send } from "../../platform/http/request/respond.ts";
 import { sameSecret } from "../../platform/lib/crypto.ts";
@@ -31,17 +31,17 @@ export const operatorInterface = new Hono<AppEnv>();
 for (const endpoint of operatorEndpoints)
 	operatorInterface.on(
 		endpoint.method,
-		within(endpoint.path),
+		withoutAdminPrefix(endpoint.path),
 		handle(endpoint, () => true),
 	);
 for (const endpoint of developmentEndpoints)
 	operatorInterface.on(
 		endpoint.method,
-		within(endpoint.path),
+		withoutAdminPrefix(endpoint.path),
 		handle(endpoint, (c) => isDevelopment(c.env)),
 	);
 
-function within(path: string): string {
+function withoutAdminPrefix(path: string): string {
 	return path.replace(/^\/admin/, "");
 }
 
@@ -58,19 +58,19 @@ function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => b
 			...callerOf(c, { type: "operator", id: null }),
 			bindings: bindingsOf(c),
 			sendDue: () => sendDue(c),
-			workOnMove: (tenantId) => sendMoves(c.env.SCHEDULE, [tenantId]),
+			workOnMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
 		});
-		if (endpoint.kind === "read") return send(await (await endpoint.receive(c))(caller()));
+		if (endpoint.kind === "read") return send(await (await endpoint.prepare(c))(caller()));
 		refuseDryRun(c);
 		const body = await readBody(c, endpoint);
-		return await answerChange(c, endpoint, caller(), await keyedBy(c, caller()), body);
+		return await answerChange(c, endpoint, caller(), await admittedKeyOf(c, caller()), body);
 	};
 }
 
 async function authenticate(c: AppContext, token: string): Promise<void> {
 	const [, presented] = /^bearer\s+(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
 	if (presented && sameSecret(presented, token)) return;
-	await countAddress(visitorOf(c));
+	await countAddress(gateRequestOf(c));
 	throw presented
 		? unauthorized(problem("invalid_api_key", "This is not the operator's token."))
 		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
@@ -78,19 +78,19 @@ async function authenticate(c: AppContext, token: string): Promise<void> {
 
 /** What the service needs besides its database. EMAIL is only checked for presence, because a try would send a mail. */
 const bindingsOf = ({ env }: AppContext): Binding[] => [
-	{ name: "GATE", try: () => operatorGate(env).enter({ claims: [] }) },
-	{ name: "WEBHOOKS", try: () => env.WEBHOOKS.metrics() },
-	{ name: "CALENDARS", try: () => env.CALENDARS.metrics() },
-	{ name: "SCHEDULE", try: () => env.SCHEDULE.metrics() },
+	{ name: "GATE", ping: () => operatorGate(env).enter({ claims: [] }) },
+	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
+	{ name: "CALENDARS", ping: () => env.CALENDARS.metrics() },
+	{ name: "SCHEDULE", ping: () => env.SCHEDULE.metrics() },
 	{
 		name: "EMAIL",
-		try: async () => {
+		ping: async () => {
 			if (!env.EMAIL) throw new Error("not bound");
 		},
 	},
 	{
 		name: "FILES",
-		try: async () => {
+		ping: async () => {
 			if (!(await env.FILES.fetch("https://files.invalid/openapi.json", { method: "HEAD" })).ok)
 				throw new Error("empty");
 		},
@@ -101,9 +101,9 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 /** The clock has moved by now, also where a database does not answer. */
 async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 	for (const home of dataIds(env)) {
-		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { home });
+		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: home });
 		const caller = localSystemCaller(env, databases, home);
-		await execute(writer, caller, () => sweep(caller.now, start, { moved: true })).catch((error) =>
+		await execute(writer, caller, () => sweep(caller.now, firstPosition, { moved: true })).catch((error) =>
 			log.warning("fault", { message: `What is due in ${home} waits for the next run: ${safeMessage(error)}` }),
 		);
 	}
@@ -111,19 +111,25 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 
 /** A deployment may lack the limiter. */
 const limiterOf = ({ VAIN_LOOK_UPS: limiter }: Env): Binding[] =>
-	limiter ? [{ name: "VAIN_LOOK_UPS", try: () => limiter.limit({ key: "health" }) }] : [];
+	limiter ? [{ name: "VAIN_LOOK_UPS", ping: () => limiter.limit({ key: "health" }) }] : [];
 
 /** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };
 
-async function keyedBy(c: AppContext, caller: Caller): Promise<Keyed | undefined> {
+async function admittedKeyOf(c: AppContext, caller: Caller): Promise<AdmittedKey | undefined> {
 	const { key, fault } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
 	if (fault) throw fault;
 	if (key === undefined) return undefined;
 	const gate = operatorGate(c.env);
 	const lock = { key, nonce: crypto.randomUUID() };
-	const verdict = await enter(visitorOf(c), gate, { claims: [], lock });
-	const held = verdict.outcome === "admitted" && verdict.lock === "held";
-	const look = operatorKeys(c.get("writer"), caller);
-	return { key, namespace, look, held, release: async () => void (held && (await releaseAt(gate, lock))) };
+	const verdict = await enter(gateRequestOf(c), gate, { claims: [], lock });
+	const holdsLock = verdict.outcome === "admitted" && verdict.lock === "held";
+	const lookUp = operatorKeys(c.get("writer"), caller);
+	return {
+		key,
+		namespace,
+		lookUp,
+		holdsLock,
+		release: async () => void (holdsLock && (await releaseAt(gate, lock))),
+	};
 }

@@ -9,8 +9,8 @@ import {
 } from "../../domain/booking/appointments/schema.ts";
 import { isCancelled } from "../../platform/booking-rules/transitions.ts";
 import type { Change } from "../../platform/commit/change.ts";
-import { withinTenantOf } from "../../platform/commit/tenant-of-record.ts";
-import { updateAsRead } from "../../platform/commit/write.ts";
+import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
+import { updateIfUnchanged } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
 import { nextRevision } from "../../platform/db/record.ts";
 import { appointments, type CancellationFee } from "../../platform/db/tables/data/appointments.ts";
@@ -46,7 +46,7 @@ async function findFee(caller: Caller, id: string): Promise<Fee> {
 
 /** An appointment by the id alone, whoever's it is. */
 async function findAppointment(caller: Caller, id: string): Promise<AppointmentRow> {
-	const { db, tenantId } = await withinTenantOf(caller, appointments, id, "appointment");
+	const { db, tenantId } = await inTenantOfRecord(caller, appointments, id, "appointment");
 	const [row] = await db
 		.select()
 		.from(appointments)
@@ -69,7 +69,7 @@ async function setFee(
 	return {
 		result: fee,
 		tenantId: row.tenantId,
-		writes: [updateAsRead(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) })],
+		writes: [updateIfUnchanged(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) })],
 		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],
 		audit: { action, resourceId: id },
 	};

@@ -3,7 +3,7 @@ import { setWorkingHours } from "../../domain/studio/artists/working-hours.ts";
 import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../domain/studio/time-blocks/operations.ts";
 import { newTimeBlock, timeBlock } from "../../domain/studio/time-blocks/schema.ts";
 import { mapResult } from "../../platform/commit/change.ts";
-import { withinTenantOf } from "../../platform/commit/tenant-of-record.ts";
+import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
 import type { Caller } from "../../platform/context.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { timeBlocks } from "../../platform/db/tables/data/calendars.ts";
@@ -15,8 +15,8 @@ const tag = "Operator";
 const params = { artist_id: "artist" } as const;
 
 /** The operator names an artist or a time block by its id alone, without the tenant. */
-const ofArtist = (caller: Caller, id: string) => withinTenantOf(caller, artists, id, "artist");
-const ofBlock = (caller: Caller, id: string) => withinTenantOf(caller, timeBlocks, id, "time block");
+const callerOfArtist = (caller: Caller, id: string) => inTenantOfRecord(caller, artists, id, "artist");
+const callerOfTimeBlock = (caller: Caller, id: string) => inTenantOfRecord(caller, timeBlocks, id, "time block");
 
 export const artistRoutes = [
 	operator.change("PUT", {
@@ -31,7 +31,7 @@ export const artistRoutes = [
 		answer: artist,
 		errors: ["validation_error", "conflict"],
 		run: async (caller, { params: { artist_id: id }, body }) =>
-			mapResult(await setWorkingHours(await ofArtist(caller, id), id, body), toArtist),
+			mapResult(await setWorkingHours(await callerOfArtist(caller, id), id, body), toArtist),
 	}),
 	operator.create({
 		id: "adminCreateTimeBlock",
@@ -44,7 +44,8 @@ export const artistRoutes = [
 		answer: timeBlock,
 		errors: ["validation_error"],
 		location: ({ id }) => `/admin/time_blocks/${id}`,
-		run: async (caller, { params: { artist_id: id }, body }) => createTimeBlock(await ofArtist(caller, id), id, body),
+		run: async (caller, { params: { artist_id: id }, body }) =>
+			createTimeBlock(await callerOfArtist(caller, id), id, body),
 	}),
 	operator.get({
 		id: "adminGetTimeBlock",
@@ -54,7 +55,7 @@ export const artistRoutes = [
 		scope: null,
 		params: { time_block_id: "time_block" },
 		answer: timeBlock,
-		run: async (caller, { params: { time_block_id: id } }) => getTimeBlock(await ofBlock(caller, id), { id }),
+		run: async (caller, { params: { time_block_id: id } }) => getTimeBlock(await callerOfTimeBlock(caller, id), { id }),
 	}),
 	operator.change("DELETE", {
 		id: "adminDeleteTimeBlock",
@@ -64,6 +65,7 @@ export const artistRoutes = [
 		scope: null,
 		params: { time_block_id: "time_block" },
 		answer: deleted("time_block"),
-		run: async (caller, { params: { time_block_id: id } }) => deleteTimeBlock(await ofBlock(caller, id), { id }),
+		run: async (caller, { params: { time_block_id: id } }) =>
+			deleteTimeBlock(await callerOfTimeBlock(caller, id), { id }),
 	}),
 ];

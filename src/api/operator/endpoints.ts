@@ -7,8 +7,8 @@ import {
 } from "../../domain/access/audit-log/operations.ts";
 import type { OperatorCaller } from "../../domain/access/health/operations.ts";
 import { findTenantIfAny } from "../../domain/access/tenants/operations.ts";
-import { unchanged } from "../../platform/commit/change.ts";
-import { type Caller, within } from "../../platform/context.ts";
+import { noChange } from "../../platform/commit/change.ts";
+import { type Caller, inTenant } from "../../platform/context.ts";
 import { type Endpoint, endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 import { reference } from "../../platform/http/fields/fields.ts";
 import { clock } from "../../platform/lib/clock.ts";
@@ -40,7 +40,7 @@ const auditLogRoutes = [
 			const { tenant_id } = query;
 			if (tenant_id === undefined) return await listAllAuditEntries(caller, query, page);
 			const tenant = await findTenantIfAny(caller, tenant_id);
-			return tenant ? await listAuditEntries(await within(caller, tenant_id), query, page) : [];
+			return tenant ? await listAuditEntries(await inTenant(caller, tenant_id), query, page) : [];
 		},
 	}),
 ];
@@ -77,7 +77,7 @@ export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
 		run: async ({ sendDue }, { body }) => {
 			clock.advance(body.seconds);
 			await sendDue();
-			return unchanged({ object: "clock" as const, now: timestamp(clock.now()) });
+			return noChange({ object: "clock" as const, now: timestamp(clock.now()) });
 		},
 	}),
 ];

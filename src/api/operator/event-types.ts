@@ -1,7 +1,7 @@
 import { createEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
 import { eventType, eventTypePatch, newEventType } from "../../domain/studio/event-types/schema.ts";
-import { withinTenantOf } from "../../platform/commit/tenant-of-record.ts";
-import { type Caller, within } from "../../platform/context.ts";
+import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
+import { type Caller, inTenant } from "../../platform/context.ts";
 import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 
@@ -20,7 +20,7 @@ export const eventTypeRoutes = [
 		answer: eventType,
 		errors: ["validation_error", "conflict"],
 		location: ({ id }) => `/v1/event_types/${id}`,
-		run: async (caller, { params: { tenant_id }, body }) => createEventType(await within(caller, tenant_id), body),
+		run: async (caller, { params: { tenant_id }, body }) => createEventType(await inTenant(caller, tenant_id), body),
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateEventType",
@@ -33,6 +33,6 @@ export const eventTypeRoutes = [
 		answer: eventType,
 		errors: ["validation_error", "conflict"],
 		run: async (caller, { params: { event_type_id: id }, body }) =>
-			updateEventType(await withinTenantOf(caller, eventTypes, id, "event type"), id, body),
+			updateEventType(await inTenantOfRecord(caller, eventTypes, id, "event type"), id, body),
 	}),
 ];

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { createApp, getApp, listApps, rotateSecret, updateApp } from "../../domain/access/oauth-apps/operations.ts";
+import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "../../domain/access/oauth-apps/operations.ts";
 import { app, appPatch, appWithSecret, newApp } from "../../domain/access/oauth-apps/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { changes } from "../../platform/http/fields/fields.ts";
+import { syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
 const path = "/admin/oauth_apps";
-const one = `${path}/:oauth_app_id`;
+const appPath = `${path}/:oauth_app_id`;
 const params = { oauth_app_id: "oauth_app" } as const;
 
 export const oauthAppRoutes = [
@@ -31,13 +31,13 @@ export const oauthAppRoutes = [
 		tag,
 		summary: "List OAuth apps",
 		scope: null,
-		query: z.object({ ...changes }),
+		query: z.object({ ...syncQuery }),
 		answer: app,
 		run: (caller, { query, page }) => listApps(caller, query, page),
 	}),
 	operator.get({
 		id: "adminGetOAuthApp",
-		path: one,
+		path: appPath,
 		tag,
 		summary: "Get an OAuth app",
 		scope: null,
@@ -47,7 +47,7 @@ export const oauthAppRoutes = [
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateOAuthApp",
-		path: one,
+		path: appPath,
 		tag,
 		summary: "Change, suspend or resume an OAuth app",
 		scope: null,
@@ -59,7 +59,7 @@ export const oauthAppRoutes = [
 	}),
 	operator.change("POST", {
 		id: "adminRotateOAuthAppSecret",
-		path: `${one}/rotate_secret`,
+		path: `${appPath}/rotate_secret`,
 		tag,
 		summary: "Give an OAuth app a new secret and keep the one before it",
 		scope: null,
@@ -67,6 +67,6 @@ export const oauthAppRoutes = [
 		answer: appWithSecret,
 		secretAnswer: true,
 		errors: ["conflict"],
-		run: (caller, { params: { oauth_app_id } }) => rotateSecret(caller, oauth_app_id),
+		run: (caller, { params: { oauth_app_id } }) => rotateAppSecret(caller, oauth_app_id),
 	}),
 ];

@@ -5,7 +5,7 @@ import { createTenant, getTenant, listTenants, updateTenant } from "../../domain
 import { newTenant, tenant, tenantPatch } from "../../domain/access/tenants/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { changes } from "../../platform/http/fields/fields.ts";
+import { syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -29,7 +29,7 @@ export const tenantRoutes = [
 		tag,
 		summary: "List tenants",
 		scope: null,
-		query: z.object({ ...changes }),
+		query: z.object({ ...syncQuery }),
 		answer: tenant,
 		run: (caller, { query, page }) => listTenants(caller, query, page),
 	}),

@@ -7,7 +7,7 @@ import { findSeat, listUsers } from "../../domain/access/people/seats.ts";
 import { findTenant } from "../../domain/access/tenants/operations.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { changes, deleted } from "../../platform/http/fields/fields.ts";
+import { deleted, syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -40,7 +40,7 @@ export const userRoutes = [
 		summary: "List a tenant's users, invited ones included",
 		scope: null,
 		params: ofTenant,
-		query: z.object({ ...changes }),
+		query: z.object({ ...syncQuery }),
 		answer: user,
 		run: async (caller, { params: { tenant_id }, query, page }) => {
 			const [users] = await Promise.all([listUsers(caller, tenant_id, page, query), findTenant(caller, tenant_id)]);

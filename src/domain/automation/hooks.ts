@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
-import { guarded, insert, update, updateAsRead } from "../../platform/commit/write.ts";
+import { insert, mustChangeRows, update, updateIfUnchanged } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { listCondition } from "../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../platform/db/lists/page-order.ts";
@@ -13,9 +13,9 @@ import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
 import { newSigningSecret } from "../events/attempts/secrets.ts";
 import { triggers } from "../events/attempts/triggers.ts";
-import { deletion, purge } from "../events/endpoint-work/deletion.ts";
-import { hooksReached, withinHooks } from "../events/endpoint-work/plan-cap.ts";
-import { release } from "../events/endpoint-work/release.ts";
+import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/delete-endpoint.ts";
+import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
+import { releaseDeliveries } from "../events/endpoint-work/release.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
@@ -51,18 +51,18 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>>
 				eq(webhookEndpoints.trigger, given.trigger),
 			),
 		);
-	if (!row) return await added(ctx, given);
-	if (row.status === "ACTIVE") return confirmed(row);
-	return revived(ctx, row);
+	if (!row) return await addHook(ctx, given);
+	if (row.status === "ACTIVE") return confirmHook(row);
+	return reactivateHook(ctx, row);
 }
 
 /** Another request made the same subscription or changed the hook at the same time, so the operation decides again. */
-const refused = (refusal: DatabaseRefusal): Meaning =>
+const refusedHook = (refusal: DatabaseRefusal): Meaning =>
 	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger"))
 		? decideAgain
-		: hooksReached(refusal);
+		: hookCapReached(refusal);
 
-async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
+async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	const id = newId("automation_hook", ctx.now);
 	const row: HookRow = {
 		id,
@@ -92,9 +92,9 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 	};
 	return {
 		result: toHook(row),
-		writes: [withinHooks(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		writes: [withinHookCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
 		audit: { action: "automation_hook.created", resourceId: id },
-		refused,
+		onRefused: refusedHook,
 	};
 }
 
@@ -102,21 +102,21 @@ async function added(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
  * Leaves the hook as it is and raises its revision, so that an attempt that is under way and gets a 410 does not
  * remove it.
  */
-const confirmed = (row: HookRow): Change<Hook> => ({
+const confirmHook = (row: HookRow): Change<Hook> => ({
 	result: toHook({ ...row, revision: row.revision + 1 }),
-	found: true,
+	existed: true,
 	writes: [
-		guarded(
+		mustChangeRows(
 			update(webhookEndpoints)
 				.set({ revision: sql`${webhookEndpoints.revision} + 1` })
 				.where(and(eq(webhookEndpoints.tenantId, row.tenantId), eq(webhookEndpoints.id, row.id), isActive)),
 		),
 	],
-	refused,
+	onRefused: refusedHook,
 });
 
 /** Makes a disabled hook active again. Its pending deliveries are sent now. */
-function revived(ctx: Ctx, row: HookRow): Change<Hook> {
+function reactivateHook(ctx: Ctx, row: HookRow): Change<Hook> {
 	const set = {
 		status: "ACTIVE" as const,
 		consecutiveFailures: 0,
@@ -128,13 +128,13 @@ function revived(ctx: Ctx, row: HookRow): Change<Hook> {
 	};
 	return {
 		result: toHook({ ...row, ...set }),
-		found: true,
+		existed: true,
 		writes: [
-			updateAsRead(webhookEndpoints, row, set),
-			...release({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
+			updateIfUnchanged(webhookEndpoints, row, set),
+			...releaseDeliveries({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
 		],
 		audit: { action: "automation_hook.updated", resourceId: row.id },
-		refused,
+		onRefused: refusedHook,
 	};
 }
 
@@ -146,9 +146,9 @@ export async function unsubscribe(
 	return {
 		result: { object: "automation_hook", id, deleted: true },
 		// Whatever revision it has: a subscription at the same time comes before or after.
-		writes: [deletion(row, ctx.now), ...purge(row, ctx)],
+		writes: [markEndpointDeleted(row, ctx.now), ...purgeEndpointStep(row, ctx)],
 		audit: { action: "automation_hook.deleted", resourceId: id },
-		refused,
+		onRefused: refusedHook,
 	};
 }
 

@@ -31,10 +31,10 @@ export const searchClients = (ctx: Ctx, email: string): Promise<Client[]> =>
 /** Finds the client with this email, or creates one. Of several requests at the same time only one creates it. */
 export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
 	const [client] = await searchClients(ctx, given.email);
-	if (client) return { result: client, found: true, writes: [] };
+	if (client) return { result: client, existed: true, writes: [] };
 	const change = await createClient(ctx, given);
 	return {
 		...change,
-		refused: (refusal) => (isEmailTaken(refusal) ? decideAgain : change.refused?.(refusal)),
+		onRefused: (refusal) => (isEmailTaken(refusal) ? decideAgain : change.onRefused?.(refusal)),
 	};
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { arrayQuery } from "../../platform/http/endpoint/page.ts";
-import { changes, deleted, text } from "../../platform/http/fields/fields.ts";
+import { deleted, syncQuery, text } from "../../platform/http/fields/fields.ts";
 import { createClient } from "../clients/clients/operations.ts";
 import { client, newClient } from "../clients/clients/schema.ts";
 import { createLead } from "../clients/leads/operations.ts";
@@ -10,7 +10,7 @@ import { type Trigger, triggerNames, triggers } from "../events/attempts/trigger
 import { catalogue } from "../events/catalogue/catalogue.ts";
 import { getHook, listHooks, subscribe, unsubscribe } from "./hooks.ts";
 import { findOrCreateClient, listTriggered, searchClients } from "./operations.ts";
-import { connection, hook, newHook, pascal, snapshotOf } from "./schema.ts";
+import { connection, hook, newHook, pascal, snapshotSchema } from "./schema.ts";
 
 const tag = "Automation";
 const read = "read:automation" as const;
@@ -28,7 +28,7 @@ const triggerEndpoint = (name: Trigger) =>
 		description: `${catalogue[triggers[name]].summary} The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.`,
 		scope: read,
 		query: arrayQuery,
-		answer: snapshotOf(name),
+		answer: snapshotSchema(name),
 		run: (ctx, { query: { limit } }) => listTriggered(ctx, name, limit),
 	});
 
@@ -54,7 +54,7 @@ export const automationRoutes = [
 		tag,
 		summary: "List automation hooks",
 		scope: read,
-		query: z.object({ ...changes }),
+		query: z.object({ ...syncQuery }),
 		answer: hook,
 		run: (ctx, { query, page }) => listHooks(ctx, query, page),
 	}),

@@ -4,7 +4,7 @@ import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../
 import { extended } from "../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../platform/http/fields/fields.ts";
 import { targetUrl } from "../../platform/http/fields/web-url.ts";
-import { ofVersion } from "../../platform/http/versions/version.ts";
+import { withVersion } from "../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../platform/lib/time.ts";
 import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
@@ -54,7 +54,7 @@ export type NewHook = z.output<typeof newHook>;
 export type HookRow = typeof webhookEndpoints.$inferSelect;
 
 export const toHook = (row: HookRow): Hook =>
-	ofVersion(
+	withVersion(
 		row.revision,
 		{
 			object: "automation_hook",
@@ -75,7 +75,7 @@ export const toHook = (row: HookRow): Hook =>
 export const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The schema of what a hook of the trigger gets. */
-export const snapshotOf = (name: Trigger): z.ZodObject =>
+export const snapshotSchema = (name: Trigger): z.ZodObject =>
 	extended(catalogue[triggers[name]].data, {
 		id: id("event").meta({
 			description: "The id of the event. It is the same whenever this event is sent or listed.",

@@ -24,7 +24,7 @@ export async function publishEvent(
 	return {
 		// The transaction gives the event its number.
 		resultFrom: (results) => eventWith(sequenceIn(results)),
-		recorded: {
+		replayable: {
 			draft: eventWith(0),
 			field: "sequence",
 			drafted: 0,

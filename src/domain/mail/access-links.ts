@@ -1,6 +1,6 @@
 import { type Mail, oneLine, paragraphs } from "../../platform/lib/email.ts";
 
-interface Told {
+interface LinkMailData {
 	to: string;
 	tenantName: string;
 	link: string;
@@ -8,7 +8,7 @@ interface Told {
 
 const mail = (to: string, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
 
-export const invitation = ({ to, tenantName, link }: Told): Mail =>
+export const invitation = ({ to, tenantName, link }: LinkMailData): Mail =>
 	mail(
 		to,
 		`You are invited to ${oneLine(tenantName)}`,
@@ -21,7 +21,7 @@ ${link}
 The link works for 7 days. If you do not know the studio, ignore this mail: nothing happens until you accept.`,
 	);
 
-export const passwordReset = ({ to, link }: Omit<Told, "tenantName">): Mail =>
+export const passwordReset = ({ to, link }: Omit<LinkMailData, "tenantName">): Mail =>
 	mail(
 		to,
 		"Choose a new password",

@@ -5,7 +5,7 @@ import ical, {
 	ICalCalendarMethod,
 	ICalEventStatus,
 } from "ical-generator";
-import { type Address, named, withoutLinks } from "../../platform/lib/email.ts";
+import { headerSafe, type MailAddress, withoutLinks } from "../../platform/lib/email.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 
 export interface Times {
@@ -22,8 +22,8 @@ interface Invitation {
 		/** Must be higher than in every earlier file for the appointment. Otherwise calendars keep the earlier entry. */
 		sequence: number;
 	};
-	organizer: Address;
-	attendee: Address;
+	organizer: MailAddress;
+	attendee: MailAddress;
 	now: number;
 	/** The appointment does not take place: calendars remove their entry. */
 	cancelled?: boolean;
@@ -33,7 +33,7 @@ interface Invitation {
  * Calendar programs take an update without asking only when its organizer is the sender of the mail. So the organizer is
  * the service in the name of the studio, and the file asks for no answer: it would reach nobody.
  */
-export const organizerOf = ({ name }: { name: string }, sender: string): Address => ({
+export const organizerOf = ({ name }: { name: string }, sender: string): MailAddress => ({
 	name,
 	email: /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender,
 });
@@ -68,7 +68,7 @@ export function calendarFile({ appointment, organizer, attendee, now, cancelled 
 	return `${calendar.toString()}\r\n`;
 }
 
-const nameOnly = ({ name, email }: Address): Address => named({ name: withoutLinks(name), email });
+const nameOnly = ({ name, email }: MailAddress): MailAddress => headerSafe({ name: withoutLinks(name), email });
 
 /** RFC 5545, 3.3.11: a text may have line breaks and tabs, but no other control characters. */
 const textValue = (text: string): string =>

@@ -1,6 +1,6 @@
 import { type Mail, paragraphs } from "../../platform/lib/email.ts";
 
-interface Told {
+interface EndpointMailData {
 	to: string;
 	tenantName: string;
 	endpoint_id: string;
@@ -10,12 +10,17 @@ interface Told {
 }
 
 /** The endpoint's page at the dashboard, where the service knows its own address. */
-const pageOf = ({ origin, endpoint_id }: Told, purpose: string): string =>
+const pageOf = ({ origin, endpoint_id }: EndpointMailData, purpose: string): string =>
 	origin === null ? "" : ` ${purpose}:\n\n${origin}/dashboard/webhooks/${endpoint_id}\n\nOr use the API.`;
 
-const mail = ({ to }: Told, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
+const mail = ({ to }: EndpointMailData, subject: string, text: string): Mail => ({
+	to,
+	subject,
+	text,
+	html: paragraphs(text),
+});
 
-export const endpointFailing = (told: Told): Mail =>
+export const endpointFailing = (told: EndpointMailData): Mail =>
 	mail(
 		told,
 		"A webhook endpoint is failing",
@@ -29,7 +34,7 @@ ${told.url}
 After 50 failures in a row the service disables it.${pageOf(told, "The dashboard shows its responses")} GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries lists its responses.`,
 	);
 
-export const endpointDisabled = (told: Told): Mail =>
+export const endpointDisabled = (told: EndpointMailData): Mail =>
 	mail(
 		told,
 		"A webhook endpoint was disabled",

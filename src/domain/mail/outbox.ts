@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
-import { inPlace } from "../../platform/commit/in-bulk/retry-while-moving.ts";
-import { isHere } from "../../platform/commit/transaction/open-studio.ts";
+import { retryWhileMoving } from "../../platform/commit/in-bulk/retry-while-moving.ts";
+import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
-import { type Caller, within as inTenant, type WaitingMail } from "../../platform/context.ts";
+import { type Caller, inTenant, type WaitingMail } from "../../platform/context.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
 import type { Env } from "../../platform/env.ts";
 import { clock } from "../../platform/lib/clock.ts";
-import { type Mail, mailFault } from "../../platform/lib/email.ts";
+import { type Mail, mailErrorCode } from "../../platform/lib/email.ts";
 import { hourMs, minuteMs, secondMs } from "../../platform/lib/time.ts";
-import { within } from "../../platform/lib/with-timeout.ts";
+import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { invitation, passwordReset } from "./access-links.ts";
-import { type Built, bookingMail } from "./booking.ts";
-import { type BookingMail, isBookingMail } from "./booking-words.ts";
+import { type BuiltMail, bookingMail } from "./booking-mail.ts";
+import { type BookingMail, isBookingMail } from "./booking-text.ts";
 import { mayBeSent } from "./cap.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
 import { requestDeclined } from "./request-declined.ts";
@@ -31,7 +31,7 @@ const perRun = 20;
 /** Far shorter than a claim lasts, so that no other run takes up a mail that is still being handed over. */
 const longestSendMs = 10 * secondMs;
 
-const messages = {
+const templates = {
 	endpoint_failing: endpointFailing,
 	endpoint_disabled: endpointDisabled,
 	invitation,
@@ -43,8 +43,8 @@ type ClientMail = BookingMail | "request_declined";
 
 const isClientMail = (kind: string): kind is ClientMail => isBookingMail(kind) || kind === "request_declined";
 
-interface Due extends WaitingMail {
-	kind: keyof typeof messages | ClientMail;
+interface DueMail extends WaitingMail {
+	kind: keyof typeof templates | ClientMail;
 	to: string;
 	tenantName: string;
 }
@@ -56,7 +56,7 @@ export const claimedByRequest = (now: number) => ({ claimedUntil: now + firstWai
  * Sends the mails that changes wrote. Each mail is claimed when its turn comes, so that no claim expires while a slow
  * mail service takes other mails. A mail is deleted once the mail service has taken it.
  */
-export async function sendDueMails(env: Env, caller: Caller, writer: Writer, from: Place): Promise<void> {
+export async function sendDueMails(env: Env, caller: Caller, writer: Writer, from: MailDatabase): Promise<void> {
 	for (let n = 0; n < perRun; n++) {
 		const { result: due } = await execute(writer, caller, () => claimDue(clock.now(), from));
 		if (!due) return;
@@ -65,20 +65,21 @@ export async function sendDueMails(env: Env, caller: Caller, writer: Writer, fro
 }
 
 /** The control database has the mails of no studio, and each data database those of its studios. */
-type Place = "control" | "data";
+type MailDatabase = "control" | "data";
 
-const inThis = (place: Place): { control?: true } => (place === "control" ? { control: true } : {});
+const changeTarget = (place: MailDatabase): { inControlDatabase?: true } =>
+	place === "control" ? { inControlDatabase: true } : {};
 
 /** Of a studio whose data is here, for its name and its address. */
 const ofStudio = (column: "name" | "email"): SQL =>
 	sql`(SELECT ${sql.identifier(column)} FROM ${studios} WHERE tenant_id = ${mails}.tenant_id)`;
 
-const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = m.tenant_id AND ${isHere})`;
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = m.tenant_id AND ${isStudioHere})`;
 
-const claimDue = (now: number, place: Place): ChangeDecidedByCommit<Due | undefined> => ({
-	...inThis(place),
+const claimDue = (now: number, place: MailDatabase): ChangeDecidedByCommit<DueMail | undefined> => ({
+	...changeTarget(place),
 	resultFrom: ([, claimed]) => {
-		const [due] = (claimed?.results ?? []) as (Omit<Due, "data"> & { data: string })[];
+		const [due] = (claimed?.results ?? []) as (Omit<DueMail, "data"> & { data: string })[];
 		return due && { ...due, data: JSON.parse(due.data) };
 	},
 	writes: [
@@ -94,20 +95,20 @@ const claimDue = (now: number, place: Place): ChangeDecidedByCommit<Due | undefi
 });
 
 /** Sends a mail that is claimed. Returns whether the mail service has taken it. */
-async function sendOne(env: Env, caller: Caller, writer: Writer, due: Due, place: Place): Promise<boolean> {
-	let built: Built;
+async function sendOne(env: Env, caller: Caller, writer: Writer, due: DueMail, place: MailDatabase): Promise<boolean> {
+	let built: BuiltMail;
 	try {
-		built = await build(caller, due);
+		built = await buildMail(caller, due);
 		if (built.mail) {
 			if (!(await isWithinCap(env, writer, due, built.mail))) return false;
-			await within(longestSendMs, send(env, built.mail));
+			await withTimeout(longestSendMs, send(env, built.mail));
 		}
 	} catch (error) {
-		log.warning("fault", { message: `The mail service did not take ${due.id}: ${mailFault(error)}.` });
+		log.warning("fault", { message: `The mail service did not take ${due.id}: ${mailErrorCode(error)}.` });
 		return false;
 	}
 	try {
-		await remove(caller, writer, due, built, place);
+		await removeSentMail(caller, writer, due, built, place);
 	} catch (error) {
 		// It is sent again when its claim has lapsed.
 		log.warning("fault", { message: `The mail ${due.id} stays in the outbox: ${safeMessage(error)}.` });
@@ -116,22 +117,28 @@ async function sendOne(env: Env, caller: Caller, writer: Writer, due: Due, place
 }
 
 /** A tenant that moves meanwhile takes the mail along, so it is deleted where the tenant's data is. */
-async function remove(caller: Caller, writer: Writer, { id, tenantId }: Due, built: Built, place: Place) {
-	const settled = built.settles ? sql` OR (tenant_id = ${tenantId} AND ${built.settles})` : sql``;
+async function removeSentMail(
+	caller: Caller,
+	writer: Writer,
+	{ id, tenantId }: DueMail,
+	built: BuiltMail,
+	place: MailDatabase,
+) {
+	const settled = built.obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${built.obsoletes})` : sql``;
 	const removal: Change<null> = {
-		...(place === "control" ? { control: true } : { tenantId }),
+		...(place === "control" ? { inControlDatabase: true } : { tenantId }),
 		result: null,
 		writes: [sql`DELETE FROM ${mails} WHERE id = ${id}${settled}`],
 	};
-	await inPlace(writer, tenantId, (writer) => execute(writer, caller, () => removal));
+	await retryWhileMoving(writer, tenantId, (writer) => execute(writer, caller, () => removal));
 }
 
-async function build(caller: Caller, { id, tenantId, kind, data, to, tenantName }: Due): Promise<Built> {
+async function buildMail(caller: Caller, { id, tenantId, kind, data, to, tenantName }: DueMail): Promise<BuiltMail> {
 	const { sealed_link, ...told } = data;
 	const link = typeof sealed_link === "string" ? { link: await caller.vault.open(sealed_link, id) } : {};
 	// The change that wrote the mail gave what its kind tells.
 	const about = { to, tenantName, origin: caller.settings.origin, ...told, ...link } as never;
-	if (!isClientMail(kind)) return { mail: messages[kind](about) };
+	if (!isClientMail(kind)) return { mail: templates[kind](about) };
 	const ctx = await inTenant(caller, tenantId);
 	return kind === "request_declined"
 		? { mail: await requestDeclined(ctx, about) }
@@ -139,11 +146,11 @@ async function build(caller: Caller, { id, tenantId, kind, data, to, tenantName 
 }
 
 /** A studio's clients get no more mails than its caps allow. The mail waits for the next hour. */
-const isWithinCap = async (env: Env, writer: Writer, { kind, tenantId }: Due, { to }: Mail): Promise<boolean> =>
+const isWithinCap = async (env: Env, writer: Writer, { kind, tenantId }: DueMail, { to }: Mail): Promise<boolean> =>
 	!isClientMail(kind) || (await mayBeSent(env, writer.databases, tenantId, typeof to === "string" ? to : to.email));
 
 /** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
-const longestAnswerMs = 5 * secondMs;
+const maxRequestWaitMs = 5 * secondMs;
 
 /**
  * Sends a mail to a client for the request that has just written it. Where that fails, the mail stays in the outbox and
@@ -156,10 +163,10 @@ export async function sendAtOnce(env: Env, caller: Caller, writer: Writer, mail:
 		const due = { ...mail, kind, to: "", tenantName: "" };
 		const sending = sendOne(env, caller, writer, due, "data");
 		// A mail that is taken late is still taken out of the outbox.
-		writer.besides(sending.catch(() => {}));
-		return await within(longestAnswerMs, sending);
+		writer.afterResponse(sending.catch(() => {}));
+		return await withTimeout(maxRequestWaitMs, sending);
 	} catch (error) {
-		log.warning("fault", { message: `The mail ${mail.id} stays in the outbox: ${mailFault(error)}.` });
+		log.warning("fault", { message: `The mail ${mail.id} stays in the outbox: ${mailErrorCode(error)}.` });
 		return false;
 	}
 }

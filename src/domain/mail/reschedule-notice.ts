@@ -1,9 +1,9 @@
-import { type Address, type Mail, oneLine, paragraphs, withoutLinks } from "../../platform/lib/email.ts";
+import { type Mail, type MailAddress, oneLine, paragraphs, withoutLinks } from "../../platform/lib/email.ts";
 import { localTimes, type Times } from "./calendar.ts";
 
 interface Rescheduled {
-	to: Address;
-	studio: Address;
+	to: MailAddress;
+	studio: MailAddress;
 	/** The place where the artist works. */
 	at: string;
 	artistName: string;

@@ -1,7 +1,7 @@
 import { refusalIn } from "../../platform/commit/transaction/refusals.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
-import type { Statement } from "../../platform/db/client.ts";
 import type { Store } from "../../platform/db/database.ts";
+import type { Statement } from "../../platform/db/database-client.ts";
 import type { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
 
 export type TenantMove = typeof tenantMoves.$inferSelect;
@@ -32,16 +32,16 @@ export const moveFrom = (writer: Writer, { id, number, tenantId, from, to }: Ten
 export class MoveFailure extends Error {}
 
 /** The whole transaction is undone unless the condition holds. */
-export const holds = (condition: string, ...params: unknown[]): Statement => ({
+export const assertHolds = (condition: string, ...params: unknown[]): Statement => ({
 	sql: `INSERT INTO commit_guard (reason, holds) SELECT 'stale_write', coalesce((${condition}), 0)`,
 	params,
 });
 
 /** The statement before this one changed one row. */
-export const changedOne: Statement = holds("changes() = 1");
+export const assertChangedOne: Statement = assertHolds("changes() = 1");
 
 /** The results of a transaction; undefined when the database refused it. */
-export async function unlessRefused(
+export async function transactionUnlessRefused(
 	{ writer }: Pick<Move, "writer">,
 	store: Store,
 	statements: Statement[],

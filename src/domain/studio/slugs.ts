@@ -20,7 +20,7 @@ export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): 
 }
 
 /** A slug for an artist. It is unique in the whole service, and none of the service's own addresses. */
-export async function heldArtistSlug(ctx: Ctx, { base, given, instead }: ArtistSlug): Promise<string> {
+export async function holdArtistSlug(ctx: Ctx, { base, given, instead }: ArtistSlug): Promise<string> {
 	const candidates =
 		given === undefined
 			? slugCandidates(base, ctx.tries, Math.random).filter((candidate) => !isOwnAddress(candidate))

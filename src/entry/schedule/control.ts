@@ -1,12 +1,12 @@
 import { forgetOldGrants } from "../../api/oauth/retention.ts";
-import { forgetLapsedResets } from "../../domain/access/people/reset.ts";
+import { deleteExpiredResets } from "../../domain/access/people/reset.ts";
 import { announceTrials } from "../../domain/access/tenants/trials.ts";
 import { sendDueMails } from "../../domain/mail/outbox.ts";
-import { waitingMoves } from "../../domain/moves/record.ts";
-import { settleAddresses } from "../../domain/studio/artists/addresses.ts";
-import { sendInBatches, sendMoves } from "../../platform/commit/after/queue-messages.ts";
+import { unclaimedMoves } from "../../domain/moves/move-record.ts";
+import { settleAddresses } from "../../domain/studio/artists/settle-addresses.ts";
+import { sendInBatches, sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
 import { catchUpDue } from "../../platform/commit/effects/effects-due.ts";
-import { inSteps } from "../../platform/commit/in-bulk/in-steps.ts";
+import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
 import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys.ts";
 import { systemCaller } from "../../platform/commit/system-caller.ts";
@@ -25,21 +25,21 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	const { now } = caller;
 	const due = databases.ids().map((database): WorkDue => ({ database, sent_at: clock.now() }));
 	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
-	const inTurn = { control: true as const, caller, writer };
-	await runSteps(inTurn, {
+	const context = { control: true as const, caller, writer };
+	await runSteps(context, {
 		effects: () => catchUpDue(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
-		moves: async () => sendMoves(env.SCHEDULE, await waitingMoves(caller.control)),
+		moves: async () => sendMoveMessages(env.SCHEDULE, await unclaimedMoves(caller.control)),
 		trials: () => announceTrials(caller, writer),
 		addresses: () => settleAddresses(caller, writer),
 		idempotency: async () => {
-			await inSteps(writer, caller, 5 * secondMs, () => ({ ...forgetLapsedAnswers(now), control: true }));
-			await inSteps(writer, caller, 5 * secondMs, () => forgetAnswersElsewhere(now));
+			await repeatStep(writer, caller, 5 * secondMs, () => ({ ...forgetLapsedAnswers(now), inControlDatabase: true }));
+			await repeatStep(writer, caller, 5 * secondMs, () => forgetAnswersElsewhere(now));
 		},
-		sessions: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedSessions(now)),
-		resets: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedResets(now)),
+		sessions: () => repeatStep(writer, caller, 5 * secondMs, () => forgetLapsedSessions(now)),
+		resets: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredResets(now)),
 		oauth: async () => {
-			for (const step of forgetOldGrants(now)) await inSteps(writer, caller, 5 * secondMs, () => step);
+			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
 		},
 	});
 }

@@ -1,19 +1,19 @@
 import { noteSize } from "../../domain/access/databases/sizes.ts";
-import { remindDue } from "../../domain/booking/bookings/reminders.ts";
-import { forgetLapsedHolds } from "../../domain/booking/holds/operations.ts";
+import { writeDueReminders } from "../../domain/booking/bookings/reminders.ts";
+import { deleteExpiredHolds } from "../../domain/booking/holds/operations.ts";
 import { sweepAll } from "../../domain/events/dispatch/sweep-all.ts";
-import { purgeDeleted } from "../../domain/events/endpoint-work/deletion.ts";
-import { continueWork } from "../../domain/events/endpoint-work/endpoint-work.ts";
-import { forgetOldDeliveries, forgetOldEvents } from "../../domain/events/endpoint-work/retention.ts";
+import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
+import { purgeDeletedEndpoints } from "../../domain/events/endpoint-work/delete-endpoint.ts";
+import { deleteOldDeliveries, deleteOldEvents } from "../../domain/events/endpoint-work/retention.ts";
 import { sendDueMails } from "../../domain/mail/outbox.ts";
-import { finishSwitch } from "../../domain/moves/finish.ts";
-import { removeDeparted } from "../../domain/moves/removal.ts";
-import { workOnMove } from "../../domain/moves/work.ts";
+import { finishSwitch } from "../../domain/moves/phases/finish.ts";
+import { removeDeparted } from "../../domain/moves/remove-departed.ts";
+import { workOnMove } from "../../domain/moves/work-on-move.ts";
 import { nudgeDueCalendars } from "../../domain/studio/calendars/nudge-due.ts";
-import type { MoveDue } from "../../platform/commit/after/queue-messages.ts";
+import type { MoveMessage } from "../../platform/commit/after/queue-messages.ts";
 import { forgetOldEntries } from "../../platform/commit/audit.ts";
 import { countStoredBytes } from "../../platform/commit/in-bulk/count-stored-bytes.ts";
-import { inSteps } from "../../platform/commit/in-bulk/in-steps.ts";
+import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";
 import { openWriter } from "../../platform/commit/writer.ts";
@@ -30,13 +30,17 @@ export interface WorkDue {
 	sent_at: number;
 }
 
-type Waiting = Pick<ExecutionContext, "waitUntil">;
+type WaitUntil = Pick<ExecutionContext, "waitUntil">;
 
 /** A message that waited longer was overtaken by the next ones. */
 const staleMs = minuteMs;
 
 /** Takes each message by itself. There is one in a batch. */
-export async function consumeSchedule(batch: MessageBatch<WorkDue | MoveDue>, env: Env, ctx: Waiting): Promise<void> {
+export async function consumeSchedule(
+	batch: MessageBatch<WorkDue | MoveMessage>,
+	env: Env,
+	ctx: WaitUntil,
+): Promise<void> {
 	for (const { body } of batch.messages) {
 		if ("move" in body) await safely("move", () => runMove(env, ctx, body.move));
 		else if (clock.now() - body.sent_at < staleMs) await runLocalWork(env, ctx, body.database);
@@ -44,38 +48,38 @@ export async function consumeSchedule(batch: MessageBatch<WorkDue | MoveDue>, en
 }
 
 /** The next message goes on with it. */
-const moveMs = 20 * secondMs;
+const moveBudgetMs = 20 * secondMs;
 
 /** Goes on with a tenant's move. One that has departed and was left between two databases serves again first. */
-async function runMove(env: Env, ctx: Waiting, tenantId: string): Promise<void> {
+async function runMove(env: Env, ctx: WaitUntil, tenantId: string): Promise<void> {
 	const { writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	await finishSwitch(writer, tenantId);
-	const move = await workOnMove(writer, tenantId, moveMs);
+	const move = await workOnMove(writer, tenantId, moveBudgetMs);
 	const isOurs = move && move.finishedAt === null && move.claimedUntil <= Date.now();
-	if (isOurs) await env.SCHEDULE.send({ move: tenantId } satisfies MoveDue, { delaySeconds: 1 });
+	if (isOurs) await env.SCHEDULE.send({ move: tenantId } satisfies MoveMessage, { delaySeconds: 1 });
 }
 
 /** Does the work that is due in one data database. Each step is bounded, and the next run continues it. */
-export async function runLocalWork(env: Env, ctx: Waiting, database: string): Promise<void> {
-	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { home: database });
+export async function runLocalWork(env: Env, ctx: WaitUntil, database: string): Promise<void> {
+	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { dataDatabaseId: database });
 	const caller = localSystemCaller(env, databases, database);
 	const size = await runSteps(
 		{ caller, writer, database },
 		{
 			sweep: () => sweepAll(caller, writer),
 			endpoints: async () => {
-				await continueWork(caller, writer);
-				await purgeDeleted(caller, writer);
+				await continueEndpointWork(caller, writer);
+				await purgeDeletedEndpoints(caller, writer);
 			},
-			reminders: () => inSteps(writer, caller, 5 * secondMs, () => remindDue(caller.now)),
-			holds: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedHolds(caller.now)),
+			reminders: () => repeatStep(writer, caller, 5 * secondMs, () => writeDueReminders(caller.now)),
+			holds: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredHolds(caller.now)),
 			mails: () => sendDueMails(env, caller, writer, "data"),
-			idempotency: () => inSteps(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
-			deliveries: () => forgetOldDeliveries(caller, writer),
-			events: () => forgetOldEvents(caller, writer),
+			idempotency: () => repeatStep(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
+			deliveries: () => deleteOldDeliveries(caller, writer),
+			events: () => deleteOldEvents(caller, writer),
 			stored_bytes: () => countStoredBytes(caller, writer),
-			audit_log: () => inSteps(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
-			departed: () => removeDeparted({ ...writer, home: databases.data(database) }, caller.now, 10 * secondMs),
+			audit_log: () => repeatStep(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
+			departed: () => removeDeparted({ ...writer, dataDatabase: databases.data(database) }, caller.now, 10 * secondMs),
 			calendars: () => nudgeDueCalendars(env.CALENDARS, caller, writer, database),
 		},
 	);

@@ -8,9 +8,9 @@ import { scheduledSteps } from "../../platform/db/tables/both/scheduled-steps.ts
 import { clock } from "../../platform/lib/clock.ts";
 import { log } from "../../platform/log.ts";
 
-type StepTaken = typeof scheduledSteps.$inferInsert;
+type StepOutcome = typeof scheduledSteps.$inferInsert;
 
-interface Where {
+interface StepContext {
 	caller: Caller;
 	writer: Writer;
 	/** The steps work in the control database. */
@@ -21,22 +21,22 @@ interface Where {
 
 /** Takes the steps in turn and notes what became of them. Resolves to the size of a data database, if it told it. */
 export async function runSteps(
-	{ caller, writer, control, database }: Where,
+	{ caller, writer, control, database }: StepContext,
 	steps: Record<string, () => Promise<unknown>>,
 ): Promise<number | null> {
-	const taken: StepTaken[] = [];
+	const outcomes: StepOutcome[] = [];
 	for (const [name, step] of Object.entries(steps)) {
 		// When a step fails, the others still run.
 		const error = await safely(name, step, database);
-		taken.push({ step: name, finishedAt: clock.now(), error });
+		outcomes.push({ step: name, finishedAt: clock.now(), error });
 	}
-	const noting: AnyChange<number | null> = {
-		...(control ? { control } : {}),
+	const change: AnyChange<number | null> = {
+		...(control ? { inControlDatabase: control } : {}),
 		resultFrom: (results) => results.at(-1)?.meta.size_after ?? null,
-		writes: taken.map(noted),
+		writes: outcomes.map(saveOutcome),
 	};
 	try {
-		return (await execute(writer, caller, () => noting)).result;
+		return (await execute(writer, caller, () => change)).result;
 	} catch (error) {
 		report("health", error, database);
 		return null;
@@ -51,7 +51,7 @@ export const safely = async (name: string, step: () => Promise<unknown>, databas
 	);
 
 /** GET /admin/health shows this (contract: Observability 4). */
-const noted = ({ step, ...outcome }: StepTaken): Write =>
+const saveOutcome = ({ step, ...outcome }: StepOutcome): Write =>
 	insert(scheduledSteps)
 		.values({ step, ...outcome })
 		// To set the key as well would write its place in the index each time, too.

@@ -53,8 +53,8 @@ type Messages = Partial<Record<FailureCode, string>>;
 export function failuresOf(span: Span, calendar: Calendar, rules: BookingRules | null, now: number): Failure[] {
 	const messages = {
 		...obstaclesMet(span, calendar, rules),
-		...(rules && hoursMissed(span, calendar)),
-		...(rules && limitsPassed(span.start, calendar, rules, now)),
+		...(rules && hoursExceeded(span, calendar)),
+		...(rules && limitsExceeded(span.start, calendar, rules, now)),
 	};
 	return failureCodes.flatMap((code) => {
 		const message = messages[code];
@@ -112,7 +112,7 @@ interface Obstacle {
 	code: FailureCode;
 	taken: Span;
 	/** `taken` and the buffers around it. A new appointment must not overlap this, but its own buffers may. */
-	kept: Span;
+	withBuffers: Span;
 }
 
 /**
@@ -130,7 +130,7 @@ function obstaclesOf(
 	const obstacle = (code: FailureCode, taken: Span, beforeMs = 0, afterMs = 0): Obstacle => ({
 		code,
 		taken,
-		kept: { start: taken.start - beforeMs, end: taken.end + afterMs },
+		withBuffers: { start: taken.start - beforeMs, end: taken.end + afterMs },
 	});
 	if (!rules) return booked.map(({ code, other }) => obstacle(code, other));
 	const { bufferBeforeMs: before, bufferAfterMs: after } = rules;
@@ -147,7 +147,7 @@ const overlap = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
 /** Tells whether an obstacle blocks a span. The caller must ask in order of time, with spans of one length. */
 function blockedInOrder(calendar: Calendar, rules: BookingRules | null): (span: Span) => boolean {
-	const kept = obstaclesOf(calendar, rules).map((obstacle) => obstacle.kept);
+	const kept = obstaclesOf(calendar, rules).map((obstacle) => obstacle.withBuffers);
 	kept.sort((a, b) => a.start - b.start);
 	let next = 0;
 	let keptUntil = Number.NEGATIVE_INFINITY;
@@ -190,7 +190,7 @@ function obstaclesMet(span: Span, calendar: Calendar, rules: BookingRules | null
 		external_calendar_busy: "The artist's external calendar is busy",
 	};
 	const met: Messages = {};
-	const obstacles = obstaclesOf(calendar, rules).filter((obstacle) => overlap(span, obstacle.kept));
+	const obstacles = obstaclesOf(calendar, rules).filter((obstacle) => overlap(span, obstacle.withBuffers));
 	for (const { code, taken } of obstacles.sort((a, b) => a.taken.start - b.taken.start)) {
 		const tooNear = overlap(span, taken) ? "" : ", and the buffer in between is too short";
 		met[code] ??= `${words[code]} ${fromTo(taken, calendar)}${tooNear}`;
@@ -198,26 +198,26 @@ function obstaclesMet(span: Span, calendar: Calendar, rules: BookingRules | null
 	return met;
 }
 
-function hoursMissed(span: Span, calendar: Calendar): Messages {
+function hoursExceeded(span: Span, calendar: Calendar): Messages {
 	const open = openings(calendar.workingHours, calendar.timezone, span);
 	if (open.some((opening) => opening.start <= span.start && span.end <= opening.end)) return {};
 	return { outside_working_hours: `The artist does not work the whole time ${fromTo(span, calendar)}` };
 }
 
-function limitsPassed(start: number, calendar: Calendar, rules: BookingRules, now: number): Messages {
-	const passed: Messages = {};
+function limitsExceeded(start: number, calendar: Calendar, rules: BookingRules, now: number): Messages {
+	const exceeded: Messages = {};
 	const { maxAppointmentsPerDay: max, timezone } = calendar;
 	const count = max === null ? 0 : appointmentsOn(localDay(start, timezone), calendar);
 	if (max !== null && count >= max)
-		passed.max_appointments_per_day = `The artist takes at most ${max} appointments a day, and ${zoned(start, timezone).toPlainDate()} has ${count}`;
+		exceeded.max_appointments_per_day = `The artist takes at most ${max} appointments a day, and ${zoned(start, timezone).toPlainDate()} has ${count}`;
 	const earliest = earliestStart(rules, now);
 	if (start < earliest)
 		// Rounded up to a minute that can be booked.
-		passed.minimum_notice = `The earliest start that can be booked now is ${wallTime(Math.ceil(earliest / minuteMs) * minuteMs, timezone)}`;
+		exceeded.minimum_notice = `The earliest start that can be booked now is ${wallTime(Math.ceil(earliest / minuteMs) * minuteMs, timezone)}`;
 	const latest = latestStart(rules, now);
 	if (start > latest)
-		passed.beyond_booking_window = `The latest start that can be booked now is ${wallTime(latest, timezone)}`;
-	return passed;
+		exceeded.beyond_booking_window = `The latest start that can be booked now is ${wallTime(latest, timezone)}`;
+	return exceeded;
 }
 
 const wallTime = (instant: number, timezone: string) => {

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** The spans in order of time. Spans that overlap or adjoin become one. */
-export function merged(spans: readonly Span[]): Span[] {
+export function mergeSpans(spans: readonly Span[]): Span[] {
 	const result: Span[] = [];
 	for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
 		const last = result.at(-1);
@@ -18,7 +18,7 @@ export function merged(spans: readonly Span[]): Span[] {
 }
 
 /** Cuts spans to at most a day. The cuts are at UTC midnights, so that the same time is cut the same way tomorrow. */
-export function* cut(spans: readonly Span[]): Generator<Span> {
+export function* splitByDay(spans: readonly Span[]): Generator<Span> {
 	for (const { start, end } of spans) {
 		let from = start;
 		while (end - from > dayMs) {

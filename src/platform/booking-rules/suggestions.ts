@@ -1,7 +1,7 @@
 import { type BookingRules, type Calendar, freeSlots } from "./availability.ts";
 import type { Span } from "./spans.ts";
 
-interface Refused {
+interface SuggestionSearch {
 	span: Span;
 	calendar: Calendar;
 	rules: BookingRules | null;
@@ -10,7 +10,7 @@ interface Refused {
 }
 
 /** Up to three free times that are nearest to the wanted one, in order of time (contract: Appointments 20). */
-export function suggest({ span, calendar, rules, now, range }: Refused): Span[] {
+export function suggest({ span, calendar, rules, now, range }: SuggestionSearch): Span[] {
 	const durationMs = span.end - span.start;
 	const distance = (slot: Span) => Math.abs(slot.start - span.start);
 	return freeSlots({ calendar, rules, durationMs, range, now })

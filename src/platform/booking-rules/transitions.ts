@@ -2,7 +2,7 @@ export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "NO_S
 
 type Status = (typeof appointmentStatuses)[number];
 
-interface Wanted {
+interface Transition {
 	from: Status;
 	to: Status;
 	moved: boolean;
@@ -14,7 +14,7 @@ interface Wanted {
 export const isCancelled = (status: Status): boolean => status === "CANCELLED" || status === "NO_SHOW";
 
 /** The reason why a change of status or times is not possible. Undefined if it is possible. */
-export function refusedTransition({ from, to, moved, feeCharged }: Omit<Wanted, "retyped">): string | undefined {
+export function refusedTransition({ from, to, moved, feeCharged }: Omit<Transition, "retyped">): string | undefined {
 	if (from === "COMPLETED" && (to !== from || moved)) return "A completed appointment keeps its status and times.";
 	if (!isCancelled(from) || to === from) return undefined;
 	if (feeCharged) return "A cancellation fee is charged. Refund it first.";
@@ -22,9 +22,9 @@ export function refusedTransition({ from, to, moved, feeCharged }: Omit<Wanted, 
 }
 
 /** Whether the time must be free: a live appointment moves or gets another type, or an appointment is revived. */
-export const needsPlace = ({ from, to, moved, retyped }: Omit<Wanted, "feeCharged">): boolean =>
+export const needsFreeTime = ({ from, to, moved, retyped }: Omit<Transition, "feeCharged">): boolean =>
 	to === "SCHEDULED" && (moved || retyped || from !== "SCHEDULED");
 
 /** Whether the client gets a mail about the new times. */
-export const isReschedule = ({ from, to, moved }: Pick<Wanted, "from" | "to" | "moved">): boolean =>
+export const isReschedule = ({ from, to, moved }: Pick<Transition, "from" | "to" | "moved">): boolean =>
 	moved && from === "SCHEDULED" && to === "SCHEDULED";

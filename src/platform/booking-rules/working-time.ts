@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { merged, type Span } from "./spans.ts";
+import { mergeSpans, type Span } from "./spans.ts";
 
 /** One range of time on a weekday (0 is Sunday), in wall times of the artist's zone. */
 export interface WorkingHours {
@@ -35,7 +35,7 @@ export function openings(workingHours: WorkingHours[], timezone: string, range: 
 		}
 		date = tomorrow;
 	}
-	return merged(spans.filter((span) => span.start < span.end)).filter(
+	return mergeSpans(spans.filter((span) => span.start < span.end)).filter(
 		(span) => span.start < range.end && range.start < span.end,
 	);
 }

@@ -65,13 +65,13 @@ export const auditEntryForEach = (
 
 /** Contract: Audit log 10. */
 const keptMs = 2 * 365 * dayMs;
-const forgottenPerStep = 500;
+const deletedPerStep = 500;
 
 /** One step: deletes some of the old entries. Their ids tell how old they are. */
 export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [
 		sql`DELETE FROM ${auditEntries} WHERE rowid IN
-			(SELECT rowid FROM ${auditEntries} WHERE id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${forgottenPerStep})`,
+			(SELECT rowid FROM ${auditEntries} WHERE id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep})`,
 	],
 });

@@ -10,7 +10,7 @@ const heldMs = 2 * minuteMs;
 
 /**
  * Holds an address for a change that commits in the tenant's data, so that no other tenant takes it meanwhile. When the
- * time is over, the tenant's data tells whether the change committed (domain/studio/artists/addresses.ts). The result is
+ * time is over, the tenant's data tells whether the change committed (domain/studio/artists/settle-addresses.ts). The result is
  * undefined when none of the candidates is free.
  */
 export async function holdAddress(

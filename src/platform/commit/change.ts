@@ -40,13 +40,13 @@ interface Writing {
 	/** All of them concern the control database where `control` is set, and else the data of one tenant. */
 	writes: Write[];
 	/** The change is decided in the control database. What it does in tenants' data follows as effects. */
-	control?: true;
+	inControlDatabase?: true;
 	/** Writes to the data of the tenant that follow the commit in the control database. Nothing may refuse them. */
 	effects?: Write[];
 	/** The same for other tenants. */
 	effectsElsewhere?: Effect[];
 	/** Says what it means when the database refuses the writes. */
-	refused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
+	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/** Must hold when the transaction of a change of a tenant's data begins; otherwise this is the caller's answer. */
 	precondition?: { holds: SQL; otherwise: Problem };
 	/**
@@ -58,7 +58,7 @@ interface Writing {
 	 * A SELECT that finds a row only after this change has committed. It runs when the answer of the commit is lost.
 	 * Without it, the committer looks for the effect, and then for the audit entry.
 	 */
-	evidence?: SQL;
+	proofOfCommit?: SQL;
 	/** The gate of this tenant notes this name when nobody can know whether the change committed. */
 	noteWhenUnknown?: { tenantId: string; name: string };
 }
@@ -82,9 +82,9 @@ interface Decided<T> {
 	/** The answer to the caller when the change commits. */
 	result: T;
 	/** The record to create exists already, and it is the result. */
-	found?: true;
+	existed?: true;
 	/** Runs after the commit, for example to send a mail, and returns the result as it is then. It must not fail. */
-	afterwards?: () => Promise<T>;
+	afterCommit?: () => Promise<T>;
 }
 
 /** What an operation decided. Nothing has happened yet. */
@@ -97,9 +97,9 @@ interface DecidedByCommit<T> {
 	 * For the record of an Idempotency-Key, and for a commit whose answer is lost: the result as far as it is known, SQL
 	 * for the one unknown field, and a function that puts both together. `drafted` is what the draft has in this field.
 	 */
-	recorded?: { draft: T; field: string; drafted: number; value: SQL; withValue(value: unknown): T };
-	found?: never;
-	afterwards?: never;
+	replayable?: { draft: T; field: string; drafted: number; value: SQL; withValue(value: unknown): T };
+	existed?: never;
+	afterCommit?: never;
 }
 
 /** A change whose result only its transaction knows, so that no answer exists before the commit. */
@@ -111,26 +111,30 @@ export const changedSome = (results: D1Result[]): boolean => results.some(({ met
 export type AnyChange<T> = Change<T> | ChangeDecidedByCommit<T>;
 
 /** A change that turned out to change nothing. */
-export const unchanged = <T>(result: T): Change<T> => ({ result, writes: [] });
+export const noChange = <T>(result: T): Change<T> => ({ result, writes: [] });
 
 /** The same change with its result in another form. */
-export function mapResult<A, B>(change: AnyChange<A>, put: (result: A) => B): AnyChange<B> {
+export function mapResult<A, B>(change: AnyChange<A>, map: (result: A) => B): AnyChange<B> {
 	if ("resultFrom" in change) {
-		const { resultFrom, recorded, ...rest } = change;
+		const { resultFrom, replayable, ...rest } = change;
 		return {
 			...rest,
-			resultFrom: (results) => put(resultFrom(results)),
-			...(recorded
+			resultFrom: (results) => map(resultFrom(results)),
+			...(replayable
 				? {
-						recorded: {
-							...recorded,
-							draft: put(recorded.draft),
-							withValue: (value: unknown) => put(recorded.withValue(value)),
+						replayable: {
+							...replayable,
+							draft: map(replayable.draft),
+							withValue: (value: unknown) => map(replayable.withValue(value)),
 						},
 					}
 				: {}),
 		};
 	}
-	const { result, afterwards, ...rest } = change;
-	return { ...rest, result: put(result), ...(afterwards ? { afterwards: async () => put(await afterwards()) } : {}) };
+	const { result, afterCommit, ...rest } = change;
+	return {
+		...rest,
+		result: map(result),
+		...(afterCommit ? { afterCommit: async () => map(await afterCommit()) } : {}),
+	};
 }

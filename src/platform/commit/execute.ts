@@ -11,7 +11,7 @@ import type { Answer } from "./keys/answer.ts";
 import {
 	completeStoredAnswer,
 	correctStoredAnswer,
-	isStored,
+	isStoredRefusal,
 	type KeyedRequest,
 	type Once,
 	replay,
@@ -24,14 +24,14 @@ import { draftedResultOf } from "./transaction/dry-run.ts";
 import { answerLost } from "./transaction/lost-answer.ts";
 import { KeyTaken } from "./transaction/meaning-of-refusal.ts";
 import { isStorageFull } from "./transaction/stored-bytes.ts";
-import type { RecordWrites } from "./transaction/transaction.ts";
+import type { KeyRecordWrites } from "./transaction/transaction.ts";
 import { toStatements } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
 export interface Done<T> {
 	result: T;
 	/** The record to create existed already. */
-	found: boolean;
+	existed: boolean;
 	replayed?: never;
 }
 
@@ -66,16 +66,16 @@ export async function execute<T, C extends Caller>(
 ): Promise<Done<T> | Replayed> {
 	const committer = new Committer(writer, caller);
 	try {
-		return await inTries(async (tries) => {
+		return await withRetries(async (tries) => {
 			const run = async () => await decide({ ...caller, tries });
-			return once ? await tryOnce(writer, committer, caller, once, run) : await commit(committer, await run());
+			return once ? await tryWithKey(writer, committer, caller, once, run) : await commit(committer, await run());
 		});
 	} finally {
 		await committer.end();
 	}
 }
 
-async function inTries<T>(run: (tries: number) => Promise<T | typeof decideAgain>): Promise<T> {
+async function withRetries<T>(run: (tries: number) => Promise<T | typeof decideAgain>): Promise<T> {
 	for (let tries = 0; tries < maxTries; tries++) {
 		const outcome = await run(tries);
 		if (outcome !== decideAgain) return outcome;
@@ -84,7 +84,7 @@ async function inTries<T>(run: (tries: number) => Promise<T | typeof decideAgain
 }
 
 /** What a change would do. */
-interface Rehearsed<T> {
+interface DryRunResult<T> {
 	result: T;
 	/** The types of the events that it would emit, each once, in their order. */
 	emits: PublicEventType[];
@@ -94,16 +94,16 @@ interface Rehearsed<T> {
  * Runs an operation and its transaction like `execute`, and leaves no trace of them (contract: Dry runs 2). What follows
  * a commit does not happen.
  */
-export async function rehearse<T, C extends Caller>(
+export async function dryRun<T, C extends Caller>(
 	writer: Writer,
 	caller: C,
 	decide: Decide<T, C>,
-): Promise<Rehearsed<T>> {
+): Promise<DryRunResult<T>> {
 	const committer = new Committer(writer, caller);
 	const holdAddress = (wanted: WantedAddress) => freeAddress(writer.databases, wanted);
-	return await inTries(async (tries) => {
+	return await withRetries(async (tries) => {
 		const change = await decide({ ...caller, holdAddress, tries });
-		if ((await committer.rehearse(change)) === decideAgain) return decideAgain;
+		if ((await committer.dryRun(change)) === decideAgain) return decideAgain;
 		const emits = [...new Set((change.events ?? []).map(({ type }) => type))];
 		return { result: draftedResultOf(change), emits };
 	});
@@ -112,12 +112,12 @@ export async function rehearse<T, C extends Caller>(
 async function commit<T>(
 	committer: Committer,
 	change: AnyChange<T>,
-	record: RecordWrites = { first: [], last: [] },
+	record: KeyRecordWrites = { first: [], last: [] },
 ): Promise<Done<T> | typeof decideAgain> {
 	const results = await committer.commit(change, record);
 	if (results === decideAgain) return decideAgain;
-	if ("resultFrom" in change) return { result: await resultOf(committer, change, results), found: false };
-	return { result: (await change.afterwards?.()) ?? change.result, found: change.found === true };
+	if ("resultFrom" in change) return { result: await resultOf(committer, change, results), existed: false };
+	return { result: (await change.afterCommit?.()) ?? change.result, existed: change.existed === true };
 }
 
 async function resultOf<T>(
@@ -125,14 +125,14 @@ async function resultOf<T>(
 	change: ChangeDecidedByCommit<T>,
 	results: D1Result[] | typeof answerLost,
 ): Promise<T> {
-	const { resultFrom, recorded } = change;
+	const { resultFrom, replayable } = change;
 	if (results !== answerLost) return resultFrom(results);
-	if (!recorded) throw new Error("The answer of the commit is lost, and with it the result of the operation.");
-	return recorded.withValue(await committer.read(change, recorded.value));
+	if (!replayable) throw new Error("The answer of the commit is lost, and with it the result of the operation.");
+	return replayable.withValue(await committer.read(change, replayable.value));
 }
 
 /** One try with a key: gives the stored answer, or runs the operation and stores its answer with the change. */
-async function tryOnce<T>(
+async function tryWithKey<T>(
 	writer: Writer,
 	committer: Committer,
 	caller: Caller,
@@ -140,16 +140,19 @@ async function tryOnce<T>(
 	decide: () => Promise<AnyChange<T>>,
 ): Promise<Done<T> | Replayed | typeof decideAgain> {
 	// The operation does not wait for the look-up, because it changes nothing by itself.
-	const [found, decision] = await Promise.all([once.look.find(once.request), once.held ? settle(decide()) : undefined]);
+	const [found, decision] = await Promise.all([
+		once.answers.find(once.request),
+		once.holdsLock ? settle(decide()) : undefined,
+	]);
 	if (found && found.stored.expiresAt > caller.now) return { replayed: await replay(found, caller.vault) };
 	if (!decision) throw stillRunning();
-	const lapsed = found?.stored;
+	const expired = found?.stored;
 	try {
-		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), lapsed);
+		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), expired);
 	} catch (error) {
-		if (error instanceof KeyTaken) return await replayTaken(caller, once);
-		if (!(error instanceof Problem) || !isStored(error)) throw error;
-		return await storeRefusal(committer, caller, once, error, lapsed);
+		if (error instanceof KeyTaken) return await replayWinner(caller, once);
+		if (!(error instanceof Problem) || !isStoredRefusal(error)) throw error;
+		return await storeRefusal(committer, caller, once, error, expired);
 	}
 }
 
@@ -159,32 +162,32 @@ async function commitWithRecord<T>(
 	caller: Caller,
 	once: Once<T>,
 	change: AnyChange<T>,
-	lapsed: StoredAnswer | undefined,
+	expired: StoredAnswer | undefined,
 ): Promise<Done<T> | typeof decideAgain> {
-	const request = await once.look.claim(once.request, change);
+	const request = await once.answers.claim(once.request, change);
 	// The record commits with the change, so the answer must be known before. The transaction fills in one late field.
-	const known = knownBefore(change);
-	const answer = once.answerOf(known.result, change.found === true);
+	const known = knownBeforeCommit(change);
+	const answer = once.answerOf(known.result, change.existed === true);
 	const vault = once.sealed ? caller.vault : undefined;
 	const done = await commit(committer, change, {
-		first: await storeAnswer(request, { answer, now: caller.now, lapsed, vault }),
-		last: known.late ? [completeStoredAnswer(request, known.late.field, known.late.value)] : [],
+		first: await storeAnswer(request, { answer, now: caller.now, expired, vault }),
+		last: known.unknownField ? [completeStoredAnswer(request, known.unknownField.field, known.unknownField.value)] : [],
 	});
-	if (done !== decideAgain && change.afterwards) {
-		const { body } = once.answerOf(done.result, done.found);
-		if (body !== answer.body) await correct(writer, await committer.storeOf(change), caller, request, body);
+	if (done !== decideAgain && change.afterCommit) {
+		const { body } = once.answerOf(done.result, done.existed);
+		if (body !== answer.body) await correctRecord(writer, await committer.storeOf(change), caller, request, body);
 	}
 	return done;
 }
 
-function knownBefore<T>(change: AnyChange<T>) {
+function knownBeforeCommit<T>(change: AnyChange<T>) {
 	if (!("resultFrom" in change)) return { result: change.result };
-	if (!change.recorded) throw new Error("The operation has no answer that can be stored for a key.");
-	return { result: change.recorded.draft, late: change.recorded };
+	if (!change.replayable) throw new Error("The operation has no answer that can be stored for a key.");
+	return { result: change.replayable.draft, unknownField: change.replayable };
 }
 
 /** The change has committed, so a failure from here on does not fail the request. */
-async function correct(
+async function correctRecord(
 	writer: Writer,
 	store: Store,
 	caller: Caller,
@@ -203,16 +206,19 @@ async function storeRefusal<T>(
 	caller: Caller,
 	once: Once<T>,
 	refusal: Problem,
-	lapsed: StoredAnswer | undefined,
+	expired: StoredAnswer | undefined,
 ): Promise<Replayed | typeof decideAgain> {
 	const answer = once.refusalOf(refusal);
 	try {
 		await committer.commit(
 			{ result: null, writes: [] },
-			{ first: await storeAnswer(once.request, { answer, now: caller.now, lapsed, vault: undefined }), last: [] },
+			{
+				first: await storeAnswer(once.request, { answer, now: caller.now, expired, vault: undefined }),
+				last: [],
+			},
 		);
 	} catch (error) {
-		if (error instanceof KeyTaken) return await replayTaken(caller, once);
+		if (error instanceof KeyTaken) return await replayWinner(caller, once);
 		// Without room for the record, a repetition is decided anew.
 		if (!isStorageFull(error)) throw error;
 	}
@@ -223,7 +229,10 @@ async function storeRefusal<T>(
  * Another request with the same key committed first, so this one gets its answer. An answer that has expired is none: the
  * next try finds it and replaces it.
  */
-async function replayTaken<T>(caller: Caller, { look, request }: Once<T>): Promise<Replayed | typeof decideAgain> {
+async function replayWinner<T>(
+	caller: Caller,
+	{ answers: look, request }: Once<T>,
+): Promise<Replayed | typeof decideAgain> {
 	const found = await look.find(request);
 	if (!found) throw stillRunning();
 	if (found.stored.expiresAt <= caller.now) return decideAgain;

@@ -13,7 +13,7 @@ interface TenantsTable extends SQLiteTable {
  * The caller within the tenant of a record that the operator names by its id alone. Every data database is asked. One
  * that does not answer, or hangs, matters only when no other has the record.
  */
-export async function withinTenantOf(caller: Caller, table: TenantsTable, id: string, what: string): Promise<Ctx> {
+export async function inTenantOfRecord(caller: Caller, table: TenantsTable, id: string, what: string): Promise<Ctx> {
 	const asked = caller.allData().map(async ({ db }): Promise<Ctx> => {
 		const [found] = await db
 			.select({ tenantId: table.tenantId })

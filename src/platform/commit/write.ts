@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Statement } from "../db/client.ts";
-import { asRead, type RevisedTable } from "../db/record.ts";
+import type { Statement } from "../db/database-client.ts";
+import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
 
 /** Builds statements without a database. Operations describe writes with it, and `execute` alone runs them. */
@@ -16,37 +16,40 @@ const dialect = new SQLiteSyncDialect();
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
 /** A write with a condition, or the condition alone. When it does not hold then, the whole transaction is undone. */
-interface Guarded {
+interface ConditionalWrite {
 	write?: Write;
 	holds: SQL;
-	reason: GuardReason;
+	reason: RefusalReason;
 	/** About how many bytes the write removes, where that is known. */
-	frees?: number;
+	freedBytes?: number;
 }
 
 /** The migrations have a trigger for each reason. */
-type GuardReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
+type RefusalReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
 
-export type Write = Buildable | Guarded;
+export type Write = Buildable | ConditionalWrite;
 
 /** A write that must change exactly `rows` rows. Otherwise another request changed them first. */
-export const guarded = (write: Buildable, rows = 1): Guarded => ({
+export const mustChangeRows = (write: Buildable, rows = 1): ConditionalWrite => ({
 	write,
 	holds: sql`changes() = ${rows}`,
 	reason: "stale_write",
 });
 
 /** Changes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
-export const updateAsRead = <Table extends RevisedTable>(
+export const updateIfUnchanged = <Table extends RevisedTable>(
 	table: Table,
 	row: { id: string; revision: number; tenantId?: string },
 	set: SQLiteUpdateSetSource<Table>,
-): Write => guarded(update(table).set(set).where(asRead(table, row)));
+): Write => mustChangeRows(update(table).set(set).where(ifUnchanged(table, row)));
 
 /** Removes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
-export const removeAsRead = (table: RevisedTable, row: { id: string; revision: number; tenantId?: string }): Write => ({
-	...guarded(remove(table).where(asRead(table, row))),
-	frees: bytesOfRow(table, row),
+export const removeIfUnchanged = (
+	table: RevisedTable,
+	row: { id: string; revision: number; tenantId?: string },
+): Write => ({
+	...mustChangeRows(remove(table).where(ifUnchanged(table, row))),
+	freedBytes: bytesOfRow(table, row),
 });
 
 const build = (write: Buildable): Statement => {
@@ -55,7 +58,7 @@ const build = (write: Buildable): Statement => {
 };
 
 /** About how many bytes a write removes, as far as it knows. */
-export const freedBy = (write: Write): number => ("holds" in write ? (write.frees ?? 0) : 0);
+export const freedBytesOf = (write: Write): number => ("holds" in write ? (write.freedBytes ?? 0) : 0);
 
 export function toStatements(write: Write): Statement[] {
 	if (!("holds" in write)) return [build(write)];

@@ -1,18 +1,18 @@
-import type { Statement } from "../db/client.ts";
 import type { Store } from "../db/database.ts";
+import type { Statement } from "../db/database-client.ts";
 import { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { gateOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
-import { Recent } from "../lib/lru.ts";
+import { LruCache } from "../lib/lru.ts";
 import type { Meter } from "../lib/meter.ts";
-import { sendMoves, sendNudges } from "./after/queue-messages.ts";
+import { sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** What `execute` needs to commit: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
 	databases: Databases;
 	/** The data database in which the service works through all tenants. Absent: a change names its tenant. */
-	home?: Store;
+	dataDatabase?: Store;
 	/** All of the statements, or none of them. */
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
@@ -21,31 +21,31 @@ export interface Writer {
 	/** Has the queue go on with the move of a tenant that was met between two databases. */
 	wakeMove(tenantId: string): void;
 	/** Does something that the answer does not wait for. */
-	besides(work: Promise<unknown>): void;
+	afterResponse(work: Promise<unknown>): void;
 }
 
 /** When this isolate last woke the move of a tenant. Each refused change would do it. */
-const woken = new Recent<number>(1000);
-const betweenWakesMs = 1000;
+const wokenAt = new LruCache<number>(1000);
+const wakeIntervalMs = 1000;
 
-interface Opening {
+interface WriterOptions {
 	meter?: Meter;
 	/** The data database in which the service works through all tenants. */
-	home?: string;
+	dataDatabaseId?: string;
 }
 
 /** The databases for reads, and the writer. */
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,
-	{ meter, home }: Opening = {},
+	{ meter, dataDatabaseId }: WriterOptions = {},
 ): { databases: Databases; writer: Writer } {
 	const databases = new Databases(env, meter);
 	return {
 		databases,
 		writer: {
 			databases,
-			...(home === undefined ? {} : { home: databases.data(home) }),
+			...(dataDatabaseId === undefined ? {} : { dataDatabase: databases.data(dataDatabaseId) }),
 			transaction: (store, statements) => store.transaction(statements),
 			gateOf: async (tenantId) => {
 				const placement = await databases.placementOf(tenantId);
@@ -55,11 +55,11 @@ export function openWriter(
 			nudge: (database, deliveryIds) => waitUntil(sendNudges(env.WEBHOOKS, database, deliveryIds)),
 			wakeMove: (tenantId) => {
 				const now = Date.now();
-				if (now - (woken.get(tenantId) ?? 0) < betweenWakesMs) return;
-				woken.set(tenantId, now);
-				waitUntil(sendMoves(env.SCHEDULE, [tenantId]));
+				if (now - (wokenAt.get(tenantId) ?? 0) < wakeIntervalMs) return;
+				wokenAt.set(tenantId, now);
+				waitUntil(sendMoveMessages(env.SCHEDULE, [tenantId]));
 			},
-			besides: waitUntil,
+			afterResponse: waitUntil,
 		},
 	};
 }

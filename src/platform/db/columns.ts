@@ -17,7 +17,7 @@ export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull
 export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const metadata = () => json<Record<string, string>>("metadata").notNull().default({});
 
-export interface Address {
+export interface PostalAddress {
 	line1: string | null;
 	line2: string | null;
 	city: string | null;

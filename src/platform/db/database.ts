@@ -1,6 +1,6 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
-import { Client, type Statement } from "./client.ts";
+import { DatabaseClient, type Statement } from "./database-client.ts";
 
 /** An operation can only read. */
 export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
@@ -23,10 +23,10 @@ export interface Replicated {
 }
 
 export function openStore(id: string, d1: D1Database, meter?: Meter, replicated?: Replicated): Store {
-	if (!replicated) return storeOf(id, new Client(d1, meter));
+	if (!replicated) return storeOf(id, new DatabaseClient(d1, meter));
 	const primary = d1.withSession("first-primary");
 	const reads = replicated.since === null ? primary : d1.withSession(replicated.since);
-	const client = new Client(d1, meter, reads);
+	const client = new DatabaseClient(d1, meter, reads);
 	let written: string | null = null;
 	return {
 		...storeOf(id, client),
@@ -39,7 +39,7 @@ export function openStore(id: string, d1: D1Database, meter?: Meter, replicated?
 	};
 }
 
-const storeOf = (id: string, client: Client): Store => ({
+const storeOf = (id: string, client: DatabaseClient): Store => ({
 	id,
 	db: drizzle(async (sql, params) => ({ rows: await client.read({ sql, params }) })),
 	transaction: (statements) => client.transaction(statements),

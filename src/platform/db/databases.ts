@@ -15,7 +15,7 @@ export const dataIds = (env: object): string[] =>
 const regionOf = (env: object, id: string): Region =>
 	(env as Record<string, unknown>)[`${id}_REGION`] === "eu" ? "eu" : "any";
 
-type Opened = Pick<Env, "DB" | "READ_REPLICATION">;
+type DatabaseBindings = Pick<Env, "DB" | "READ_REPLICATION">;
 
 /**
  * All databases, as one request opens them. Only this class knows in which one a tenant's data is. Each is opened once,
@@ -24,12 +24,12 @@ type Opened = Pick<Env, "DB" | "READ_REPLICATION">;
 export class Databases {
 	readonly control: Store;
 	private readonly opened = new Map<string, Store>();
-	private readonly since = new Map<string, string | null>();
+	private readonly bookmarks = new Map<string, string | null>();
 	private readonly placements = new Map<string, Placement>();
-	private readonly env: Opened;
+	private readonly env: DatabaseBindings;
 	private readonly meter: Meter | undefined;
 
-	constructor(env: Opened, meter?: Meter) {
+	constructor(env: DatabaseBindings, meter?: Meter) {
 		this.env = env;
 		this.meter = meter;
 		this.control = openStore("DB", env.DB, meter);
@@ -49,7 +49,7 @@ export class Databases {
 		if (!store) {
 			const d1 = dataBinding.test(id) ? (this.env as unknown as Record<string, D1Database>)[id] : undefined;
 			if (!d1) throw new Error(`D1 DB ${id} is not bound.`);
-			store = openStore(id, d1, this.meter, this.isReplicated ? { since: this.since.get(id) ?? null } : undefined);
+			store = openStore(id, d1, this.meter, this.isReplicated ? { since: this.bookmarks.get(id) ?? null } : undefined);
 			this.opened.set(id, store);
 		}
 		return store;
@@ -58,7 +58,7 @@ export class Databases {
 	/** From now on the reads of a data database see what was written at this bookmark, and may go to a replica. */
 	readSince(id: string, bookmark: string | null): void {
 		if (!this.isReplicated) return;
-		this.since.set(id, bookmark);
+		this.bookmarks.set(id, bookmark);
 		this.opened.delete(id);
 	}
 
@@ -74,24 +74,24 @@ export class Databases {
 
 	/** Where a tenant's data and its gate are, read once for the request. */
 	async placementOf(tenantId: string): Promise<Placement | undefined> {
-		await this.learn([tenantId]);
+		await this.loadPlacements([tenantId]);
 		return this.placements.get(tenantId);
 	}
 
 	/** Reads where these tenants are, as far as it is not known yet. */
-	async learn(tenantIds: string[]): Promise<void> {
+	async loadPlacements(tenantIds: string[]): Promise<void> {
 		const unknown = tenantIds.filter((id) => !this.placements.has(id));
 		if (unknown.length === 0) return;
-		for (const placement of await readPlacements(this.control.db, unknown)) this.know(placement);
+		for (const placement of await readPlacements(this.control.db, unknown)) this.addPlacement(placement);
 	}
 
 	/** The caller knows it already, from the tenant's credential or row. */
-	know(placement: Placement): void {
+	addPlacement(placement: Placement): void {
 		this.placements.set(placement.id, placement);
 	}
 
 	/** The tenant may have moved meanwhile. */
-	forget(tenantId: string): void {
+	forgetPlacement(tenantId: string): void {
 		this.placements.delete(tenantId);
 	}
 }

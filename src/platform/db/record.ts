@@ -18,7 +18,7 @@ interface RevisedRow {
 }
 
 /** Matches the record only at the revision that the operation read. */
-export const asRead = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
+export const ifUnchanged = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 	and(
 		table.tenantId && row.tenantId !== undefined ? eq(table.tenantId, row.tenantId) : undefined,
 		eq(table.id, row.id),

@@ -19,7 +19,7 @@ const textColumns = (table: SQLiteTable) =>
 	Object.entries(getTableColumns(table)).filter(([, column]) => column.getSQLType() === "text");
 
 /** Of each row of a statement. The database does not load a text to tell its length. */
-export const rowBytes = (table: SQLiteTable): SQL =>
+export const rowBytesSql = (table: SQLiteTable): SQL =>
 	sql.join(
 		[
 			sql.raw(String(fixedBytes(table))),

@@ -5,7 +5,7 @@ import type { Credential } from "./credentials/credentials.ts";
 import type { Limits } from "./object/buckets.ts";
 
 /** A request as the gate sees it, and what the gate may use for it. */
-export interface Visitor {
+export interface GateRequest {
 	env: Env;
 	/** For reads of the control database. */
 	control: Database;
@@ -15,7 +15,7 @@ export interface Visitor {
 	requestId: string;
 	gateMeter: Meter;
 	/** Keeps the state of the buckets for the headers of the answer. */
-	tellLimits(limits: Limits): void;
+	onLimits(limits: Limits): void;
 	/** Keeps for the log whose request it is, once the gate holds the credential for valid. */
-	tellCredential(credential: Credential): void;
+	onCredential(credential: Credential): void;
 }

@@ -7,14 +7,14 @@ const gates = (env: Env) => env.GATE as DurableObjectNamespace<Gate>;
 
 /** A tenant's gate lies where its data lies. */
 export const gateOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
-	(region === "any" ? gates(env) : within(gates(env), region)).getByName(id);
+	(region === "any" ? gates(env) : inJurisdiction(gates(env), region)).getByName(id);
 
 /** The object that keeps a tenant's requests. It is not the gate itself, so that no decision waits for its writes. */
 export const requestLogOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
 	gateOf(env, { id: `requests:${id}`, region });
 
 /** The runtime that serves locally has no jurisdictions and says so. Deployed, a jurisdiction is never left out. */
-function within(namespace: DurableObjectNamespace<Gate>, region: "eu"): DurableObjectNamespace<Gate> {
+function inJurisdiction(namespace: DurableObjectNamespace<Gate>, region: "eu"): DurableObjectNamespace<Gate> {
 	try {
 		return namespace.jurisdiction(region);
 	} catch (error) {

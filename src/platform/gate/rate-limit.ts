@@ -1,12 +1,12 @@
 import { problem } from "../problems/problem.ts";
 import type { Credential } from "./credentials/credentials.ts";
 import { subscriberOf } from "./credentials/ip-allowlist.ts";
-import type { Visitor } from "./gate-request.ts";
+import type { GateRequest } from "./gate-request.ts";
 import { sharedGate } from "./gates.ts";
-import { Newsroom } from "./listener.ts";
+import { Listener } from "./listener.ts";
 import type { BucketClaim, Limits } from "./object/buckets.ts";
 import { type Entry, entryHeader, type Gate, type Verdict, verdictHeader, type WaitingVerdict } from "./object/gate.ts";
-import type { Wait } from "./object/waiting-sockets.ts";
+import type { EventWait } from "./object/waiting-sockets.ts";
 import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
 import { gateUnavailable } from "./unavailable.ts";
 
@@ -22,39 +22,39 @@ export function claimsOf(credential: Credential, endpoint: { id: string; capPerM
 }
 
 /** Counts a request without a valid credential against its address (contract: Rate limits 10). */
-export async function countAddress(visitor: Visitor): Promise<void> {
-	const address = subscriberOf(visitor.address);
-	const gate = sharedGate(visitor.env, "addresses", address);
-	const verdict = await enter(visitor, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
+export async function countAddress(request: GateRequest): Promise<void> {
+	const address = subscriberOf(request.address);
+	const gate = sharedGate(request.env, "addresses", address);
+	const verdict = await enter(request, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
 	if (verdict.outcome !== "limited") return;
 	const counted = `more than ${verdict.limits.limit} requests in a minute without a valid key or token, or to unknown routes`;
-	throw limited(verdict.limits, `This address sent ${counted}.`);
+	throw rateLimitExceeded(verdict.limits, `This address sent ${counted}.`);
 }
 
 /** Requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
-const limitOutside = 300;
+const limitOutsideApi = 300;
 
 /** Counts a request for a page against its address. */
-export const countPage = (visitor: Visitor): Promise<void> =>
-	countOutside(visitor, "addresses", `pages:${subscriberOf(visitor.address)}`, "This address");
+export const countPage = (request: GateRequest): Promise<void> =>
+	countOutsideApi(request, "addresses", `pages:${subscriberOf(request.address)}`, "This address");
 
 /** Counts a request to an OAuth endpoint for programs against its address, before the service looks at it. */
-export const countOAuth = (visitor: Visitor, endpoint: "token" | "revoke" | "introspect"): Promise<void> =>
-	countOutside(visitor, "addresses", `${endpoint}:${subscriberOf(visitor.address)}`, "This address");
+export const countOAuth = (request: GateRequest, endpoint: "token" | "revoke" | "introspect"): Promise<void> =>
+	countOutsideApi(request, "addresses", `${endpoint}:${subscriberOf(request.address)}`, "This address");
 
 /** Counts a token request against its app. The app is authenticated by then, so nobody else empties its bucket. */
-export const countApp = (visitor: Visitor, appId: string): Promise<void> =>
-	countOutside(visitor, "accounts", `app:${appId}`, "This app");
+export const countApp = (request: GateRequest, appId: string): Promise<void> =>
+	countOutsideApi(request, "accounts", `app:${appId}`, "This app");
 
-async function countOutside(
-	visitor: Visitor,
+async function countOutsideApi(
+	request: GateRequest,
 	kind: "addresses" | "accounts",
 	name: string,
 	whose: string,
 ): Promise<void> {
-	const gate = sharedGate(visitor.env, kind, name);
-	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutside }];
-	const verdict = await atGate<Verdict>(visitor, () => gate.enter({ claims }));
+	const gate = sharedGate(request.env, kind, name);
+	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutsideApi }];
+	const verdict = await atGate<Verdict>(request, () => gate.enter({ claims }));
 	if (verdict.outcome !== "limited") return;
 	const { scope, limit, retryAfterSeconds } = verdict.limits;
 	throw problem(
@@ -65,7 +65,7 @@ async function countOutside(
 }
 
 /** Measures a round trip to a gate, or to several at once, and turns its failure into a 503. */
-export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise<T>): Promise<T> =>
+export const atGate = <T>({ gateMeter, requestId }: GateRequest, call: () => Promise<T>): Promise<T> =>
 	gateMeter.measure(async () => {
 		try {
 			return await call();
@@ -75,34 +75,34 @@ export const atGate = <T>({ gateMeter, requestId }: Visitor, call: () => Promise
 	});
 
 /** One round trip to a gate. The RateLimit headers of the answer show what it says about the buckets. */
-export async function enter(visitor: Visitor, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
-	return told(visitor, await atGate<Verdict>(visitor, () => gate.enter(entry)));
+export async function enter(request: GateRequest, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
+	return reportLimits(request, await atGate<Verdict>(request, () => gate.enter(entry)));
 }
 
 interface Entered {
 	verdict: Verdict;
 	/** Tells of events; null when as many requests of the tenant wait as may. */
-	news: Newsroom | null;
+	news: Listener | null;
 }
 
 /** The same round trip for a request that waits for events. */
-export async function enterWaiting(
-	visitor: Visitor,
+export async function enterAndListen(
+	request: GateRequest,
 	gate: DurableObjectStub<Gate>,
 	entry: Entry,
-	wait: Wait,
+	wait: EventWait,
 ): Promise<Entered> {
 	const headers = { Upgrade: "websocket", [entryHeader]: JSON.stringify({ ...entry, wait }) };
-	const { socket, verdict } = await atGate(visitor, async () => {
+	const { socket, verdict } = await atGate(request, async () => {
 		const answer = await gate.fetch("https://gate/", { headers });
 		const verdict = JSON.parse(answer.headers.get(verdictHeader) ?? "") as WaitingVerdict;
 		return { socket: answer.webSocket, verdict };
 	});
-	return { verdict: told(visitor, verdict), news: socket && new Newsroom(socket, verdict.told) };
+	return { verdict: reportLimits(request, verdict), news: socket && new Listener(socket, verdict.lastNotification) };
 }
 
-function told(visitor: Visitor, verdict: Verdict): Verdict {
-	if (verdict.outcome !== "stale" && verdict.limits) visitor.tellLimits(verdict.limits);
+function reportLimits(request: GateRequest, verdict: Verdict): Verdict {
+	if (verdict.outcome !== "stale" && verdict.limits) request.onLimits(verdict.limits);
 	return verdict;
 }
 
@@ -110,7 +110,7 @@ const inSeconds = (seconds: number): string => `${seconds} second${seconds === 1
 
 const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
 
-export function limited(
+export function rateLimitExceeded(
 	{ scope, limit, retryAfterSeconds }: Limits,
 	cause = `The ${names[scope]} limit of ${limit} requests a minute is exceeded.`,
 ) {

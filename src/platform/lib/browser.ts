@@ -18,12 +18,12 @@ const systems = [
 	["Linux", /\bLinux\b/],
 ] as const;
 
-const found = (table: readonly (readonly [name: string, sign: RegExp])[], text: string): string | undefined =>
+const firstMatch = (table: readonly (readonly [name: string, sign: RegExp])[], text: string): string | undefined =>
 	table.find(([, sign]) => sign.test(text))?.[0];
 
 /** A `User-Agent` in the words that a person would use; null when it tells neither browser nor system. */
 export function browserOf(userAgent: string | undefined): string | null {
 	if (!userAgent) return null;
-	const [browser, system] = [found(browsers, userAgent), found(systems, userAgent)];
+	const [browser, system] = [firstMatch(browsers, userAgent), firstMatch(systems, userAgent)];
 	return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);
 }

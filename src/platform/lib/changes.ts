@@ -26,4 +26,4 @@ const canonical = (value: unknown): string =>
 	);
 
 /** The value that a PATCH gives, which may be null; without one, the present value. */
-export const pick = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);
+export const patched = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);

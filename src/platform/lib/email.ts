@@ -1,4 +1,4 @@
-export interface Address {
+export interface MailAddress {
 	name: string;
 	email: string;
 }
@@ -11,9 +11,9 @@ interface Attachment {
 }
 
 export interface Mail {
-	to: string | Address;
+	to: string | MailAddress;
 	/** The address for answers; without it answers go to the sender. */
-	replyTo?: Address;
+	replyTo?: MailAddress;
 	subject: string;
 	text: string;
 	html: string;
@@ -28,17 +28,17 @@ export async function sendMail(
 ): Promise<void> {
 	await service.send({
 		from,
-		to: typeof to === "string" ? to : named(to),
-		...(replyTo && { replyTo: named(replyTo) }),
+		to: typeof to === "string" ? to : headerSafe(to),
+		...(replyTo && { replyTo: headerSafe(replyTo) }),
 		subject: oneLine(subject),
 		text,
 		html,
-		...(attachments && { attachments: attachments.map(attached) }),
+		...(attachments && { attachments: attachments.map(toAttachment) }),
 	});
 }
 
 /** Why the mail service did not take a mail: the code or name alone, because its messages may contain addresses. */
-export const mailFault = (error: unknown): string =>
+export const mailErrorCode = (error: unknown): string =>
 	error instanceof Error && "code" in error && typeof error.code === "string"
 		? error.code
 		: error instanceof Error
@@ -46,7 +46,7 @@ export const mailFault = (error: unknown): string =>
 			: typeof error;
 
 /** The content goes out as bytes, because production reads a string as base64, and local development does not. */
-const attached = ({ filename, type, content }: Attachment) => ({
+const toAttachment = ({ filename, type, content }: Attachment) => ({
 	disposition: "attachment" as const,
 	filename,
 	type,
@@ -54,7 +54,7 @@ const attached = ({ filename, type, content }: Attachment) => ({
 });
 
 /** The name and the address, both safe in a header. An empty name becomes the address. */
-export const named = ({ name, email }: Address): Address => ({
+export const headerSafe = ({ name, email }: MailAddress): MailAddress => ({
 	name: oneLine(name) || oneLine(email),
 	email: oneLine(email),
 });

@@ -1,5 +1,5 @@
 /** A map of limited size. It forgets what was not used for the longest time. */
-export class Recent<T> {
+export class LruCache<T> {
 	private readonly entries = new Map<string, T>();
 	private readonly capacity: number;
 

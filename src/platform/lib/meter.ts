@@ -31,7 +31,7 @@ export class Meter {
 	}
 
 	/** As an entry of `Server-Timing`. */
-	entry(name: string): string {
+	serverTimingEntry(name: string): string {
 		const count = this.trips === this.inSequence ? `${this.trips}` : `${this.inSequence} in sequence of ${this.trips}`;
 		return `${name};dur=${this.ms.toFixed(1)};desc="${count}"`;
 	}

@@ -17,7 +17,7 @@ export function mintToken(prefix: string): string {
 const checksum = (body: string) => base62(crc32(body), checksumLength);
 
 /** Whether the value has this prefix, the right form and a right checksum. */
-export function isMinted(prefix: string, value: string): boolean {
+export function isTokenForm(prefix: string, value: string): boolean {
 	if (!value.startsWith(prefix) || value.length !== prefix.length + randomLength + checksumLength) return false;
 	if (!/^[0-9A-Za-z]+$/.test(value.slice(prefix.length))) return false;
 	return checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength);

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type Details, detailsOf, type EventTypeRow } from "../../domain/studio/event-types/schema.ts";
-import { type Ctx, within } from "../../platform/context.ts";
+import { type Ctx, inTenant } from "../../platform/context.ts";
 import { bookingAddresses } from "../../platform/db/tables/control/booking-addresses.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
@@ -18,7 +18,7 @@ export interface BookableType {
 }
 
 /** An artist whose page can be opened. */
-export interface BookingPlace {
+export interface BookableArtist {
 	ctx: Ctx;
 	artist: typeof artists.$inferSelect;
 	shop: typeof shops.$inferSelect | null;
@@ -31,7 +31,7 @@ export interface BookingPlace {
 const mostTypes = 200;
 
 /** The artist of an address; undefined where there is nothing to book (contract: Booking page 2). */
-export async function findPlace(c: AppContext, artistSlug: string): Promise<BookingPlace | undefined> {
+export async function findBookableArtist(c: AppContext, artistSlug: string): Promise<BookableArtist | undefined> {
 	if (!slug.safeParse(artistSlug).success) return undefined;
 	const databases = c.get("databases");
 	const [tenant] = await databases.control.db
@@ -40,9 +40,9 @@ export async function findPlace(c: AppContext, artistSlug: string): Promise<Book
 		.innerJoin(tenants, eq(tenants.id, bookingAddresses.tenantId))
 		.where(eq(bookingAddresses.slug, artistSlug));
 	if (!tenant || !hasApiAccess(tenant.plan)) return undefined;
-	databases.know(tenant);
+	databases.addPlacement(tenant);
 	const ctx = {
-		...(await within(callerOf(c, { type: "booking_page", id: null }), tenant.id)),
+		...(await inTenant(callerOf(c, { type: "booking_page", id: null }), tenant.id)),
 		// Contract: Booking page 23.
 		storage: { bytes: storedBytesLimits[tenant.plan], creates: true },
 	};
@@ -64,22 +64,22 @@ export async function findPlace(c: AppContext, artistSlug: string): Promise<Book
 	]);
 	if (!found) return undefined;
 	note(c, { tenantId: tenant.id });
-	const bookable = types
+	const bookableTypes = types
 		.map(({ row }) => ({ row, details: detailsOf(row) }))
-		.filter(({ row, details }) => details.visibility !== "PRIVATE" && isTakenBy(found.artist, row))
+		.filter(({ row, details }) => details.visibility !== "PRIVATE" && isOfferedBy(found.artist, row))
 		.sort((a, b) => a.details.position - b.details.position);
-	return { ctx, ...found, types: bookable };
+	return { ctx, ...found, types: bookableTypes };
 }
 
 /** A shop's consultation desk takes consultations only. */
-const isTakenBy = (artist: typeof artists.$inferSelect, row: EventTypeRow): boolean =>
+const isOfferedBy = (artist: typeof artists.$inferSelect, row: EventTypeRow): boolean =>
 	!artist.isConsultationDesk || row.kind === "CONSULTATION";
 
-export const typeWith = ({ types }: BookingPlace, typeSlug: string): BookableType | undefined =>
+export const typeWithSlug = ({ types }: BookableArtist, typeSlug: string): BookableType | undefined =>
 	types.find(({ row }) => row.slug === typeSlug);
 
 /** When an appointment that begins then takes place. */
-export const periodOf = ({ artist: { timezone } }: BookingPlace, { row }: BookableType, startAt: number) => ({
+export const periodOf = ({ artist: { timezone } }: BookableArtist, { row }: BookableType, startAt: number) => ({
 	startAt,
 	endAt: startAt + row.durationMinutes * minuteMs,
 	timezone,

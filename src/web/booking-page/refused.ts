@@ -9,17 +9,17 @@ export interface RefusedTime {
 	status: number;
 }
 
-interface Told {
+interface SlotProblem {
 	failures?: { code: string }[];
 	suggested_slots?: { start_at: string; end_at: string }[];
 }
 
 /** What a refused time means for a visitor; null when the problem is about something else. */
-export function refusedTimes({ code, extra, message }: Problem): RefusedTime | null {
+export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | null {
 	if (code === "validation_error" && message.startsWith("start_at:"))
 		return { text: "This time cannot be chosen. Choose another one.", suggested: [], status: 409 };
 	if (code !== "slot_unavailable") return null;
-	const { failures = [], suggested_slots = [] } = extra as Told;
+	const { failures = [], suggested_slots = [] } = extra as SlotProblem;
 	const codes = new Set(failures.map((failure) => failure.code));
 	const isTaken = codes.has("appointment_conflict") || codes.has("held");
 	return {
@@ -35,7 +35,7 @@ export function refusedTimes({ code, extra, message }: Problem): RefusedTime | n
  * What a refusal of the rest of the form means for a visitor; null for what is no matter of the form. The page checks
  * what is typed before, so this is what the studio changed meanwhile, and what is too long as a whole.
  */
-export function refusedForm({ status }: Problem): (Faults & { status: number }) | null {
+export function refusedFormOf({ status }: Problem): (Faults & { status: number }) | null {
 	if (status === 413)
 		return { summary: "You typed more than a booking can hold. Nothing is booked yet.", fields: {}, status };
 	if (status !== 400 && status !== 409 && status !== 422) return null;

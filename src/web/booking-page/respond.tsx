@@ -7,31 +7,35 @@ import { randomBase62 } from "../../platform/lib/crypto.ts";
 import type { Problem } from "../../platform/problems/problem.ts";
 import { Panel } from "../ui/components/parts.tsx";
 import { showErrorPage } from "../ui/form.tsx";
-import { Alarm, type Shared } from "../ui/layout.tsx";
+import { Alarm, type PageMetadata } from "../ui/layout.tsx";
 import { page } from "../ui/respond.tsx";
-import { Frame } from "./parts/frame.tsx";
+import { BookingFrame } from "./parts/frame.tsx";
 
-interface Shown {
+interface PageOptions {
 	title: string;
 	status?: number;
-	shared?: Shared;
-	challenged?: boolean;
+	metadata?: PageMetadata;
+	usesTurnstile?: boolean;
 }
 
-export function show(c: AppContext, { title, status = 200, shared, challenged = false }: Shown, content: Child) {
+export function respond(
+	c: AppContext,
+	{ title, status = 200, metadata, usesTurnstile = false }: PageOptions,
+	content: Child,
+) {
 	const nonce = randomBase62(22);
 	return page(
 		c,
-		<Frame title={title} nonce={nonce} shared={shared} challenged={challenged}>
+		<BookingFrame title={title} nonce={nonce} metadata={metadata} usesTurnstile={usesTurnstile}>
 			{content}
-		</Frame>,
-		{ status: status as ContentfulStatusCode, nonce, challenged },
+		</BookingFrame>,
+		{ status: status as ContentfulStatusCode, nonce, usesTurnstile },
 	);
 }
 
 export const notFoundPage = (c: AppContext) => {
 	note(c, { code: "resource_not_found" });
-	return show(
+	return respond(
 		c,
 		{ title: "Nothing to book here", status: 404 },
 		<Panel>
@@ -42,10 +46,10 @@ export const notFoundPage = (c: AppContext) => {
 };
 
 /** Too many of something, in words. */
-const floodPage = (c: AppContext, { message, headers }: Problem) => {
+const tooManyRequestsPage = (c: AppContext, { message, headers }: Problem) => {
 	note(c, { code: "rate_limit_exceeded" });
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
-	return show(
+	return respond(
 		c,
 		{ title: "Too many requests", status: 429 },
 		<Panel>
@@ -56,9 +60,9 @@ const floodPage = (c: AppContext, { message, headers }: Problem) => {
 };
 
 /** The studio has no room for another booking. What a visitor should know of it. */
-const fullPage = (c: AppContext) => {
+const planLimitPage = (c: AppContext) => {
 	note(c, { code: "plan_limit_reached" });
-	return show(
+	return respond(
 		c,
 		{ title: "No bookings online now", status: 403 },
 		<Panel>
@@ -70,9 +74,9 @@ const fullPage = (c: AppContext) => {
 	);
 };
 
-export async function failedPage(error: Error, c: AppContext): Promise<Response> {
+export async function respondToError(error: Error, c: AppContext): Promise<Response> {
 	const problem = toProblem(c, error);
-	if (problem.code === "rate_limit_exceeded") return await floodPage(c, problem);
-	if (problem.code === "plan_limit_reached") return await fullPage(c);
+	if (problem.code === "rate_limit_exceeded") return await tooManyRequestsPage(c, problem);
+	if (problem.code === "plan_limit_reached") return await planLimitPage(c);
 	return await showErrorPage(error, c);
 }

@@ -5,26 +5,26 @@ import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
 import { isLoopback } from "../../platform/lib/loopback.ts";
 
-const name = "booking_visitor";
+const cookieName = "booking_visitor";
 const tokenLength = 32;
 const hourSeconds = 3600;
 
 /** A hash of what the visitor's browser presents; undefined at the first visit. */
-export function visitorOf(c: AppContext): string | undefined {
-	const token = getCookie(c, name);
+export function visitorHashOf(c: AppContext): string | undefined {
+	const token = getCookie(c, cookieName);
 	return token === undefined || !/^[0-9A-Za-z]{32}$/.test(token) ? undefined : sha256(token);
 }
 
 /** The same, and the browser presents it from now on. */
-export function rememberedVisitor(c: AppContext): string {
-	const known = visitorOf(c);
+export function ensureVisitor(c: AppContext): string {
+	const known = visitorHashOf(c);
 	if (known !== undefined) return known;
 	const token = randomBase62(tokenLength);
 	const { protocol, hostname } = new URL(c.req.url);
 	const secure = !(isDevelopment(c.env) && protocol === "http:" && isLoopback(hostname));
-	setCookie(c, name, token, { httpOnly: true, secure, sameSite: "Lax", path: "/", maxAge: hourSeconds });
+	setCookie(c, cookieName, token, { httpOnly: true, secure, sameSite: "Lax", path: "/", maxAge: hourSeconds });
 	return sha256(token);
 }
 
 /** A hash of the address that the visitor comes from; of IPv6 its network. */
-export const networkOf = (c: AppContext): string => sha256(subscriberOf(c.get("address")));
+export const networkHashOf = (c: AppContext): string => sha256(subscriberOf(c.get("address")));

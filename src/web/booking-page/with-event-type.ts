@@ -1,28 +1,28 @@
 import type { Next } from "hono";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { wantsPage } from "../../platform/http/request/wants-page.ts";
-import { type BookableType, type BookingPlace, findPlace, typeWith } from "./bookable-artist.ts";
-import { placeName } from "./parts/place-name.ts";
+import { prefersHtml } from "../../platform/http/request/prefers-html.ts";
+import { type BookableArtist, type BookableType, findBookableArtist, typeWithSlug } from "./bookable-artist.ts";
+import { workplaceName } from "./parts/workplace-name.ts";
 import { notFoundPage } from "./respond.tsx";
 
 /** The address of an event type's pages. */
 export const typePath = "/:artist_slug/book/:type_slug";
 
-export const pathOf = ({ artist }: BookingPlace, { row }: BookableType): string => `/${artist.slug}/book/${row.slug}`;
+export const pathOf = ({ artist }: BookableArtist, { row }: BookableType): string => `/${artist.slug}/book/${row.slug}`;
 
-export const titleOf = (place: BookingPlace): string => `${place.artist.name}, ${placeName(place)}`;
+export const titleOf = (bookable: BookableArtist): string => `${bookable.artist.name}, ${workplaceName(bookable)}`;
 
-type Act = (c: AppContext, place: BookingPlace, type: BookableType) => Promise<Response>;
+type EventTypeHandler = (c: AppContext, bookable: BookableArtist, type: BookableType) => Promise<Response>;
 
 /** A program that mistypes an address of the API gets the answer of an unknown route (contract: Booking page 2). */
-export async function nothingHere(c: AppContext, next: Next) {
-	return wantsPage(c) ? await notFoundPage(c) : await next();
+export async function notFoundOrNext(c: AppContext, next: Next) {
+	return prefersHtml(c) ? await notFoundPage(c) : await next();
 }
 
 /** A page or a form about one event type. */
-export const about = (act: Act) => async (c: AppContext, next: Next) => {
+export const withEventType = (handler: EventTypeHandler) => async (c: AppContext, next: Next) => {
 	const { artist_slug = "", type_slug = "" } = c.req.param() as Record<string, string>;
-	const place = await findPlace(c, artist_slug);
-	const type = place && typeWith(place, type_slug);
-	return place && type ? await act(c, place, type) : await nothingHere(c, next);
+	const bookable = await findBookableArtist(c, artist_slug);
+	const type = bookable && typeWithSlug(bookable, type_slug);
+	return bookable && type ? await handler(c, bookable, type) : await notFoundOrNext(c, next);
 };

@@ -26,18 +26,18 @@ export interface AuthorizationRequest extends ReturnAddress {
 	codeChallenge: string;
 }
 
-export type Judgement =
+export type RequestCheck =
 	/** Nobody may be redirected. The person at the browser sees the fault on an error page (contract: OAuth 6). */
 	| { outcome: "untrusted"; fault: string }
-	| { outcome: "refused"; to: ReturnAddress; error: AuthorizationError; description: string }
+	| { outcome: "refused"; returnTo: ReturnAddress; error: AuthorizationError; description: string }
 	| { outcome: "sound"; request: AuthorizationRequest };
 
 /** The request is encoded once more into a `Location`, and clients commonly take headers of up to 16 KiB. */
 const maxEncodedLength = 12_000;
 
 /** Checks the parts of an authorization request in this order: first whom the service may answer, then the rest. */
-export async function judgeRequest(control: Database, settings: Settings, query: string): Promise<Judgement> {
-	const untrusted = (fault: string): Judgement => ({ outcome: "untrusted", fault });
+export async function checkRequest(control: Database, settings: Settings, query: string): Promise<RequestCheck> {
+	const untrusted = (fault: string): RequestCheck => ({ outcome: "untrusted", fault });
 	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
 	const { parameters, repeated } = parametersOf(new URLSearchParams(query));
 	for (const name of ["client_id", "redirect_uri"]) {
@@ -50,15 +50,18 @@ export async function judgeRequest(control: Database, settings: Settings, query:
 	// The address may have been registered in development. Production allows less.
 	if (!isRegistered(app, redirectUri) || redirectUriFault(redirectUri, { ...settings, native: app.native }))
 		return untrusted("The link leads back to an address that the app has not registered.");
-	const to = { app, redirectUri, state };
+	const returnTo = { app, redirectUri, state };
 	const scopes = requestedScopes(parameters.scope);
 	for (const { error, description, holds } of requirements) {
-		if (!holds({ app, parameters, repeated, scopes })) return { outcome: "refused", to, error, description };
+		if (!holds({ app, parameters, repeated, scopes })) return { outcome: "refused", returnTo, error, description };
 	}
-	return { outcome: "sound", request: { ...to, scopes: scopes ?? [], codeChallenge: parameters.code_challenge ?? "" } };
+	return {
+		outcome: "sound",
+		request: { ...returnTo, scopes: scopes ?? [], codeChallenge: parameters.code_challenge ?? "" },
+	};
 }
 
-interface Asked {
+interface ParsedRequest {
 	app: App;
 	parameters: Parameters;
 	repeated: Set<string>;
@@ -68,7 +71,7 @@ interface Asked {
 interface Requirement {
 	error: AuthorizationError;
 	description: string;
-	holds(asked: Asked): boolean;
+	holds(asked: ParsedRequest): boolean;
 }
 
 const requirements: Requirement[] = [

@@ -15,42 +15,43 @@ import { toProblem } from "../../platform/http/request/respond.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { hashOfSecret } from "../../platform/lib/secret-value.ts";
 import { signInPath } from "../sign-in/continuation.ts";
-import { signedIn, type User } from "../sign-in/sessions.ts";
-import { counted } from "../ui/count.ts";
+import { signedInUser, type User } from "../sign-in/sessions.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
+import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { errorPage, page } from "../ui/respond.tsx";
-import { type AuthorizationRequest, judgeRequest, type ReturnAddress } from "./authorization-request.ts";
-import { Consent } from "./consent.tsx";
+import { type AuthorizationRequest, checkRequest, type ReturnAddress } from "./authorization-request.ts";
+import { ConsentPage } from "./consent-page.tsx";
 import { type Studio, studiosOf } from "./studios.ts";
 
 /** The authorization endpoint and its consent page. */
 export const authorization = new Hono<AppEnv>();
 
-for (const path of ["/oauth/authorize", "/oauth/consent"]) authorization.use(path, counted);
+for (const path of ["/oauth/authorize", "/oauth/consent"]) authorization.use(path, limitPageRequests);
 
 authorization.get("/oauth/authorize", async (c) => {
 	const query = new URL(c.req.url).search.slice(1);
-	return await withSoundRequest(c, query, async (request) => {
-		const user = await signedIn(c);
+	return await withValidRequest(c, query, async (request) => {
+		const user = await signedInUser(c);
 		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
-		return await ask(c, { request, query, user });
+		return await showConsent(c, { request, query, user });
 	});
 });
 
 authorization.post("/oauth/consent", async (c) => {
 	const form = await readPageForm(c);
 	const query = form.request ?? "";
-	return await withSoundRequest(c, query, async (request) => {
+	return await withValidRequest(c, query, async (request) => {
 		if (form.decision === "deny")
-			return answer(c, request, { error: "access_denied", error_description: "The request was denied." });
-		const user = await signedIn(c);
+			return redirectToApp(c, request, { error: "access_denied", error_description: "The request was denied." });
+		const user = await signedInUser(c);
 		if (!user) return c.redirect(signInPath(`/oauth/authorize?${query}`), 303);
-		if (form.decision !== "approve") return await ask(c, { request, query, user, fault: "Choose Allow or Cancel." });
+		if (form.decision !== "approve")
+			return await showConsent(c, { request, query, user, fault: "Choose Allow or Cancel." });
 		const studios = await studiosOf(c.get("databases").control.db, user.id);
 		const studio = studios.find(({ id }) => id === form.tenant_id);
 		if (studio?.hindrance !== null)
-			return await ask(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
-		return answer(c, request, { code: await issueCode(c, request, user, studio) });
+			return await showConsent(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
+		return redirectToApp(c, request, { code: await issueCode(c, request, user, studio) });
 	});
 });
 
@@ -63,49 +64,49 @@ type WithIssuer<T> = T & { iss: string };
  * Judges the request and goes on with a sound one. As soon as the request names a registered app and address, the app
  * hears of every error and every failure (RFC 6749 4.1.2.1; contract: OAuth 7).
  */
-async function withSoundRequest(
+async function withValidRequest(
 	c: AppContext,
 	query: string,
-	goOn: (request: WithIssuer<AuthorizationRequest>) => Promise<Response>,
+	proceed: (request: WithIssuer<AuthorizationRequest>) => Promise<Response>,
 ): Promise<Response> {
 	const iss = issuer(c);
-	const judgement = await judgeRequest(c.get("databases").control.db, settingsOf(c.env), query);
-	if (judgement.outcome === "untrusted")
+	const check = await checkRequest(c.get("databases").control.db, settingsOf(c.env), query);
+	if (check.outcome === "untrusted")
 		return await errorPage(
 			c,
 			400,
 			"This link does not work",
-			`${judgement.fault} Go back to the app and try again. If it happens again, tell the maker of the app.`,
+			`${check.fault} Go back to the app and try again. If it happens again, tell the maker of the app.`,
 		);
-	if (judgement.outcome === "refused")
-		return answer(c, { ...judgement.to, iss }, { error: judgement.error, error_description: judgement.description });
-	const request = { ...judgement.request, iss };
+	if (check.outcome === "refused")
+		return redirectToApp(c, { ...check.returnTo, iss }, { error: check.error, error_description: check.description });
+	const request = { ...check.request, iss };
 	try {
-		return await goOn(request);
+		return await proceed(request);
 	} catch (error) {
 		const { status, message } = toProblem(c, error);
-		return answer(c, request, { error: failureCode(status), error_description: message });
+		return redirectToApp(c, request, { error: failureCode(status), error_description: message });
 	}
 }
 
 /** Sends the browser back to the app (RFC 6749 4.1.2), with the issuer that answers (RFC 9207 2). */
-const answer = (
+const redirectToApp = (
 	c: AppContext,
 	{ redirectUri, state, iss }: WithIssuer<ReturnAddress>,
 	parameters: Record<string, string>,
 ): Response => c.redirect(withParameters(redirectUri, { ...parameters, state, iss }), 302);
 
-interface Asking {
+interface ConsentProps {
 	request: AuthorizationRequest;
 	query: string;
 	user: User;
 	fault?: string;
 }
 
-async function ask(c: AppContext, { request, query, user, fault }: Asking): Promise<Response> {
+async function showConsent(c: AppContext, { request, query, user, fault }: ConsentProps): Promise<Response> {
 	const studios = await studiosOf(c.get("databases").control.db, user.id);
 	const { logoUrl } = request.app;
-	return await page(c, <Consent {...{ request, query, user, studios, fault }} />, {
+	return await page(c, <ConsentPage {...{ request, query, user, studios, fault }} />, {
 		status: fault ? 422 : 200,
 		images: logoUrl ? [new URL(logoUrl).origin] : [],
 		formsLeaveSite: true,
@@ -129,7 +130,7 @@ async function issueCode(
 	const change: Change<string> = {
 		result: code,
 		tenantId: studio.id,
-		control: true,
+		inControlDatabase: true,
 		writes: [
 			{
 				write: insert(oauthCodes).values({

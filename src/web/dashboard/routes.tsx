@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
-import { counted } from "../ui/count.ts";
 import { showErrorPage } from "../ui/form.tsx";
+import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { account } from "./account/routes.tsx";
 import { apiKeyPages } from "./api-keys/routes.tsx";
 import { artistPages } from "./artists/routes.tsx";
 import { artistTimePages } from "./artists/time-routes.tsx";
 import { auditLogPages } from "./audit-log/routes.tsx";
-import { appointmentPages } from "./calendar/form-routes.tsx";
+import { appointmentPages } from "./calendar/appointment-routes.tsx";
 import { calendarPages } from "./calendar/routes.tsx";
 import { ideaPages } from "./clients/ideas/routes.tsx";
 import { clientPages } from "./clients/routes.tsx";
@@ -15,7 +15,7 @@ import { connectedAppPages } from "./connected-apps/routes.tsx";
 import { deliveryPages } from "./deliveries/routes.tsx";
 import { eventTypePages } from "./event-types/routes.tsx";
 import { eventPages } from "./events/routes.tsx";
-import { elsewhere } from "./frame/not-found.ts";
+import { notFoundPages } from "./frame/not-found.ts";
 import { leadPages } from "./leads/routes.tsx";
 import { overviewPages } from "./overview/routes.tsx";
 import { requestPages } from "./requests/routes.tsx";
@@ -28,7 +28,7 @@ import { verifyPages } from "./webhooks/verify.tsx";
 /** The pages of the people who run a studio. */
 export const dashboard = new Hono<AppEnv>();
 
-for (const path of ["/dashboard", "/dashboard/*"]) dashboard.use(path, counted);
+for (const path of ["/dashboard", "/dashboard/*"]) dashboard.use(path, limitPageRequests);
 
 export const areas = [
 	overviewPages,
@@ -55,6 +55,6 @@ export const areas = [
 
 for (const { routes } of areas) dashboard.route("/", routes);
 dashboard.route("/", account);
-dashboard.route("/", elsewhere.routes);
+dashboard.route("/", notFoundPages.routes);
 
 dashboard.onError((error, c: AppContext) => showErrorPage(error, c));

@@ -2,28 +2,28 @@ import { raw } from "hono/html";
 import { stringify } from "yaml";
 import { apiDocument } from "../../api/openapi/document.ts";
 import { publicEventTypes } from "../../platform/db/tables/data/events.ts";
-import { marks } from "./addresses.ts";
-import { changelogFeed, changelogPage } from "./changelog.ts";
-import type { DocPage } from "./doc-page.ts";
-import { errorPages } from "./errors.ts";
-import { eventPages, eventSchema } from "./events.ts";
-import { guideFiles, guides } from "./guides.ts";
-import { Home } from "./home.tsx";
-import { llmsText } from "./llms.ts";
-import { htmlOf } from "./markdown.ts";
-import { DocumentationPage } from "./page.tsx";
-import { type ApiDocument, referencePages } from "./reference.ts";
-import { searchIndex } from "./search-index.ts";
+import { changelogFeed, changelogPage } from "./content/changelog.ts";
+import type { DocPage } from "./content/doc-page.ts";
+import { errorPages } from "./content/errors.ts";
+import { eventPages, eventSchema } from "./content/events.ts";
+import { guideFiles, guides } from "./content/guides.ts";
+import { Home } from "./content/home.tsx";
+import { llmsText } from "./content/llms.ts";
+import { type ApiDocument, referencePages } from "./content/reference.ts";
+import { DocsLayout } from "./layout/docs-layout.tsx";
+import { htmlOf } from "./layout/markdown.ts";
+import { searchIndex } from "./search/search-index.ts";
+import { placeholders } from "./sending/addresses.ts";
 
-const { origin, docsUrl } = marks;
+const { origin, docsUrl } = placeholders;
 
 /**
  * The whole documentation, by the path of each file. `scripts/build.mjs` makes it before the Worker is bundled, so that
  * the Worker only sends files (`routes.tsx`).
  */
 export function documentationFiles(): ReadonlyMap<string, string> {
-	const described = apiDocument(origin, docsUrl);
-	const document = described as unknown as ApiDocument;
+	const openApi = apiDocument(origin, docsUrl);
+	const document = openApi as unknown as ApiDocument;
 	const pages = [
 		...guides,
 		...referencePages(document),
@@ -34,7 +34,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 	return new Map([
 		["/index.html", page(<Home />)],
 		...pages.flatMap((one): [string, string][] => [
-			[`${one.path}.html`, page(<Whole page={one} pages={pages} />)],
+			[`${one.path}.html`, page(<RenderedPage page={one} pages={pages} />)],
 			[`${one.path}.md`, one.markdown],
 		]),
 		...publicEventTypes.map((type): [string, string] => [
@@ -45,15 +45,15 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		["/docs/search.json", JSON.stringify(searchIndex(pages))],
 		["/docs/changelog.xml", changelogFeed(origin)],
 		["/llms.txt", llmsText(pages, origin)],
-		["/openapi.json", JSON.stringify(described)],
-		["/openapi.yaml", stringify(described, { aliasDuplicateObjects: false, lineWidth: 0 })],
+		["/openapi.json", JSON.stringify(openApi)],
+		["/openapi.yaml", stringify(openApi, { aliasDuplicateObjects: false, lineWidth: 0 })],
 	]);
 }
 
 const page = (content: unknown): string => `<!doctype html>${content}`;
 
-const Whole = ({ page, pages }: { page: DocPage; pages: readonly DocPage[] }) => (
-	<DocumentationPage page={page} pages={pages} description={page.description} hasTwin>
+const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[] }) => (
+	<DocsLayout page={page} pages={pages} description={page.description} hasMarkdown>
 		{raw(htmlOf(page))}
-	</DocumentationPage>
+	</DocsLayout>
 );

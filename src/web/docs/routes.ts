@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
-import { search } from "./search.tsx";
-import { htmlType, pagePolicy, sendFile } from "./send.ts";
-import { tryIt } from "./try-it.tsx";
+import { search } from "./search/search.tsx";
+import { htmlType, pagePolicy, sendFile } from "./sending/send.ts";
+import { tryIt } from "./try-it/try-it.tsx";
 
 /**
  * What an integrator reads (contract: Documentation 3). The build has made it all (`files.tsx`): nothing here reads a
@@ -13,33 +13,33 @@ export const docs = new Hono<AppEnv>();
 
 type Next = () => Promise<void>;
 
-const forEverybody = { "Access-Control-Allow-Origin": "*" };
+const anyOrigin = { "Access-Control-Allow-Origin": "*" };
 const markdownType = "text/markdown; charset=utf-8";
 const plainType = "text/plain; charset=utf-8";
 
 /** Sends a file under its own name. */
-const send = (type: string, headers?: Record<string, string>) => async (c: AppContext, next: Next) =>
+const sendAs = (type: string, headers?: Record<string, string>) => async (c: AppContext, next: Next) =>
 	(await sendFile(c, c.req.path, type, headers)) ?? (await next());
 
 docs.route("/", tryIt);
 docs.route("/", search);
 
 docs.get("/", async (c, next) => (await sendFile(c, "/index.html", htmlType, pagePolicy(c))) ?? (await next()));
-docs.get("/llms.txt", send(plainType));
-docs.get("/openapi.json", send("application/json", forEverybody));
-docs.get("/openapi.yaml", send("application/yaml", forEverybody));
-docs.get("/docs/files/:name", send(plainType));
-docs.get("/docs/changelog.xml", send("application/atom+xml; charset=utf-8"));
-docs.get("/docs/events/:name{.+\\.schema\\.json}", send("application/schema+json", forEverybody));
-docs.get("/docs.md", send(markdownType));
+docs.get("/llms.txt", sendAs(plainType));
+docs.get("/openapi.json", sendAs("application/json", anyOrigin));
+docs.get("/openapi.yaml", sendAs("application/yaml", anyOrigin));
+docs.get("/docs/files/:name", sendAs(plainType));
+docs.get("/docs/changelog.xml", sendAs("application/atom+xml; charset=utf-8"));
+docs.get("/docs/events/:name{.+\\.schema\\.json}", sendAs("application/schema+json", anyOrigin));
+docs.get("/docs.md", sendAs(markdownType));
 docs.get("/docs/*", sendPage);
 
 async function sendPage(c: AppContext, next: Next) {
 	const path = c.req.path.replace(/\/$/, "");
-	const wanted = accepts(c, { header: "Accept", supports: ["text/html", "text/markdown"], default: "text/html" });
+	const mediaType = accepts(c, { header: "Accept", supports: ["text/html", "text/markdown"], default: "text/html" });
 	const sent = path.endsWith(".md")
 		? sendFile(c, path, markdownType)
-		: wanted === "text/markdown"
+		: mediaType === "text/markdown"
 			? sendFile(c, `${path}.md`, markdownType, { Vary: "Accept" })
 			: sendFile(c, `${path}.html`, htmlType, { ...pagePolicy(c), Vary: "Accept" });
 	return (await sent) ?? (await next());

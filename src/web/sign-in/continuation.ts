@@ -1,20 +1,20 @@
 const authorization = "/oauth/authorize";
 const invitationPath = /^\/invitations\/[0-9A-Za-z]+$/;
-const home = "/dashboard";
+const defaultPath = "/dashboard";
 /** No authorization request is longer than this. */
 const maxLength = 12_000;
-const elsewhere = "https://elsewhere.invalid";
+const placeholderOrigin = "https://elsewhere.invalid";
 
 /** The address that a sign-in leads to. It is always on this site (contract: Sign-in 9). */
-export function continuation(asked: string | undefined): string {
-	if (!asked || asked.length > maxLength || !URL.canParse(asked, elsewhere)) return home;
-	const { origin, pathname, search } = new URL(asked, elsewhere);
+export function continuation(requested: string | undefined): string {
+	if (!requested || requested.length > maxLength || !URL.canParse(requested, placeholderOrigin)) return defaultPath;
+	const { origin, pathname, search } = new URL(requested, placeholderOrigin);
 	const known =
 		pathname === authorization ||
 		pathname === "/dashboard" ||
 		pathname.startsWith("/dashboard/") ||
 		invitationPath.test(pathname);
-	return origin === elsewhere && known ? pathname + search : home;
+	return origin === placeholderOrigin && known ? pathname + search : defaultPath;
 }
 
 /** Whether the person signs in to connect an app. */

@@ -1,7 +1,7 @@
 import type { Invitation } from "../../domain/access/people/accept.ts";
 import { Alarm, Page } from "../ui/layout.tsx";
 import { signInPath } from "./continuation.ts";
-import { NewPassword } from "./new-password-field.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 import type { User } from "./sessions.ts";
 
 interface Props {
@@ -17,16 +17,16 @@ export const InvitationPage = ({ invitation, path, signedInAs, fault }: Props) =
 		<h1>Join {invitation.studio}</h1>
 		<p class="dim">The invitation is for {invitation.user.email}.</p>
 		{fault && <Alarm>{invitation.isNewAccount ? "Choose another password." : fault}</Alarm>}
-		<Way {...{ invitation, path, signedInAs, fault }} />
+		<AcceptForm {...{ invitation, path, signedInAs, fault }} />
 	</Page>
 );
 
-const Way = ({ invitation: { user, isNewAccount }, path, signedInAs, fault }: Props) => {
+const AcceptForm = ({ invitation: { user, isNewAccount }, path, signedInAs, fault }: Props) => {
 	if (isNewAccount)
 		return (
 			<form method="post" action={path}>
 				<input type="hidden" name="username" value={user.email} autocomplete="username" />
-				<NewPassword fault={fault} />
+				<NewPasswordField fault={fault} />
 				<Accept />
 			</form>
 		);

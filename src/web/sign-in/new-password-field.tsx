@@ -2,9 +2,9 @@ import { longestPassword } from "../../domain/access/people/new-password.ts";
 import { Input } from "../ui/components/fields.tsx";
 
 /** The field in which someone chooses a password, with what is wrong with it. */
-export const NewPassword = ({ name = "password", fault }: { name?: string; fault: string | undefined }) => (
+export const NewPasswordField = ({ name = "password", fault }: { name?: string; fault: string | undefined }) => (
 	<Input
-		of={{ typed: {}, faults: fault === undefined ? undefined : { summary: "", fields: { [name]: fault } } }}
+		of={{ values: {}, faults: fault === undefined ? undefined : { summary: "", fields: { [name]: fault } } }}
 		name={name}
 		label="New password"
 		hint="At least 10 characters, and not a common one."

@@ -1,5 +1,5 @@
 import { Alarm, Page } from "../ui/layout.tsx";
-import { NewPassword } from "./new-password-field.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 export const ForgotPassword = ({ fault }: { fault?: string }) => (
 	<Page title="Forgot password">
@@ -49,7 +49,7 @@ export const ResetPassword = ({ email, path, fault }: { email: string; path: str
 		{fault && <Alarm>Choose another password.</Alarm>}
 		<form method="post" action={path}>
 			<input type="hidden" name="username" value={email} autocomplete="username" />
-			<NewPassword fault={fault} />
+			<NewPasswordField fault={fault} />
 			<div class="actions">
 				<button class="primary" type="submit">
 					Save password

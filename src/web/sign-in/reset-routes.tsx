@@ -7,18 +7,18 @@ import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { sharedGate } from "../../platform/gate/gates.ts";
 import { longestWindowMs } from "../../platform/gate/object/failures.ts";
 import { atGate } from "../../platform/gate/rate-limit.ts";
-import { type AppContext, type AppEnv, callerOf, visitorOf } from "../../platform/http/request/app-env.ts";
+import { type AppContext, type AppEnv, callerOf, gateRequestOf } from "../../platform/http/request/app-env.ts";
 import { hashPassword } from "../../platform/lib/crypto.ts";
 import { log } from "../../platform/log.ts";
-import { counted } from "../ui/count.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
+import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { errorPage, page } from "../ui/respond.tsx";
 import { ForgotPassword, LinkSent, ResetPassword } from "./reset-pages.tsx";
 
 /** For whoever has forgotten their password. Mail scanners open links: a GET shows, and changes nothing. */
 export const passwordReset = new Hono<AppEnv>();
 
-for (const path of ["/forgot_password", "/reset_password/*"]) passwordReset.use(path, counted);
+for (const path of ["/forgot_password", "/reset_password/*"]) passwordReset.use(path, limitPageRequests);
 
 passwordReset.get("/forgot_password", (c) => page(c, <ForgotPassword />));
 
@@ -42,14 +42,14 @@ const link = "/reset_password/:token";
 
 passwordReset.get(link, async (c) => {
 	const account = await accountOfReset(callerOf(c, nobody), c.req.param("token"));
-	return account ? await page(c, <ResetPassword email={account.email} path={c.req.path} />) : await dead(c);
+	return account ? await page(c, <ResetPassword email={account.email} path={c.req.path} />) : await invalidLink(c);
 });
 
 passwordReset.post(link, async (c) => {
 	const { password = "" } = await readPageForm(c);
 	const token = c.req.param("token");
 	const account = await accountOfReset(callerOf(c, nobody), token);
-	if (!account) return await dead(c);
+	if (!account) return await invalidLink(c);
 	const chosen = newPassword.safeParse(password);
 	if (!chosen.success) {
 		const fault = `The password ${chosen.error.issues[0]?.message}.`;
@@ -65,21 +65,21 @@ passwordReset.onError((error, c: AppContext) => showErrorPage(error, c));
 
 const nobody = { type: "system", id: null } as const;
 
-const ofAddress = { failures: 20, windowMs: longestWindowMs };
+const addressLimit = { failures: 20, windowMs: longestWindowMs };
 
 /** Counts the links that an address asks for; seconds to wait where there were too many. */
 async function countRequest(c: AppContext): Promise<number> {
 	const address = subscriberOf(c.get("address"));
 	const gate = sharedGate(c.env, "addresses", address);
 	const name = `forgot-password:${address}`;
-	return await atGate(visitorOf(c), async () => {
-		const { at, retryAfterSeconds } = await gate.beginAttempt(name, ofAddress);
+	return await atGate(gateRequestOf(c), async () => {
+		const { at, retryAfterSeconds } = await gate.beginAttempt(name, addressLimit);
 		if (retryAfterSeconds === 0) await gate.endAttempt(name, at, true);
 		return retryAfterSeconds;
 	});
 }
 
-const dead = (c: AppContext) =>
+const invalidLink = (c: AppContext) =>
 	errorPage(c, 410, "This link does not work", "It was used, or it is older than an hour.", {
 		href: "/forgot_password",
 		text: "Ask for another link",

@@ -35,13 +35,13 @@ function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
 }
 
 /** The hash of the cookie's value, whether it belongs to a session or not. */
-export function presentedHash(c: AppContext): string | undefined {
+export function cookieHash(c: AppContext): string | undefined {
 	const token = getCookie(c, cookieOf(c).name);
 	return token === undefined ? undefined : sha256(token);
 }
 
-export async function signedIn(c: AppContext): Promise<User | undefined> {
-	const hash = presentedHash(c);
+export async function signedInUser(c: AppContext): Promise<User | undefined> {
+	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
 	const [found] = await c
 		.get("databases")
@@ -51,12 +51,12 @@ export async function signedIn(c: AppContext): Promise<User | undefined> {
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
 	if (!found) return undefined;
 	const { lastUsedAt, ...user } = found;
-	if (!isNoted(lastUsedAt, c.get("now"))) noteBesides(c, user, hash);
+	if (!isNoted(lastUsedAt, c.get("now"))) noteUseInBackground(c, user, hash);
 	return user;
 }
 
 /** Nobody waits for it, and a page does not fail with it. */
-function noteBesides(c: AppContext, { id }: User, hash: string): void {
+function noteUseInBackground(c: AppContext, { id }: User, hash: string): void {
 	const caller = callerOf(c, { type: "user", id });
 	const report = (error: unknown) =>
 		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
@@ -70,7 +70,7 @@ export function newSessionOf(c: AppContext, userId: string): { token: string; se
 	return { token, session: { userId, hash: sha256(token), browser, network: networkOf(c.get("address")) } };
 }
 
-export function giveCookie(c: AppContext, token: string): void {
+export function setSessionCookie(c: AppContext, token: string): void {
 	const { name, options } = cookieOf(c);
 	setCookie(c, name, token, { ...options, maxAge: sessionMs / 1000 });
 }
@@ -78,38 +78,38 @@ export function giveCookie(c: AppContext, token: string): void {
 /** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
 export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const { token, session } = newSessionOf(c, user.id);
-	const before = presentedHash(c);
+	const before = cookieHash(c);
 	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
 		result: null,
-		control: true,
+		inControlDatabase: true,
 		writes: [
 			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
 			insertSession(caller, session),
 		],
 	}));
-	giveCookie(c, token);
+	setSessionCookie(c, token);
 }
 
 export async function endSession(c: AppContext): Promise<void> {
-	const hash = presentedHash(c);
+	const hash = cookieHash(c);
 	const { name, options } = cookieOf(c);
 	deleteCookie(c, name, options);
 	if (hash === undefined) return;
 	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => ({
 		result: null,
-		control: true,
+		inControlDatabase: true,
 		writes: [remove(sessions).where(eq(sessions.hash, hash))],
 	}));
 }
 
-const forgottenPerStep = 500;
+const deletedPerStep = 500;
 
 /** One step: deletes some of those that have ended. */
 export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
-	control: true,
+	inControlDatabase: true,
 	writes: [
 		sql`DELETE FROM ${sessions} WHERE rowid IN
-			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
 	],
 });

@@ -12,7 +12,7 @@ export async function readPageForm(c: AppContext): Promise<Parameters> {
 }
 
 /** The same for a form whose fields may have several values. */
-export async function readPageForms(c: AppContext): Promise<Record<string, string[]>> {
+export async function readPageFormValues(c: AppContext): Promise<Record<string, string[]>> {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();
 	return await readFormValues(c);
 }

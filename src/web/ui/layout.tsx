@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Asset, icon, style } from "./assets.ts";
 
-export interface Shared {
+export interface PageMetadata {
 	description: string;
 	/** The address of the page. */
 	url: string;
@@ -20,19 +20,19 @@ interface DocumentProps {
 	/** For search engines. A page with it is for everybody. */
 	description?: string;
 	/** Search engines may show the page, and what it is about stands where it is shared. */
-	shared?: Shared | undefined;
+	metadata?: PageMetadata | undefined;
 	children?: Child;
 }
 
 /** What every page for people begins with. */
-export const Document = ({ title, scripts = [], nonce, description, shared, children }: DocumentProps) => (
+export const Document = ({ title, scripts = [], nonce, description, metadata, children }: DocumentProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			{shared && <Sharing title={title} {...shared} />}
+			{metadata && <MetadataTags title={title} {...metadata} />}
 			{description && <meta name="description" content={description} />}
-			{!shared && !description && <meta name="robots" content="noindex" />}
+			{!metadata && !description && <meta name="robots" content="noindex" />}
 			<title>{title}</title>
 			<link rel="stylesheet" href={style.path} />
 			<link rel="icon" href={icon.path} type="image/svg+xml" />
@@ -44,7 +44,7 @@ export const Document = ({ title, scripts = [], nonce, description, shared, chil
 	</html>
 );
 
-const Sharing = ({ title, description, url, image, data }: Shared & { title: string }) => (
+const MetadataTags = ({ title, description, url, image, data }: PageMetadata & { title: string }) => (
 	<>
 		<meta name="description" content={description} />
 		<link rel="canonical" href={url} />

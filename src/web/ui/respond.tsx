@@ -19,22 +19,22 @@ interface Options {
 	/** Scripts with this nonce run, and may call this origin. */
 	nonce?: string;
 	/** The page shows Turnstile, which asks whether a person sends its form. */
-	challenged?: boolean;
+	usesTurnstile?: boolean;
 }
 
 /** Answers with a page for people. It stands in no frame, and no script runs but the page's own (contract: Sign-in 7). */
 export function page(
 	c: AppContext,
 	content: JSX.Element,
-	{ status = 200, images = [], formsLeaveSite = false, nonce, challenged = false }: Options = {},
+	{ status = 200, images = [], formsLeaveSite = false, nonce, usesTurnstile = false }: Options = {},
 ) {
 	const policy = [
 		"default-src 'none'",
 		"style-src 'self'",
 		...(nonce === undefined
 			? []
-			: [`script-src 'nonce-${nonce}'${challenged ? ` ${turnstile}` : ""}`, "connect-src 'self'"]),
-		...(challenged ? [`frame-src ${turnstile}`] : []),
+			: [`script-src 'nonce-${nonce}'${usesTurnstile ? ` ${turnstile}` : ""}`, "connect-src 'self'"]),
+		...(usesTurnstile ? [`frame-src ${turnstile}`] : []),
 		`img-src ${["'self'", ...images].join(" ")}`,
 		...(formsLeaveSite ? [] : ["form-action 'self'"]),
 		"frame-ancestors 'none'",
@@ -54,16 +54,16 @@ export const errorPage = (
 	status: ContentfulStatusCode,
 	title: string,
 	text: string,
-	onward?: { href: string; text: string },
+	link?: { href: string; text: string },
 ) =>
 	page(
 		c,
 		<Page title={title}>
 			<h1>{title}</h1>
 			<Alarm>{text}</Alarm>
-			{onward && (
+			{link && (
 				<p>
-					<a href={onward.href}>{onward.text}</a>
+					<a href={link.href}>{link.text}</a>
 				</p>
 			)}
 			<p class="dim">

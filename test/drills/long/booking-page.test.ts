@@ -11,10 +11,10 @@ import {
 	send,
 	sendUnchecked,
 	times,
-	walk,
+	walkBookingPages,
 } from "../../../scripts/pages/book.ts";
 import { inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
-import { faultsOf, strangersIn, tellViolations } from "../look.ts";
+import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 import { type Bookable, newBookable } from "./bookable.ts";
 
@@ -36,7 +36,7 @@ afterEach(() => browser.closePages());
 async function newVisitor(options: BrowserContextOptions = {}): Promise<Page> {
 	const address = `100.${randomInt(64, 128)}.${randomInt(256)}.${randomInt(256)}`;
 	const page = await browser.newPage({ ...options, extraHTTPHeaders: { "CF-Connecting-IP": address } });
-	await page.context().addInitScript(tellViolations);
+	await page.context().addInitScript(reportViolations);
 	return page;
 }
 
@@ -132,17 +132,17 @@ it("no page has anything that axe finds, is wider than its screen, loads from el
 	const faults: string[] = [];
 	const strangers: string[][] = [];
 	const seen: string[] = [];
-	await walk({
+	await walkBookingPages({
 		...berlin,
 		type: berlin.full,
 		newPage: async () => {
 			const page = await newVisitor();
-			strangers.push(strangersIn(page, server.origin));
+			strangers.push(foreignOriginsIn(page, server.origin));
 			return page;
 		},
 		look: async (step, page) => {
 			seen.push(step);
-			faults.push(...(await faultsOf(page)).map((fault) => `${step} ${fault}`));
+			faults.push(...(await faultsOfPage(page)).map((fault) => `${step} ${fault}`));
 		},
 	});
 	expect(faults).toEqual([]);

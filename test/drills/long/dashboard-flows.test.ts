@@ -6,7 +6,7 @@ import { signInAt } from "../../../scripts/pages/crawl.ts";
 import { amount, full } from "../../support/depth.ts";
 import { button, inPage, isFocused, press, tabTo } from "../browser.ts";
 import { DashboardBrowser, goTo, heading, link, said } from "../dashboard-browser.ts";
-import { faultsOf } from "../look.ts";
+import { faultsOfPage } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
 // A browser needs long for a person's way where others need the machine, too.
@@ -90,7 +90,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		expect(await email.getAttribute("aria-invalid")).toBe("true");
 		await page.getByRole("alert").getByRole("link").click();
 		expect(new URL(page.url()).hash).toBe("#email");
-		if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
+		if (javaScriptEnabled) expect(await faultsOfPage(page)).toEqual([]);
 	});
 
 	it("makes a key that works, pauses it, lets it go on, and revokes it", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { until } from "../../../lab/harness/server.ts";
 import { button, inPage, isFocused, tabTo } from "../browser.ts";
 import { DashboardBrowser, heading, link, said } from "../dashboard-browser.ts";
-import { faultsOf } from "../look.ts";
+import { faultsOfPage } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -65,7 +65,7 @@ describe("a filter, where scripts run,", () => {
 		await link(page, "Show all").click();
 		await row(page, "Ben").waitFor();
 		expect([await search.inputValue(), await isTheSame()]).toEqual(["", true]);
-		expect(await faultsOf(page)).toEqual([]);
+		expect(await faultsOfPage(page)).toEqual([]);
 	});
 
 	it("applies a choice at once, by keyboard alone, and its address shows the same when it is loaded", async () => {
@@ -143,7 +143,7 @@ describe("the keyboard", () => {
 		const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
 		await dialog.waitFor();
 		expect(await dialog.getByText("Audit log").count()).toBe(1);
-		expect(await faultsOf(page)).toEqual([]);
+		expect(await faultsOfPage(page)).toEqual([]);
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 		await page.keyboard.press("j");

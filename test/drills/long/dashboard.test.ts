@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { newApp } from "../../../lab/harness/person.ts";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
-import { places } from "../../../src/web/dashboard/frame/navigation.ts";
+import { navigation } from "../../../src/web/dashboard/frame/navigation.ts";
 import { amount, full } from "../../support/depth.ts";
 import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
-import { faultsOf, type Look, looks, strangersIn } from "../look.ts";
+import { type Appearance, appearances, faultsOfPage, foreignOriginsIn } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
 // A browser needs long for a person's way where others need the machine, too.
@@ -61,13 +61,14 @@ function some<T>(items: readonly T[], count: number): T[] {
 }
 
 /** A quick run sees each page in one look, and each look at some pages. */
-const looksAt = (n: number): readonly Look[] => (full ? looks : looks.slice(n % looks.length).slice(0, 1));
+const looksAt = (n: number): readonly Appearance[] =>
+	full ? appearances : appearances.slice(n % appearances.length).slice(0, 1);
 
 describe("every page that links lead to from the overview", () => {
 	it("is there, in every area of the navigation", () => {
 		expect(pages.filter(({ status }) => status !== 200)).toEqual([]);
 		const patterns = new Set(pages.map(({ pattern }) => pattern));
-		for (const { path } of places.flatMap(({ places }) => places)) expect(patterns).toContain(path);
+		for (const { path } of navigation.flatMap(({ entries: places }) => places)) expect(patterns).toContain(path);
 		for (const path of [
 			"clients/:id/ideas/:id/edit",
 			"deliveries/:id",
@@ -81,13 +82,13 @@ describe("every page that links lead to from the overview", () => {
 		const faults: string[] = [];
 		const newPage = async () => {
 			const page = await browser.openAs(cookie);
-			strangers.push(strangersIn(page, server.origin));
+			strangers.push(foreignOriginsIn(page, server.origin));
 			return page;
 		};
 		const strangers: string[][] = [];
 		await inTurn([...some(pages, 20).entries()], newPage, async (page, [n, { path, pattern }]) => {
 			await page.goto(server.origin + path);
-			faults.push(...(await faultsOf(page, { looks: looksAt(n) })).map((fault) => `${pattern} ${fault}`));
+			faults.push(...(await faultsOfPage(page, { looks: looksAt(n) })).map((fault) => `${pattern} ${fault}`));
 		});
 		expect(faults).toEqual([]);
 		expect(strangers.flat()).toEqual([]);
@@ -148,7 +149,7 @@ describe("the calendar, of one artist and of all,", () => {
 				);
 				faults.push(...broken.map((times) => `${query} ${width} px: ${times}`));
 			}
-			faults.push(...(await faultsOf(page, { looks: [[1024, "light"]] })).map((fault) => `${query} ${fault}`));
+			faults.push(...(await faultsOfPage(page, { looks: [[1024, "light"]] })).map((fault) => `${query} ${fault}`));
 		}
 		expect(faults).toEqual([]);
 	});
@@ -206,12 +207,12 @@ describe("the pages before the dashboard", () => {
 			code_challenge_method: "S256",
 		});
 		const page = await browser.openAs("none=none");
-		const strangers = strangersIn(page, server.origin);
+		const strangers = foreignOriginsIn(page, server.origin);
 		const faults: string[] = [];
 		let looked = 0;
 		const look = async (path: string) => {
 			await page.goto(server.origin + path);
-			faults.push(...(await faultsOf(page, { looks: looksAt(looked++) })).map((fault) => `${path} ${fault}`));
+			faults.push(...(await faultsOfPage(page, { looks: looksAt(looked++) })).map((fault) => `${path} ${fault}`));
 		};
 		for (const path of ["/sign_in", "/forgot_password", "/reset_password/none", "/invitations/none", "/sign_in?x=<b>"])
 			await look(path);

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
-import kept from "../../../src/web/docs/demo-events.json" with { type: "json" };
+import kept from "../../../src/web/docs/content/demo-events.json" with { type: "json" };
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
-import { faultsOf, strangersIn, tellViolations } from "../look.ts";
+import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
 vi.setConfig({ testTimeout: amount(120_000, 600_000) });
@@ -22,8 +22,8 @@ async function open(path: string): Promise<{ page: Page; strangers: string[] }> 
 	const page = await browser.newPage();
 	// Scalar is large, and the machine may have other work.
 	page.setDefaultTimeout(30_000);
-	await page.context().addInitScript(tellViolations);
-	const strangers = strangersIn(page, server.origin);
+	await page.context().addInitScript(reportViolations);
+	const strangers = foreignOriginsIn(page, server.origin);
 	await page.goto(server.origin + path);
 	return { page, strangers };
 }
@@ -52,7 +52,7 @@ describe("the page that tries requests", () => {
 		expect(strangers).toEqual([]);
 		// Scalar's dialog has a main landmark of its own, and nothing can be set that hides the one behind it.
 		const known = { "landmark-no-duplicate-main": ".scalar-app-layout > main" };
-		expect(await faultsOf(page, { within: '[role="dialog"]', known })).toEqual([]);
+		expect(await faultsOfPage(page, { within: '[role="dialog"]', known })).toEqual([]);
 	});
 
 	it("has nothing that axe finds, and fits its screen", async () => {
@@ -61,7 +61,7 @@ describe("the page that tries requests", () => {
 			.getByRole("button", { name: /Test Request/ })
 			.first()
 			.waitFor();
-		expect(await faultsOf(page)).toEqual([]);
+		expect(await faultsOfPage(page)).toEqual([]);
 	});
 
 	it("keeps no key in the browser", async () => {
@@ -101,7 +101,7 @@ describe("the documentation", () => {
 		for (const path of wanted) {
 			const response = await page.goto(server.origin + path);
 			if (response?.status() !== 200) faults.push(`${path} ${response?.status()}`);
-			faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
+			faults.push(...(await faultsOfPage(page)).map((fault) => `${path} ${fault}`));
 		}
 		expect(faults).toEqual([]);
 		expect(strangers).toEqual([]);

@@ -2,9 +2,9 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { ContinuousWriter, numbersOfEvents } from "../../../lab/harness/continuous-writer.ts";
 import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
 import { Server, sleep, until } from "../../../lab/harness/server.ts";
-import { numbersOfEvents, Writing } from "../../../lab/harness/writing.ts";
 import { amount } from "../../support/depth.ts";
 
 let server: Server;
@@ -72,7 +72,7 @@ it("a large tenant moved under 15 writes a second: nothing is lost or doubled, a
 	const tenant = await newTenant(rows);
 	const endpoint = { url: receiver.url("/moving"), events: ["client.created"] };
 	expect((await server.call("POST", "/v1/webhook_endpoints", { key: tenant.key, body: endpoint })).status).toBe(201);
-	const writing = new Writing(server).begin(tenant.key);
+	const writing = new ContinuousWriter(server).begin(tenant.key);
 	await sleep(1000);
 	const began = Date.now();
 	const { status, body } = await server.operate("POST", `/admin/tenants/${tenant.id}/move`, { database: "DATA_2" });
@@ -114,7 +114,7 @@ it("a large tenant moved under 15 writes a second: nothing is lost or doubled, a
 it("the service killed again and again while it moves a tenant: the move ends, and nothing is lost or doubled", async () => {
 	const rows = amount(8_000, 20_000);
 	const tenant = await newTenant(rows);
-	const writing = new Writing(server).begin(tenant.key);
+	const writing = new ContinuousWriter(server).begin(tenant.key);
 	await server.operate("POST", `/admin/tenants/${tenant.id}/move`, { database: "DATA_2" });
 	for (const wait of [300, 700, 1100, 1500]) {
 		await sleep(wait);

@@ -9,7 +9,7 @@ import { client } from "../../../src/domain/clients/clients/schema.ts";
 import { lead } from "../../../src/domain/clients/leads/schema.ts";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../../src/domain/events/attempts/triggers.ts";
 import { catalogue } from "../../../src/domain/events/catalogue/catalogue.ts";
-import { ids, now } from "../../../src/domain/events/catalogue/samples.ts";
+import { ids, now } from "../../../src/domain/events/catalogue/example-ids.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
 type Json = any;

@@ -8,7 +8,7 @@ import { visible } from "../text/visible.ts";
 import { eventTypes, knownType } from "../types-option.ts";
 
 const statuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;
-const usual = 20;
+const defaultLimit = 20;
 
 export const deliveriesList: Command = {
 	name: "deliveries list",
@@ -17,7 +17,7 @@ export const deliveriesList: Command = {
 		endpoint: { value: "<whe_…>", about: "Only those to this endpoint. Default: to all of them." },
 		status: { value: "<status>", choices: statuses, about: "Only PENDING, SUCCEEDED or DEAD ones." },
 		type: { value: "<type>", choices: eventTypes, about: "Only deliveries of events of this type." },
-		limit: { short: "n", value: "<number>", about: `How many. Default: ${usual}.` },
+		limit: { short: "n", value: "<number>", about: `How many. Default: ${defaultLimit}.` },
 	},
 	examples: [
 		["deliveries list", "The newest deliveries"],
@@ -32,7 +32,7 @@ async function run(call: Call): Promise<void> {
 	if (text("status") && !status)
 		throw usageFailure(`There is no status ${text("status")}.`, `There are: ${statuses.join(", ")}`);
 	const typed = text("type");
-	const limit = call.number("limit") ?? usual;
+	const limit = call.number("limit") ?? defaultLimit;
 	const filter = { status, event_type: typed === undefined ? undefined : knownType(typed) };
 	const { studio } = await call.connect();
 	const endpoints = await endpointsOf(studio, text("endpoint"));

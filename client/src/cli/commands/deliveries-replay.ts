@@ -5,7 +5,7 @@ import type { Call, Command } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { visible } from "../text/visible.ts";
 
-const patienceMs = 15_000;
+const waitTimeoutMs = 15_000;
 
 export const deliveriesReplay: Command = {
 	name: "deliveries replay",
@@ -51,7 +51,7 @@ async function run(call: Call): Promise<void> {
 }
 
 async function outcome(studio: TattooStudio, replayed: Delivery): Promise<Delivery> {
-	const giveUpAt = Date.now() + patienceMs;
+	const giveUpAt = Date.now() + waitTimeoutMs;
 	let delivery = replayed;
 	while (delivery.status === "PENDING" && Date.now() < giveUpAt) {
 		await sleep(150);

@@ -3,17 +3,17 @@ import type { Call, Command } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { forward } from "../listen/forward.ts";
 import { jsonOf, lineOf } from "../listen/lines.ts";
-import { secretOf } from "../listen/memory.ts";
+import { signingSecretOf } from "../listen/state.ts";
 import { targetUrl } from "../listen/target.ts";
 
 /** How long a receiver may take to start. */
-const patienceS = 10;
+const waitTimeoutS = 10;
 
 export const eventsResend: Command = {
 	name: "events resend",
 	about: "Send an event of the past to an address on this machine once more.",
 	more: [
-		`It is signed with the secret that \`tattoo-studio listen\` prints. While nothing listens there, it waits up to ${patienceS} seconds. The process ends with 1 when your receiver does not answer with 2xx.`,
+		`It is signed with the secret that \`tattoo-studio listen\` prints. While nothing listens there, it waits up to ${waitTimeoutS} seconds. The process ends with 1 when your receiver does not answer with 2xx.`,
 	],
 	args: [{ name: "<evt_…>", about: "The ids of events.", several: true }],
 	options: {
@@ -33,17 +33,17 @@ async function run(call: Call): Promise<void> {
 	const url = targetUrl(call.text("forward-to") ?? "");
 	const { studio, baseUrl } = await call.connect();
 	const { tenant_id: tenantId } = await studio.me.get();
-	const secret = secretOf(terminal.env, { baseUrl, tenantId });
+	const secret = signingSecretOf(terminal.env, { baseUrl, tenantId });
 	let failures = 0;
 	for (const id of args) {
 		const event = (await studio.events.get(id)) as unknown as WebhookEvent;
 		const onAbsent = () =>
-			terminal.note(`Nothing listens at ${url}. The event waits up to ${patienceS} seconds for it.`);
+			terminal.note(`Nothing listens at ${url}. The event waits up to ${waitTimeoutS} seconds for it.`);
 		const outcome = await forward(event, {
 			url,
 			secret,
 			timeoutMs: 30_000,
-			patienceMs: patienceS * 1000,
+			absentTimeoutMs: waitTimeoutS * 1000,
 			signal: terminal.signal,
 			onAbsent,
 		});

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from "../../generated/events.ts";
 import type { Call, Command } from "../command.ts";
 import { usageFailure } from "../failure.ts";
-import { retryTeller } from "../retries.ts";
+import { newOutageNotices } from "../outage-notices.ts";
 import { recordOf, timeOf } from "../text/event.ts";
 import { visible } from "../text/visible.ts";
 import { cutTo, padTo } from "../text/width.ts";
@@ -36,10 +36,10 @@ async function run(call: Call): Promise<void> {
 	const { studio, baseUrl } = await call.connect();
 	const { tenant_name } = await studio.me.get();
 	if (!json) terminal.note(`Events of ${visible(tenant_name)} at ${baseUrl}. Ctrl-C ends.`);
-	const teller = retryTeller(terminal);
+	const outageNotices = newOutageNotices(terminal);
 	let shown = 0;
-	for await (const event of studio.events.follow({ after, types, signal, onRetry: teller.failed })) {
-		teller.answered();
+	for await (const event of studio.events.follow({ after, types, signal, onRetry: outageNotices.failed })) {
+		outageNotices.answered();
 		terminal.out(json ? JSON.stringify(event) : lineOf(event as WebhookEvent, call));
 		if (!json && call.isOn("data")) terminal.out(indented(event.data));
 		if (++shown >= most) return;

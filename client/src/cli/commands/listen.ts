@@ -2,16 +2,16 @@ import { ApiErrorBase } from "../../errors.ts";
 import type { WebhookEvent } from "../../generated/events.ts";
 import type { Call, Command } from "../command.ts";
 import { usageFailure } from "../failure.ts";
+import { announceListener } from "../listen/announce-listener.ts";
 import { forward } from "../listen/forward.ts";
 import { greetingLines, jsonOf, lineOf } from "../listen/lines.ts";
-import { Position, secretOf } from "../listen/memory.ts";
-import { moveIn } from "../listen/move-in.ts";
+import { ForwardPosition, signingSecretOf } from "../listen/state.ts";
 import { targetUrl } from "../listen/target.ts";
-import { retryTeller } from "../retries.ts";
+import { newOutageNotices } from "../outage-notices.ts";
 import { visible } from "../text/visible.ts";
 import { typesGiven, typesOption } from "../types-option.ts";
 
-const usualTimeoutS = 30;
+const defaultTimeoutS = 30;
 
 /** Contract: Command line 5, Command line 6, Command line 7. */
 export const listen: Command = {
@@ -35,7 +35,7 @@ export const listen: Command = {
 				"Begin with `now`, with the `oldest` event that is kept, or after a sequence. Default: where it stopped; the first time, now.",
 		},
 		secret: { value: "<whsec_…>", about: "Sign with this secret. Default: one that is made the first time and stays." },
-		timeout: { value: "<seconds>", about: `How long your receiver may take to answer. Default: ${usualTimeoutS}.` },
+		timeout: { value: "<seconds>", about: `How long your receiver may take to answer. Default: ${defaultTimeoutS}.` },
 	},
 	examples: [
 		["listen --forward-to localhost:3000/webhooks", "Forward everything"],
@@ -50,17 +50,17 @@ async function run(call: Call): Promise<void> {
 	const { env, out, note, notePaints, signal } = terminal;
 	const url = targetUrl(call.text("forward-to") ?? "");
 	const [types, from, ownSecret] = [typesGiven(call), fromGiven(call), secretGiven(call)];
-	const timeoutMs = (call.number("timeout") ?? usualTimeoutS) * 1000;
+	const timeoutMs = (call.number("timeout") ?? defaultTimeoutS) * 1000;
 	const { studio, baseUrl } = await call.connect();
 	const me = await studio.me.get();
-	const place = { baseUrl, tenantId: me.tenant_id };
-	const secret = ownSecret ?? secretOf(env, place);
-	await moveIn(terminal, place, url);
+	const studioKey = { baseUrl, tenantId: me.tenant_id };
+	const secret = ownSecret ?? signingSecretOf(env, studioKey);
+	await announceListener(terminal, studioKey, url);
 
-	const position = new Position(env, place, url);
+	const position = new ForwardPosition(env, studioKey, url);
 	const newest = (await studio.events.list({ limit: 1 })).data[0]?.sequence ?? 0;
-	const begin = beginOf(from, position.read(), newest);
-	position.keep(begin);
+	const begin = startAfter(from, position.read(), newest);
+	position.save(begin);
 	if (json)
 		out(
 			JSON.stringify({
@@ -82,29 +82,29 @@ async function run(call: Call): Promise<void> {
 		}))
 			out(line);
 
-	const teller = retryTeller(terminal);
-	let absent = false;
+	const outageNotices = newOutageNotices(terminal);
+	let isReceiverAbsent = false;
 	const onAbsent = (reason: string) => {
-		absent = true;
+		isReceiverAbsent = true;
 		note(notePaints.warning(`Nothing listens at ${url}${visible(reason)}. The event waits for it.`));
 	};
-	const deal = async (event: WebhookEvent & { sequence: number }) => {
+	const forwardEvent = async (event: WebhookEvent & { sequence: number }) => {
 		const outcome = await forward(event, { url, secret, timeoutMs, signal, onAbsent });
-		position.keep(event.sequence);
-		if (absent) note("It answers again.");
-		absent = false;
+		position.save(event.sequence);
+		if (isReceiverAbsent) note("It answers again.");
+		isReceiverAbsent = false;
 		out(json ? jsonOf(event, outcome) : lineOf(event, outcome, terminal));
 	};
 	for (let after = begin; ; ) {
 		try {
-			for await (const event of studio.events.follow({ after, types, signal, onRetry: teller.failed })) {
-				teller.answered();
-				await terminal.finish(deal(event as Parameters<typeof deal>[0]));
+			for await (const event of studio.events.follow({ after, types, signal, onRetry: outageNotices.failed })) {
+				outageNotices.answered();
+				await terminal.finish(forwardEvent(event as Parameters<typeof forwardEvent>[0]));
 				if (signal.aborted) return;
 			}
 			return;
 		} catch (error) {
-			const oldest = oldestKept(error);
+			const oldest = oldestAvailable(error);
 			if (oldest === undefined) throw error;
 			note(notePaints.warning(`Events that are older than 30 days are gone. Going on with event ${oldest}.`));
 			after = oldest - 1;
@@ -115,11 +115,11 @@ async function run(call: Call): Promise<void> {
 type From = "now" | "oldest" | number | undefined;
 
 /** The number after which to begin. */
-function beginOf(from: From, kept: number | undefined, newest: number): number {
+function startAfter(from: From, saved: number | undefined, newest: number): number {
 	if (from === "oldest") return 0;
 	if (typeof from === "number") return from;
 	// A number beyond the newest is from before the data of the studio was set back.
-	return from !== "now" && kept !== undefined && kept <= newest ? kept : newest;
+	return from !== "now" && saved !== undefined && saved <= newest ? saved : newest;
 }
 
 function fromGiven({ text }: Call): From {
@@ -137,7 +137,7 @@ function secretGiven({ text }: Call): string | undefined {
 }
 
 /** The number of the oldest event, when the position is older than what is kept. */
-function oldestKept(error: unknown): number | undefined {
+function oldestAvailable(error: unknown): number | undefined {
 	if (!(error instanceof ApiErrorBase) || error.code !== "events_expired") return undefined;
 	const { oldestSequence } = error as unknown as { oldestSequence?: number };
 	return oldestSequence;

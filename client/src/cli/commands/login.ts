@@ -3,7 +3,7 @@ import { givenBaseUrl, studioAt } from "../connection.ts";
 import { exitCodes, Failure, usageFailure } from "../failure.ts";
 import { authorize } from "../session/authorize.ts";
 import { askServer, commandLineApp, discover } from "../session/oauth.ts";
-import { endOf } from "../session/tokens.ts";
+import { expiryOf } from "../session/tokens.ts";
 import { Logins } from "../store/logins.ts";
 
 /** Contract: Command line 4. */
@@ -36,7 +36,7 @@ async function run(call: Call): Promise<void> {
 	if (!baseUrl)
 		throw usageFailure("Say where the service is.", "Such as: tattoo-studio login --base-url https://api.example.com");
 	const [server, app] = await Promise.all([discover(baseUrl), commandLineApp(baseUrl)]);
-	const scopes = wanted(call.texts("scope"), app.scopes);
+	const scopes = requestedScopes(call.texts("scope"), app.scopes);
 	const browser = !call.isOn("no-browser");
 	const { tokens, reply } = await authorize(terminal, { server, clientId: app.client_id, scopes, browser });
 	const before = logins.at(baseUrl);
@@ -47,12 +47,12 @@ async function run(call: Call): Promise<void> {
 		client_id: app.client_id,
 		access_token,
 		refresh_token,
-		expires_at: endOf(tokens),
+		expires_at: expiryOf(tokens),
 		scope,
 		tenant_id,
 		tenant_name,
 	};
-	logins.keep(baseUrl, login, { current: true });
+	logins.save(baseUrl, login, { current: true });
 	reply(`You are signed in to ${tenant_name}. You can close this page and go back to your terminal.`, true);
 	// The login that this one replaces ends now, and not after its ninety days.
 	if (before)
@@ -65,7 +65,7 @@ async function run(call: Call): Promise<void> {
 		terminal.note("TATTOO_STUDIO_API_KEY is set, too, and the other commands use that key instead.");
 }
 
-function wanted(asked: string[], all: string[]): string[] {
+function requestedScopes(asked: string[], all: string[]): string[] {
 	const unknown = asked.find((scope) => !all.includes(scope));
 	if (unknown)
 		throw new Failure(`There is no scope ${unknown}.`, {

@@ -67,7 +67,7 @@ async function run(call: Call): Promise<void> {
 			dryRun: call.isOn("dry-run") || undefined,
 		});
 		terminal.out(JSON.stringify(answer ?? {}, null, call.json ? undefined : 2));
-		if (answer) remark(call, answer);
+		if (answer) noteWarnings(call, answer);
 	} catch (error) {
 		if (error instanceof ApiErrorBase) terminal.out(JSON.stringify(error.problem, null, call.json ? undefined : 2));
 		throw error;
@@ -75,7 +75,7 @@ async function run(call: Call): Promise<void> {
 }
 
 /** What the headers tell that somebody would want to know. */
-function remark({ terminal: { note, notePaints } }: Call, { ignoredFields, dryRunEvents }: Answer<object>): void {
+function noteWarnings({ terminal: { note, notePaints } }: Call, { ignoredFields, dryRunEvents }: Answer<object>): void {
 	if (ignoredFields.length > 0)
 		note(notePaints.warning(`The service does not know, and dropped: ${ignoredFields.join(", ")}`));
 	if (dryRunEvents) note(`Nothing was kept. It would emit: ${dryRunEvents.join(", ") || "no event"}`);

@@ -3,9 +3,9 @@ import type { Call, Command } from "../command.ts";
 import type { Connection } from "../connection.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { recordOf } from "../text/event.ts";
-import { Kitchen } from "../trigger/kitchen.ts";
+import { changesByEvent } from "../trigger/changes-by-event.ts";
+import { Fixtures } from "../trigger/fixtures.ts";
 import { publish } from "../trigger/publish.ts";
-import { recipes } from "../trigger/recipes.ts";
 import { eventTypes, knownType } from "../types-option.ts";
 import { quoting, setAll } from "../values.ts";
 
@@ -42,8 +42,8 @@ async function run(call: Call): Promise<void> {
 	const type = knownType(args[0] ?? "");
 	const connection = await call.connect();
 	const newest = (await connection.studio.events.list({ limit: 1 })).data[0]?.sequence ?? 0;
-	const { made, about } = await bringAbout(call, connection, type);
-	const event = await eventAfter(connection, type, newest, about);
+	const { made, recordId } = await causeEvent(call, connection, type);
+	const event = await eventAfter(connection, type, newest, recordId);
 	if (json) return terminal.out(JSON.stringify(event));
 	const { good, dim } = terminal.paints;
 	terminal.out(`${good(event.type)}  ${event.id}  #${event.sequence}  ${recordOf(event)}`);
@@ -52,19 +52,19 @@ async function run(call: Call): Promise<void> {
 }
 
 /** Makes the change. Tells what it made, and what the event is about. */
-async function bringAbout(
+async function causeEvent(
 	call: Call,
 	connection: Connection,
 	type: PublicEventType,
-): Promise<{ made: string[]; about: string }> {
+): Promise<{ made: string[]; recordId: string }> {
 	const sets = call.texts("set");
-	const recipe = recipes[type];
-	if (!recipe) return { made: [], about: await publish(call, connection, type, sets) };
+	const prepareChange = changesByEvent[type];
+	if (!prepareChange) return { made: [], recordId: await publish(call, connection, type, sets) };
 	const given = call.text("on");
 	if (given && /\.created$/.test(type) && !type.startsWith("form_"))
 		throw usageFailure(`${type} is about a new record, so --on has nothing to change.`);
-	const kitchen = new Kitchen(connection.studio, given);
-	const { method, path, body } = await recipe(kitchen);
+	const fixtures = new Fixtures(connection.studio, given);
+	const { method, path, body } = await prepareChange(fixtures);
 	if (sets.length > 0 && !body) throw usageFailure(`The change behind ${type} takes no properties: ${method} ${path}`);
 	const sent = body ? { body: setAll(body, sets) } : {};
 	if (given) {
@@ -84,7 +84,7 @@ async function bringAbout(
 		call.terminal.note(
 			call.terminal.notePaints.warning(`The service does not know, and dropped: ${ignored.join(", ")}`),
 		);
-	return { made: kitchen.made, about: answer?.id ?? answer?.data?.id ?? "" };
+	return { made: fixtures.createdIds, recordId: answer?.id ?? answer?.data?.id ?? "" };
 }
 
 /** The event that the change emitted. */
@@ -92,12 +92,12 @@ async function eventAfter(
 	{ studio }: Connection,
 	type: PublicEventType,
 	after: number,
-	about: string,
+	recordId: string,
 ): Promise<WebhookEvent> {
 	const giveUp = AbortSignal.timeout(waitSeconds * 1000);
 	try {
 		for await (const event of studio.events.follow({ after, types: [type], signal: giveUp })) {
-			if (about === event.id || recordOf(event) === about) return event as WebhookEvent;
+			if (recordId === event.id || recordOf(event) === recordId) return event as WebhookEvent;
 		}
 	} catch (error) {
 		if (!giveUp.aborted) throw error;

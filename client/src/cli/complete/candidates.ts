@@ -8,10 +8,10 @@ export type Candidate = [word: string, about: string];
 export function candidates(commands: Command[], words: string[]): Candidate[] {
 	const [last = ""] = words.slice(-1);
 	const before = words.slice(0, -1);
-	return possible(commands, before, last).filter(([word]) => word.startsWith(last));
+	return allCandidates(commands, before, last).filter(([word]) => word.startsWith(last));
 }
 
-function possible(commands: Command[], before: string[], last: string): Candidate[] {
+function allCandidates(commands: Command[], before: string[], last: string): Candidate[] {
 	const command = [2, 1].flatMap((count) =>
 		commands.filter(({ name }) => name === before.slice(0, count).join(" ")),
 	)[0];
@@ -19,13 +19,13 @@ function possible(commands: Command[], before: string[], last: string): Candidat
 	const typed = before.slice(command.name.split(" ").length);
 	const options = optionsOf(command);
 	const previous = typed.at(-1) ?? "";
-	const waiting = Object.entries(options).find(
+	const optionAwaitingValue = Object.entries(options).find(
 		([name, { short, value }]) => value && (previous === `--${name}` || (short && previous === `-${short}`)),
 	);
-	if (waiting) return (waiting[1].choices ?? []).map((choice) => [choice, ""]);
+	if (optionAwaitingValue) return (optionAwaitingValue[1].choices ?? []).map((choice) => [choice, ""]);
 	if (last.startsWith("-")) return Object.entries(options).map(([name, { about }]) => [`--${name}`, about]);
-	const place = typed.filter((word) => !word.startsWith("-")).length;
-	return (command.args?.[place]?.choices ?? []).map((choice) => [choice, ""]);
+	const argumentIndex = typed.filter((word) => !word.startsWith("-")).length;
+	return (command.args?.[argumentIndex]?.choices ?? []).map((choice) => [choice, ""]);
 }
 
 function firstWords(commands: Command[], before: string[]): Candidate[] {

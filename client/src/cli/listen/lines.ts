@@ -28,18 +28,23 @@ export function greetingLines({ paints }: Terminal, { studio, baseUrl, url, secr
 const typeWidth = 24;
 
 /** How the receiver answered an event. */
-export function lineOf(event: WebhookEvent, { status, durationMs, about, ok }: Outcome, terminal: Terminal): string {
+export function lineOf(
+	event: WebhookEvent,
+	{ status, durationMs, errorText, ok }: Outcome,
+	terminal: Terminal,
+): string {
 	const { paints, columns } = terminal;
 	const answer = (ok ? paints.good : paints.bad)(padTo(String(status ?? "—"), 3));
 	const head = `${paints.dim(timeOf(new Date()))}  ${answer}  ${paints.dim(`${durationMs} ms`.padStart(8))}  `;
 	const headWidth = 8 + 2 + 3 + 2 + 8 + 2;
 	const number = padTo(`#${event.sequence}`, 6);
-	const rest = `${padTo(visible(event.type), typeWidth)}  ${number}  ${recordOf(event)}  ${visible(about)}`.trimEnd();
+	const rest =
+		`${padTo(visible(event.type), typeWidth)}  ${number}  ${recordOf(event)}  ${visible(errorText)}`.trimEnd();
 	return head + (columns === undefined ? rest : cutTo(rest, Math.max(20, columns - headWidth)));
 }
 
 /** The same as JSON. */
-export const jsonOf = ({ id, type, sequence }: WebhookEvent, { status, durationMs, about }: Outcome): string =>
+export const jsonOf = ({ id, type, sequence }: WebhookEvent, { status, durationMs, errorText }: Outcome): string =>
 	JSON.stringify({
 		object: "forward",
 		event_id: id,
@@ -47,5 +52,5 @@ export const jsonOf = ({ id, type, sequence }: WebhookEvent, { status, durationM
 		sequence,
 		response_status: status,
 		duration_ms: durationMs,
-		error: about || null,
+		error: errorText || null,
 	});

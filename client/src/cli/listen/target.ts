@@ -2,13 +2,13 @@ import { usageFailure } from "../failure.ts";
 
 /** `localhost:3000/webhooks`, `:3000/webhooks` and `3000/webhooks` are addresses, too. */
 export function targetUrl(typed: string): string {
-	const whole = /^https?:\/\//i.test(typed)
+	const withScheme = /^https?:\/\//i.test(typed)
 		? typed
 		: /^:?\d{1,5}(\/|$)/.test(typed)
 			? `http://localhost:${typed.replace(/^:/, "")}`
 			: `http://${typed}`;
-	const isOtherScheme = /^[a-z][a-z\d+.-]*:\//i.test(typed) && whole !== typed;
-	if (isOtherScheme || !URL.canParse(whole) || new URL(whole).username)
+	const isOtherScheme = /^[a-z][a-z\d+.-]*:\//i.test(typed) && withScheme !== typed;
+	if (isOtherScheme || !URL.canParse(withScheme) || new URL(withScheme).username)
 		throw usageFailure(`“${typed}” is not an address to forward to.`, "Such as: --forward-to localhost:3000/webhooks");
-	return new URL(whole).href;
+	return new URL(withScheme).href;
 }

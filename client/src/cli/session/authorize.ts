@@ -6,7 +6,7 @@ import { openBrowser } from "./browser.ts";
 import { awaitCallback, type Callback, type Reply } from "./callback.ts";
 import { askServer, type Server, type Tokens } from "./oauth.ts";
 
-interface Asked {
+interface SignInRequest {
 	server: Server;
 	clientId: string;
 	scopes: string[];
@@ -14,13 +14,13 @@ interface Asked {
 	browser: boolean;
 }
 
-const random = () => randomBytes(32).toString("base64url");
-const patienceMs = 10 * 60_000;
+const randomToken = () => randomBytes(32).toString("base64url");
+const signInTimeoutMs = 10 * 60_000;
 
 /** Has the person sign in and allow it in the browser. Returns the tokens, and how to tell the browser how it went. */
-export async function authorize(terminal: Terminal, asked: Asked): Promise<{ tokens: Tokens; reply: Reply }> {
-	const { server, clientId: client_id, scopes } = asked;
-	const [state, code_verifier] = [random(), random()];
+export async function authorize(terminal: Terminal, request: SignInRequest): Promise<{ tokens: Tokens; reply: Reply }> {
+	const { server, clientId: client_id, scopes } = request;
+	const [state, code_verifier] = [randomToken(), randomToken()];
 	const callback = await awaitCallback(state);
 	terminal.atEnd(callback.close);
 	const redirect_uri = callback.redirectUri;
@@ -34,14 +34,18 @@ export async function authorize(terminal: Terminal, asked: Asked): Promise<{ tok
 		code_challenge: createHash("sha256").update(code_verifier).digest("base64url"),
 		code_challenge_method: "S256",
 	}).toString();
-	const opened = asked.browser && (await openBrowser(url.href, terminal.env));
+	const opened = request.browser && (await openBrowser(url.href, terminal.env));
 	terminal.note(
 		opened
 			? "Your browser opens, for you to sign in. If it does not, open this address:"
 			: "Open this address in your browser:",
 	);
 	terminal.note(`\n  ${url.href}\n`);
-	const { parameters, reply } = await Promise.race([callback.received, pasted(terminal, state), lateness()]);
+	const { parameters, reply } = await Promise.race([
+		callback.received,
+		pastedCallback(terminal, state),
+		signInTimeout(),
+	]);
 	try {
 		check(parameters, server);
 		const { status, body } = await askServer(server.token_endpoint, {
@@ -73,7 +77,7 @@ function check({ error, error_description, iss, code }: Callback, { issuer }: Se
 }
 
 /** Where the browser runs on another machine, the person pastes the address at which it ended. */
-function pasted({ input, note }: Terminal, state: string): Promise<{ parameters: Callback; reply: Reply }> {
+function pastedCallback({ input, note }: Terminal, state: string): Promise<{ parameters: Callback; reply: Reply }> {
 	return new Promise((resolve) => {
 		if (!input.isTTY) return;
 		note("If the browser is on another machine, paste here the address at which it ends, and press Enter.");
@@ -87,8 +91,8 @@ function pasted({ input, note }: Terminal, state: string): Promise<{ parameters:
 	});
 }
 
-const lateness = (): Promise<never> =>
+const signInTimeout = (): Promise<never> =>
 	new Promise((_, reject) => {
 		const late = () => reject(new Failure("Nobody signed in within ten minutes.", { exitCode: exitCodes.signedOut }));
-		setTimeout(late, patienceMs).unref();
+		setTimeout(late, signInTimeoutMs).unref();
 	});

@@ -6,31 +6,31 @@ import type { Login, Logins } from "../store/logins.ts";
 import { askServer, type Tokens } from "./oauth.ts";
 
 /** A token that ends so soon may have ended when it arrives. */
-const reserveMs = 60_000;
-const tries = 4;
+const expiryMarginMs = 60_000;
+const maxTries = 4;
 
-export const endOf = ({ expires_in }: Tokens): number => Date.now() + expires_in * 1000;
+export const expiryOf = ({ expires_in }: Tokens): number => Date.now() + expires_in * 1000;
 
 /**
  * The access token of a login, refreshed when it is needed. A refresh token works once, and a second use of it ends the
  * login. So only one process at a time refreshes, and those that waited take what it got.
  */
 export async function accessToken(logins: Logins, baseUrl: string, expired?: string): Promise<string> {
-	const isGood = (login: Login) => login.access_token !== expired && login.expires_at - reserveMs > Date.now();
-	const found = present(logins, baseUrl);
-	if (isGood(found)) return found.access_token;
+	const isUsable = (login: Login) => login.access_token !== expired && login.expires_at - expiryMarginMs > Date.now();
+	const found = requireLogin(logins, baseUrl);
+	if (isUsable(found)) return found.access_token;
 	return await withLock(`${logins.path}.lock`, async () => {
-		const login = present(logins, baseUrl);
-		if (isGood(login)) return login.access_token;
+		const login = requireLogin(logins, baseUrl);
+		if (isUsable(login)) return login.access_token;
 		const tokens = await refresh(baseUrl, login, () => logins.forget(baseUrl));
-		logins.keep(baseUrl, { ...login, ...pick(tokens), expires_at: endOf(tokens) });
+		logins.save(baseUrl, { ...login, ...pick(tokens), expires_at: expiryOf(tokens) });
 		return tokens.access_token;
 	});
 }
 
 const pick = ({ access_token, refresh_token, scope }: Tokens) => ({ access_token, refresh_token, scope });
 
-function present(logins: Logins, baseUrl: string): Login {
+function requireLogin(logins: Logins, baseUrl: string): Login {
 	const login = logins.at(baseUrl);
 	if (!login) throw signedOut("You are not signed in any more.", baseUrl);
 	return login;
@@ -39,20 +39,20 @@ function present(logins: Logins, baseUrl: string): Login {
 const signedOut = (message: string, baseUrl: string): Failure =>
 	new Failure(message, { exitCode: exitCodes.signedOut, hint: `Run: tattoo-studio login --base-url ${baseUrl}` });
 
-async function refresh(baseUrl: string, { client_id, refresh_token }: Login, ended: () => void): Promise<Tokens> {
+async function refresh(baseUrl: string, { client_id, refresh_token }: Login, onEnded: () => void): Promise<Tokens> {
 	for (let n = 1; ; n++) {
 		const form = { grant_type: "refresh_token", client_id, refresh_token };
 		const { status, body } = await askServer(`${baseUrl}/oauth/token`, form);
 		if (status === 200) return body;
 		if (body.error === "invalid_grant" || body.error === "invalid_client") {
-			ended();
+			onEnded();
 			throw signedOut(`Your login has ended: ${body.error_description ?? body.error}`, baseUrl);
 		}
 		// The service asks to send the same again after a 503 (contract: OAuth 35).
 		const about = `The login could not be refreshed (${status}): ${body.error_description ?? "no reason was given"}`;
 		if (status < 500 && status !== 429) throw new Failure(about);
 		// Whoever waits for the service to come back waits for this, too.
-		if (n === tries) throw new ConnectionError(about, {});
+		if (n === maxTries) throw new ConnectionError(about, {});
 		await sleep(500 * 2 ** n);
 	}
 }

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../failure.ts";
 
 /** Far longer than anybody holds the lock. Whoever held it so long was killed. */
-const lostAfterMs = 30_000;
+const staleAfterMs = 30_000;
 
 /** Does the work while no other process of this user does work under the same lock. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	const giveUpAt = Date.now() + 2 * lostAfterMs;
-	while (!take(path)) {
-		if (ageOf(path) > lostAfterMs) rmSync(path, { force: true });
+	const giveUpAt = Date.now() + 2 * staleAfterMs;
+	while (!tryLock(path)) {
+		if (ageOf(path) > staleAfterMs) rmSync(path, { force: true });
 		else if (Date.now() > giveUpAt) throw new Failure(`Another process holds ${path}.`);
 		else await sleep(50);
 	}
@@ -22,7 +22,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 	}
 }
 
-function take(path: string): boolean {
+function tryLock(path: string): boolean {
 	try {
 		closeSync(openSync(path, "wx", 0o600));
 		return true;

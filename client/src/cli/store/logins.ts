@@ -37,7 +37,7 @@ export class Logins {
 		return Object.hasOwn(logins, baseUrl) ? logins[baseUrl] : undefined;
 	}
 
-	keep(baseUrl: string, login: Login, { current = false } = {}): void {
+	save(baseUrl: string, login: Login, { current = false } = {}): void {
 		const before = this.#read();
 		writePrivate(this.path, {
 			current: current ? baseUrl : before.current,

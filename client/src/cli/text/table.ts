@@ -13,7 +13,7 @@ export interface Column<T> {
 }
 
 const gap = "  ";
-const usualLeast = 6;
+const defaultMinWidth = 6;
 
 /**
  * The rows under each other, in columns. Where the screen is too narrow, the widest cells lose their ends, and then the
@@ -25,7 +25,7 @@ export function table<T>(rows: T[], layout: Column<T>[], columns?: number): stri
 		const natural = Math.max(...[column.head, ...cells].map(widthOf));
 		const narrowest = column.whole
 			? natural
-			: Math.min(natural, Math.max(column.least ?? usualLeast, widthOf(column.head)));
+			: Math.min(natural, Math.max(column.least ?? defaultMinWidth, widthOf(column.head)));
 		return { ...column, cells, natural, narrowest };
 	});
 	while (

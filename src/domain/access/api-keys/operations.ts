@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
-import { insert, update, updateAsRead } from "../../../platform/commit/write.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
+import { insert, update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -10,7 +10,7 @@ import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-k
 import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
-import { changesBetween, pick } from "../../../platform/lib/changes.ts";
+import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -46,7 +46,7 @@ export async function createApiKey(
 	return {
 		result: { api_key: toApiKey(row, hintOfSecret(key)), key },
 		tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [insert(apiKeys).values(row), add],
 		audit: { action: "api_key.created", resourceId: row.id },
 	};
@@ -85,13 +85,13 @@ export async function updateApiKey(
 	const before = toApiKey(row, hint);
 	const next: ApiKeyRow = {
 		...row,
-		name: pick(patch.name, row.name),
-		status: pick(patch.status, row.status),
-		scopes: pick(patch.scopes, row.scopes),
-		ipAllowlist: pick(patch.ip_allowlist, row.ipAllowlist),
-		expiresAt: pick(patch.expires_at, row.expiresAt),
-		rateLimitTier: pick(patch.rate_limit_tier, row.rateLimitTier),
-		rateLimitPerMinute: pick(
+		name: patched(patch.name, row.name),
+		status: patched(patch.status, row.status),
+		scopes: patched(patch.scopes, row.scopes),
+		ipAllowlist: patched(patch.ip_allowlist, row.ipAllowlist),
+		expiresAt: patched(patch.expires_at, row.expiresAt),
+		rateLimitTier: patched(patch.rate_limit_tier, row.rateLimitTier),
+		rateLimitPerMinute: patched(
 			patch.rate_limit_per_minute,
 			patch.rate_limit_tier === undefined ? row.rateLimitPerMinute : null,
 		),
@@ -100,13 +100,13 @@ export async function updateApiKey(
 	checkTier(next);
 	const result = toApiKey(next, hint);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	refuseRevoked(row);
 	return {
 		result,
 		tenantId: row.tenantId,
-		control: true,
-		writes: [updateAsRead(apiKeys, row, next)],
+		inControlDatabase: true,
+		writes: [updateIfUnchanged(apiKeys, row, next)],
 		audit: { action: next.status === "REVOKED" ? "api_key.revoked" : "api_key.updated", resourceId: id, changes },
 		credentials: true,
 	};
@@ -121,9 +121,9 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 	return {
 		result: { api_key: toApiKey(next, hintOfSecret(key)), key },
 		tenantId: row.tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			updateAsRead(apiKeys, row, nextRevision(row, caller.now)),
+			updateIfUnchanged(apiKeys, row, nextRevision(row, caller.now)),
 			endReplaced(id, caller.now),
 			update(apiKeyValues)
 				.set({ goodUntil: caller.now + overlapSeconds * 1000 })
@@ -137,15 +137,15 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 
 /** Ends the value that the last rotation replaced before its overlap is over. Where none works, nothing is changed. */
 export async function endReplacedValue(caller: Caller, id: string): Promise<Change<ApiKey>> {
-	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), livingValues(caller, [id])]);
+	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), validValues(caller, [id])]);
 	refuseRevoked(row);
-	if (values.every(({ goodUntil }) => goodUntil === null)) return unchanged(toApiKey(row, hint));
+	if (values.every(({ goodUntil }) => goodUntil === null)) return noChange(toApiKey(row, hint));
 	const next = nextRevision(row, caller.now);
 	return {
 		result: toApiKey({ ...row, ...next }, hint),
 		tenantId: row.tenantId,
-		control: true,
-		writes: [updateAsRead(apiKeys, row, next), endReplaced(id, caller.now)],
+		inControlDatabase: true,
+		writes: [updateIfUnchanged(apiKeys, row, next), endReplaced(id, caller.now)],
 		audit: { action: "api_key.replaced_value_ended", resourceId: id },
 		credentials: true,
 	};
@@ -169,7 +169,7 @@ export interface KeyValue {
 }
 
 /** The values of these keys that work: the current one of each, and a replaced one during the overlap. */
-export async function livingValues({ control, now }: Caller, keyIds: string[]): Promise<KeyValue[]> {
+export async function validValues({ control, now }: Caller, keyIds: string[]): Promise<KeyValue[]> {
 	const { keyId, hint, goodUntil, createdAt } = apiKeyValues;
 	const those = (which: SQL) =>
 		control

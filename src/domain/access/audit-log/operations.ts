@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
@@ -76,7 +76,7 @@ const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise
 		.limit(page.take);
 
 /** A tenant that moved to another database may have left a copy. */
-const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${auditEntries.tenantId} AND ${isHere})`;
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${auditEntries.tenantId} AND ${isStudioHere})`;
 
 const toAuditEntry = (row: Row): AuditEntry => ({
 	object: "audit_entry",

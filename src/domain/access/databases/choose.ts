@@ -1,7 +1,7 @@
 import type { Region } from "../../../platform/db/placement.ts";
 
 /** A data database as far as the choice of one depends on it. */
-export interface Candidate {
+export interface DatabaseCandidate {
 	id: string;
 	region: Region;
 	sizeBytes: number;
@@ -14,7 +14,7 @@ export interface Candidate {
 export const fullBytes = 8 * 1024 ** 3;
 
 /** Whether the data of a tenant of a region may lie there. */
-export const fits = (database: Pick<Candidate, "region">, region: Region): boolean =>
+export const fits = (database: Pick<DatabaseCandidate, "region">, region: Region): boolean =>
 	region === "any" || database.region === region;
 
 /**
@@ -22,10 +22,10 @@ export const fits = (database: Pick<Candidate, "region">, region: Region): boole
  * that was placed meanwhile counts with what a tenant stores on average.
  */
 export function chooseDatabase(
-	candidates: readonly Candidate[],
+	candidates: readonly DatabaseCandidate[],
 	{ region, bytesPerTenant }: { region: Region; bytesPerTenant: number },
 ): string | undefined {
-	const filled = ({ sizeBytes, placedSince }: Candidate) => sizeBytes + placedSince * bytesPerTenant;
+	const filled = ({ sizeBytes, placedSince }: DatabaseCandidate) => sizeBytes + placedSince * bytesPerTenant;
 	const [best] = candidates
 		.filter((one) => fits(one, region) && !one.isAway && one.sizeBytes < fullBytes)
 		.sort((a, b) => filled(a) - filled(b));

@@ -14,5 +14,5 @@ export async function noteSize(caller: Caller, writer: Writer, id: string, size:
 			: sql`INSERT INTO ${databases} (id, size_bytes, measured_at) VALUES (${id}, ${size}, ${now})
 				ON CONFLICT (id) DO UPDATE SET size_bytes = excluded.size_bytes, measured_at = excluded.measured_at,
 					placed_since = 0, away_since = NULL`;
-	await execute(writer, caller, () => ({ control: true, result: null, writes: [write] }));
+	await execute(writer, caller, () => ({ inControlDatabase: true, result: null, writes: [write] }));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes } from "../../../platform/http/fields/fields.ts";
+import { syncQuery } from "../../../platform/http/fields/fields.ts";
 import { listDeletions } from "./operations.ts";
 import { deletion } from "./schema.ts";
 import { deletedTypes, scopeOfType } from "./types.ts";
@@ -16,8 +16,8 @@ export const deletionRoutes = [
 		description: `Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: ${types}. What the service forgets by its age, such as old events, is not a deletion.`,
 		scope: "read:events",
 		query: z.object({
-			updated_since: changes.updated_since.meta({ description: "Only records deleted at or after this time." }),
-			sort: changes.sort.meta({
+			updated_since: syncQuery.updated_since.meta({ description: "Only records deleted at or after this time." }),
+			sort: syncQuery.sort.meta({
 				description:
 					"With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first.",
 			}),

@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import { scheduledSteps } from "../../../platform/db/tables/both/scheduled-steps.ts";
 import { minuteMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
-import { within } from "../../../platform/lib/with-timeout.ts";
+import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { oldestDue } from "../../events/dispatch/oldest-due.ts";
 import type { health } from "./schema.ts";
 
@@ -14,7 +14,7 @@ type Health = z.output<typeof health>;
 /** Something that the service needs, and a way to find out whether it answers. */
 export interface Binding {
 	name: string;
-	try(): Promise<unknown>;
+	ping(): Promise<unknown>;
 }
 
 /** The caller of an operator endpoint. */
@@ -27,7 +27,7 @@ export interface OperatorCaller extends Caller {
 	workOnMove(tenantId: string): Promise<void>;
 }
 
-const patienceMs = 3000;
+const pingTimeoutMs = 3000;
 /** The sweep runs every minute. It is late when two runs in a row are missing. */
 const sweepIsLateMs = 3 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
@@ -36,9 +36,9 @@ const deliveryIsLateMs = 5 * minuteMs;
 export async function readHealth({ control, allData, now, bindings }: OperatorCaller): Promise<Health> {
 	const stores = [{ id: "DB", db: control }, ...allData()];
 	const [tried, due, taken] = await Promise.all([
-		Promise.all([...stores.map(({ id, db }) => ({ name: id, try: () => ask(db) })), ...bindings].map(probe)),
-		Promise.all(allData().map(({ db }) => within(patienceMs, oldestDue(db, now)).catch(() => null))),
-		Promise.all(stores.map(({ id, db }) => within(patienceMs, stepsTaken(id, db)).catch(() => []))),
+		Promise.all([...stores.map(({ id, db }) => ({ name: id, ping: () => pingDatabase(db) })), ...bindings].map(probe)),
+		Promise.all(allData().map(({ db }) => withTimeout(pingTimeoutMs, oldestDue(db, now)).catch(() => null))),
+		Promise.all(stores.map(({ id, db }) => withTimeout(pingTimeoutMs, scheduledStepsOf(id, db)).catch(() => []))),
 	]);
 	const oldest = due.reduce((a, b) => (a && b ? (a.at <= b.at ? a : b) : (a ?? b)), null);
 	const steps = taken.flat();
@@ -46,10 +46,10 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
 	const isLate =
 		(oldest !== null && now - oldest.at > deliveryIsLateMs) || (lastSweep !== null && now - lastSweep > sweepIsLateMs);
-	const isSound = tried.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
+	const isHealthy = tried.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
 	return {
 		object: "health",
-		status: isSound ? "ok" : "degraded",
+		status: isHealthy ? "ok" : "degraded",
 		bindings: tried,
 		oldest_due_delivery: oldest && {
 			id: oldest.id,
@@ -66,18 +66,18 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 	};
 }
 
-async function probe({ name, try: attempt }: Binding): Promise<Health["bindings"][number]> {
+async function probe({ name, ping: attempt }: Binding): Promise<Health["bindings"][number]> {
 	const startedAt = performance.now();
-	const error = await within(patienceMs, attempt()).then(
+	const error = await withTimeout(pingTimeoutMs, attempt()).then(
 		() => null,
 		(error: unknown) => safeMessage(error),
 	);
 	return { name, ok: error === null, duration_ms: Math.round(performance.now() - startedAt), error };
 }
 
-const ask = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
+const pingDatabase = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
 
-async function stepsTaken(database: string, db: Database) {
+async function scheduledStepsOf(database: string, db: Database) {
 	const steps = await db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));
 	return steps.map((step) => ({ database, ...step }));
 }

@@ -36,7 +36,7 @@ const me = z
 	})
 	.meta({ id: "Me" });
 
-function behind(credential: Credential): Pick<z.output<typeof me>, "api_key" | "oauth"> {
+function credentialFields(credential: Credential): Pick<z.output<typeof me>, "api_key" | "oauth"> {
 	const { name, scopes } = credential;
 	const tier = tierOf(credential);
 	if (credential.kind === "access_token") {
@@ -72,7 +72,7 @@ export const meRoutes = [
 			tenant_id: credential.tenant.id,
 			tenant_name: credential.tenant.name,
 			plan_slug: credential.tenant.plan,
-			...behind(credential),
+			...credentialFields(credential),
 		}),
 	}),
 ];

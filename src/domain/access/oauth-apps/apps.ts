@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
-import { hashOfSecret, isMinted, mintToken } from "../../../platform/lib/secret-value.ts";
+import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secret-value.ts";
 
 export type App = typeof oauthApps.$inferSelect;
 
@@ -13,7 +13,7 @@ export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
 /** A value with a wrong checksum costs no look-up. */
 export async function findApp(control: Database, clientId: string): Promise<App | undefined> {
-	if (!isMinted(clientIdPrefix, clientId)) return undefined;
+	if (!isTokenForm(clientIdPrefix, clientId)) return undefined;
 	const [app] = await control.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
 	return app;
 }
@@ -26,7 +26,7 @@ export async function commandLineApp(control: Database): Promise<App | undefined
 
 /** Whether the secret is one of those that work for the app now. */
 export async function isSecretOf(control: Database, app: App, secret: string): Promise<boolean> {
-	if (!isMinted(clientSecretPrefix, secret)) return false;
+	if (!isTokenForm(clientSecretPrefix, secret)) return false;
 	const [live] = await control
 		.select()
 		.from(oauthClientSecrets)

@@ -1,16 +1,16 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
-import { guarded, insert, remove, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { beginOf, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasAppRegistration } from "../../../platform/gate/plans.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
-import { changesBetween, pick } from "../../../platform/lib/changes.ts";
+import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
 import { type FieldError, fieldProblem, fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -31,7 +31,7 @@ export async function listApps(
 	const rows = await control
 		.select()
 		.from(oauthApps)
-		.where(beginOf(oauthApps, page, filters.updated_since))
+		.where(afterCursor(oauthApps, page, filters.updated_since))
 		.orderBy(...orderOf(oauthApps, page))
 		.limit(page.take);
 	const ids = JSON.stringify(rows.map(({ id }) => id));
@@ -83,10 +83,10 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 	return {
 		result: { app: toApp(row, secret ? [secret.row] : []), client_secret: secret?.value ?? null },
 		tenantId: owner.id,
-		control: true,
+		inControlDatabase: true,
 		writes: [insert(oauthApps).values(row), ...(secret ? [insert(oauthClientSecrets).values(secret.row)] : [])],
 		audit: { action: "oauth_app.created", resourceId: row.id },
-		refused: isOtherCommandLine,
+		onRefused: refusedApp,
 	};
 }
 
@@ -100,32 +100,32 @@ export async function updateApp(
 	if (patch.command_line && !row.native) throw fieldProblem("command_line", onlyNative);
 	const next: App = {
 		...row,
-		name: pick(patch.name, row.name),
-		description: pick(patch.description, row.description),
-		homepageUrl: pick(patch.homepage_url, row.homepageUrl),
-		logoUrl: pick(patch.logo_url, row.logoUrl),
-		redirectUris: pick(patch.redirect_uris, row.redirectUris),
-		scopes: pick(patch.scopes, row.scopes),
-		firstParty: pick(patch.first_party, row.firstParty),
-		commandLine: pick(patch.command_line, row.commandLine),
-		status: pick(patch.status, row.status),
+		name: patched(patch.name, row.name),
+		description: patched(patch.description, row.description),
+		homepageUrl: patched(patch.homepage_url, row.homepageUrl),
+		logoUrl: patched(patch.logo_url, row.logoUrl),
+		redirectUris: patched(patch.redirect_uris, row.redirectUris),
+		scopes: patched(patch.scopes, row.scopes),
+		firstParty: patched(patch.first_party, row.firstParty),
+		commandLine: patched(patch.command_line, row.commandLine),
+		status: patched(patch.status, row.status),
 		...nextRevision(row, caller.now),
 	};
 	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	return {
 		result,
 		tenantId: row.tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			updateAsRead(oauthApps, row, next),
+			updateIfUnchanged(oauthApps, row, next),
 			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
 		],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id, changes },
 		credentials: changesTokens(row, next) ? connected : [],
-		refused: async (refusal) => {
-			if (refusal.kind !== "raised") return isOtherCommandLine(refusal);
+		onRefused: async (refusal) => {
+			if (refusal.kind !== "raised") return refusedApp(refusal);
 			const { row: found } = await findAppById(caller, id);
 			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be told, too.
 			return found.revision === row.revision ? decideAgain : undefined;
@@ -136,21 +136,21 @@ export async function updateApp(
 const onlyNative = "is for a native app alone";
 
 /** The refusal of a second app for the command line. */
-const isOtherCommandLine = (refusal: DatabaseRefusal) =>
+const refusedApp = (refusal: DatabaseRefusal) =>
 	isTaken(refusal, "oauth_apps.command_line")
 		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
 		: undefined;
 
 /** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
 const noOtherTenantConnected = (appId: string, connected: string[]) =>
-	guarded(
+	mustChangeRows(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
 			SELECT 1 FROM ${oauthGrants} WHERE app_id = ${appId} AND revoked_at IS NULL
 				AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
 	);
 
 /** Gives an app a new secret. The one before it works until the next rotation. Any older secret ends now. */
-export async function rotateSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
+export async function rotateAppSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
 	const { row, secrets } = await findAppById(caller, id);
 	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
 	const next: App = { ...row, ...nextRevision(row, caller.now) };
@@ -159,9 +159,9 @@ export async function rotateSecret(caller: Caller, id: string): Promise<Change<A
 	return {
 		result: { app: toApp(next, latest ? [secret.row, latest] : [secret.row]), client_secret: secret.value },
 		tenantId: row.tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			updateAsRead(oauthApps, row, nextRevision(row, caller.now)),
+			updateIfUnchanged(oauthApps, row, nextRevision(row, caller.now)),
 			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
 			insert(oauthClientSecrets).values(secret.row),
 		],

@@ -27,13 +27,13 @@ export function redirectUriFault(uri: string, { development, native = false }: A
 	if (reserved.some((name) => url.searchParams.has(name)))
 		return `must not have the parameters ${reserved.join(", ")}, because the answer adds them`;
 	if (url.protocol === "https:" || (development && isLoopback(url.hostname))) return null;
-	if (native && ownMachine.test(uri)) return null;
+	if (native && loopbackUri.test(uri)) return null;
 	if (development) return "must be https, or http to a loopback address";
 	return native ? "must be https, or http to 127.0.0.1 or [::1]" : "must be https";
 }
 
 /** The name `localhost` is left out: a resolver may lead it elsewhere (RFC 8252 8.3). */
-const ownMachine = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+const loopbackUri = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
 /** Whether the URI is one of those that the app registered: to the character, and for a native app on any port. */
 export function isRegistered(
@@ -41,10 +41,10 @@ export function isRegistered(
 	uri: string,
 ): boolean {
 	if (redirectUris.includes(uri)) return true;
-	return native && ownMachine.test(uri) && redirectUris.some((own) => withoutPort(own) === withoutPort(uri));
+	return native && loopbackUri.test(uri) && redirectUris.some((own) => withoutPort(own) === withoutPort(uri));
 }
 
-const withoutPort = (uri: string): string => uri.replace(ownMachine, "$1");
+const withoutPort = (uri: string): string => uri.replace(loopbackUri, "$1");
 
 const authorityOf = (uri: string): string => /^[a-z]+:\/\/([^/?]*)/i.exec(uri)?.[1] ?? "";
 

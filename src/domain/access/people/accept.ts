@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
-import { insert, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
@@ -43,15 +43,15 @@ export async function acceptInvitation(
 	return {
 		result: null,
 		tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
 			removeInvitation({ of }),
 			insert(memberships).values({ tenantId, userId, role, ...firstRevision(caller.now) }),
 			...(passwordHash === undefined
 				? []
-				: [updateAsRead(users, user, { passwordHash, ...nextRevision(user, caller.now) })]),
+				: [updateIfUnchanged(users, user, { passwordHash, ...nextRevision(user, caller.now) })]),
 		],
 		audit: { action: "user.joined", resourceId: userId },
-		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { guarded, insert, remove, type Write } from "../../../platform/commit/write.ts";
+import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
@@ -42,7 +42,7 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 	return {
 		result: toUser({ user: row, status: joins ? "ACTIVE" : "INVITED", of }),
 		tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [
 			...(account ? [] : [insert(users).values(row)]),
 			...(seat ? [removeInvitation(seat)] : []),
@@ -50,7 +50,7 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 		],
 		effects: invitation?.mail ?? [],
 		audit: { action: joins ? "user.created" : "user.invited", resourceId: row.id },
-		refused: meaningOf,
+		onRefused: refusedUser,
 	};
 }
 
@@ -80,13 +80,13 @@ export async function invite(
 
 /** Removes an invitation as it was read. */
 export const removeInvitation = ({ of: { tenantId, userId, revision } }: Pick<Seat, "of">): Write =>
-	guarded(
+	mustChangeRows(
 		remove(invitations).where(
 			and(eq(invitations.tenantId, tenantId), eq(invitations.userId, userId), eq(invitations.revision, revision)),
 		),
 	);
 
-function meaningOf(refusal: DatabaseRefusal): Meaning {
+function refusedUser(refusal: DatabaseRefusal): Meaning {
 	if (refusal.kind === "raised") return decideAgain;
 	if (refusal.kind !== "unique") return undefined;
 	// Someone made this very account meanwhile: now there is one to invite.

@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
-import { remove, updateAsRead } from "../../../platform/commit/write.ts";
+import { remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
 import { noPassword, passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
 import { isPassword } from "../../../platform/lib/crypto.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
-import { ownEntries } from "./own-entries.ts";
+import { accountAuditEntries } from "./account-audit-entries.ts";
 import { insertSession, type NewSession } from "./sessions.ts";
-import { endUndecidedCodes } from "./undecided-codes.ts";
+import { endUnredeemedCodes } from "./unredeemed-codes.ts";
 
 interface Given {
 	/** The password that the person has. */
@@ -32,17 +32,17 @@ export async function changePassword(caller: Caller, { present, chosenHash, sess
 	if (!isRight) throw fieldProblem("password", "is not the present password");
 	return {
 		result: null,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			updateAsRead(users, account, { passwordHash: chosenHash, ...nextRevision(account, caller.now) }),
+			updateIfUnchanged(users, account, { passwordHash: chosenHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, userId)),
 			remove(passwordResets).where(eq(passwordResets.userId, userId)),
-			endUndecidedCodes(eq(oauthCodes.userId, userId)),
+			endUnredeemedCodes(eq(oauthCodes.userId, userId)),
 			insertSession(caller, session),
 		],
-		effectsElsewhere: await ownEntries(caller, userId, { action: "user.password_changed" }),
+		effectsElsewhere: await accountAuditEntries(caller, userId, { action: "user.password_changed" }),
 		// Another change was faster, and its password is the present one now.
-		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
-		evidence: sql`SELECT 1 FROM ${sessions} WHERE hash = ${session.hash}`,
+		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+		proofOfCommit: sql`SELECT 1 FROM ${sessions} WHERE hash = ${session.hash}`,
 	};
 }

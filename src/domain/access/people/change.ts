@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { type Change, decideAgain, type Meaning, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, type Meaning, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { guarded, remove, update, type Write } from "../../../platform/commit/write.ts";
+import { mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
@@ -10,7 +10,7 @@ import { problem } from "../../../platform/problems/problem.ts";
 import { removeInvitation } from "./add.ts";
 import { type Seat, toUser, type User, type UserPatch } from "./schema.ts";
 import { findSeat } from "./seats.ts";
-import { endUndecidedCodes } from "./undecided-codes.ts";
+import { endUnredeemedCodes } from "./unredeemed-codes.ts";
 
 export async function updateUser(
 	caller: Caller,
@@ -19,11 +19,11 @@ export async function updateUser(
 	{ role }: UserPatch,
 ): Promise<Change<User>> {
 	const seat = await findSeat(caller, tenantId, userId);
-	if (role === undefined || role === seat.of.role) return unchanged(toUser(seat));
+	if (role === undefined || role === seat.of.role) return noChange(toUser(seat));
 	if (role !== "OWNER") await refuseLastOwner(caller, seat);
 	const set = { role, ...nextRevision(seat.of, caller.now) };
 	const table = seat.status === "ACTIVE" ? memberships : invitations;
-	const write = guarded(
+	const write = mustChangeRows(
 		update(table)
 			.set(set)
 			.where(and(eq(table.tenantId, tenantId), eq(table.userId, userId), eq(table.revision, seat.of.revision))),
@@ -31,10 +31,10 @@ export async function updateUser(
 	return {
 		result: toUser({ ...seat, of: { ...seat.of, ...set } }),
 		tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [keepingAnOwner(seat, write), ...(role === "STAFF" ? [endCodesOf(seat)] : [])],
 		audit: { action: "user.updated", resourceId: userId },
-		refused: againWhenOvertaken,
+		onRefused: againWhenOvertaken,
 	};
 }
 
@@ -49,10 +49,10 @@ export async function removeUser(
 	return {
 		result: { object: "user", id: userId, deleted: true },
 		tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: seat.status === "INVITED" ? [removeInvitation(seat)] : removeMembership(seat),
 		audit: { action: "user.removed", resourceId: userId },
-		refused: againWhenOvertaken,
+		onRefused: againWhenOvertaken,
 	};
 }
 
@@ -64,7 +64,7 @@ function removeMembership(seat: Seat): Write[] {
 		eq(memberships.revision, revision),
 	);
 	return [
-		keepingAnOwner(seat, guarded(remove(memberships).where(membership))),
+		keepingAnOwner(seat, mustChangeRows(remove(memberships).where(membership))),
 		endCodesOf(seat),
 		// Whoever has other studios stays signed in there: every page looks at the memberships anew.
 		sql`DELETE FROM ${sessions} WHERE user_id = ${userId}
@@ -74,7 +74,7 @@ function removeMembership(seat: Seat): Write[] {
 
 /** STAFF connects no apps, so what an owner has approved and no app has redeemed yet ends with the role. */
 const endCodesOf = ({ of }: Seat): Write =>
-	endUndecidedCodes(eq(oauthCodes.userId, of.userId), eq(oauthCodes.tenantId, of.tenantId));
+	endUnredeemedCodes(eq(oauthCodes.userId, of.userId), eq(oauthCodes.tenantId, of.tenantId));
 
 const owners = (tenantId: string): SQL | undefined =>
 	and(eq(memberships.tenantId, tenantId), eq(memberships.role, "OWNER"));

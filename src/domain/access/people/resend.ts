@@ -15,10 +15,10 @@ export async function resendInvitation(caller: Caller, tenantId: string, userId:
 	return {
 		result: toUser({ ...seat, of }),
 		tenantId,
-		control: true,
+		inControlDatabase: true,
 		writes: [removeInvitation(seat), write],
 		effects: mail,
 		audit: { action: "user.invited", resourceId: userId },
-		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
 }

@@ -4,9 +4,9 @@ import {
 	type ChangeDecidedByCommit,
 	changedSome,
 	decideAgain,
-	unchanged,
+	noChange,
 } from "../../../platform/commit/change.ts";
-import { guarded, insert, remove, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
@@ -16,13 +16,13 @@ import { sha256 } from "../../../platform/lib/crypto.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { mailLink, newAccessToken } from "./access-link.ts";
-import { ownEntries } from "./own-entries.ts";
+import { accountAuditEntries } from "./account-audit-entries.ts";
 import type { UserRow } from "./schema.ts";
-import { endUndecidedCodes } from "./undecided-codes.ts";
+import { endUnredeemedCodes } from "./unredeemed-codes.ts";
 
 const resetMs = hourMs;
 /** Nobody's mailbox is filled by others: so many links of an account can be open at once. */
-const mostOpen = 3;
+const maxOpenLinks = 3;
 
 /** Mails a link with which the holder of the address may choose a new password. An unknown address is told nothing. */
 export async function requestReset(caller: Caller, email: string): Promise<Change<null>> {
@@ -31,20 +31,20 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 		.select()
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
-	if (!account) return unchanged(null);
+	if (!account) return noChange(null);
 	const [open, audit] = await Promise.all([
 		control
 			.select({ hash: passwordResets.hash })
 			.from(passwordResets)
 			.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
-			.limit(mostOpen),
-		ownEntries(caller, account.id, { action: "user.password_reset_requested" }),
+			.limit(maxOpenLinks),
+		accountAuditEntries(caller, account.id, { action: "user.password_reset_requested" }),
 	]);
-	if (open.length === mostOpen) return unchanged(null);
+	if (open.length === maxOpenLinks) return noChange(null);
 	const token = newAccessToken();
 	return {
 		result: null,
-		control: true,
+		inControlDatabase: true,
 		writes: [
 			insert(passwordResets).values({
 				hash: sha256(token),
@@ -60,7 +60,7 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 			})),
 		],
 		effectsElsewhere: audit,
-		evidence: sql`SELECT 1 FROM ${passwordResets} WHERE hash = ${sha256(token)}`,
+		proofOfCommit: sql`SELECT 1 FROM ${passwordResets} WHERE hash = ${sha256(token)}`,
 	};
 }
 
@@ -80,29 +80,29 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 	if (!account) throw notFound("link");
 	return {
 		result: null,
-		control: true,
+		inControlDatabase: true,
 		writes: [
-			guarded(remove(passwordResets).where(eq(passwordResets.hash, sha256(token)))),
+			mustChangeRows(remove(passwordResets).where(eq(passwordResets.hash, sha256(token)))),
 			remove(passwordResets).where(eq(passwordResets.userId, account.id)),
-			updateAsRead(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
+			updateIfUnchanged(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, account.id)),
-			endUndecidedCodes(eq(oauthCodes.userId, account.id)),
+			endUnredeemedCodes(eq(oauthCodes.userId, account.id)),
 		],
-		effectsElsewhere: await ownEntries(caller, account.id, { action: "user.password_reset" }),
+		effectsElsewhere: await accountAuditEntries(caller, account.id, { action: "user.password_reset" }),
 		// No two hashes are the same, also of one password.
-		evidence: sql`SELECT 1 FROM ${users} WHERE id = ${account.id} AND password_hash = ${passwordHash}`,
-		refused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
+		proofOfCommit: sql`SELECT 1 FROM ${users} WHERE id = ${account.id} AND password_hash = ${passwordHash}`,
+		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
 }
 
-const forgottenPerStep = 500;
+const deletedPerStep = 500;
 
 /** One step: deletes some of those that have ended. */
-export const forgetLapsedResets = (now: number): ChangeDecidedByCommit<boolean> => ({
+export const deleteExpiredResets = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
-	control: true,
+	inControlDatabase: true,
 	writes: [
 		sql`DELETE FROM ${passwordResets} WHERE rowid IN
-			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
 	],
 });

@@ -1,13 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { beginOf, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { invitations, memberships, users } from "../../../platform/db/tables/control/people.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { changedAt, type Seat, toUser, type User } from "./schema.ts";
 
-interface Wanted {
+interface SeatQuery {
 	/** Of the person. */
 	where?: SQL | undefined;
 	updatedSince?: number | undefined;
@@ -18,20 +18,20 @@ interface Wanted {
  * The seats of a studio, members and invited alike. A seat changes with the person and with the membership, so the order
  * of changes is in no index. The studio's people are few, and they are sorted.
  */
-async function seatsOf(control: Database, tenantId: string, { where, updatedSince, page }: Wanted): Promise<Seat[]> {
+async function seatsOf(control: Database, tenantId: string, { where, updatedSince, page }: SeatQuery): Promise<Seat[]> {
 	const [members, invited] = await Promise.all([
 		control
 			.select({ user: users, of: memberships })
 			.from(memberships)
 			.innerJoin(users, eq(users.id, memberships.userId))
-			.where(and(eq(memberships.tenantId, tenantId), beginOf(seatIn(memberships), page, updatedSince), where))
+			.where(and(eq(memberships.tenantId, tenantId), afterCursor(seatIn(memberships), page, updatedSince), where))
 			.orderBy(...orderOf(seatIn(memberships), page))
 			.limit(page.take),
 		control
 			.select({ user: users, of: invitations })
 			.from(invitations)
 			.innerJoin(users, eq(users.id, invitations.userId))
-			.where(and(eq(invitations.tenantId, tenantId), beginOf(seatIn(invitations), page, updatedSince), where))
+			.where(and(eq(invitations.tenantId, tenantId), afterCursor(seatIn(invitations), page, updatedSince), where))
 			.orderBy(...orderOf(seatIn(invitations), page))
 			.limit(page.take),
 	]);

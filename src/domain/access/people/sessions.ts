@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
-import { guarded, insert, remove, update, type Write } from "../../../platform/commit/write.ts";
+import { insert, mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { sessions } from "../../../platform/db/tables/control/people.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { ownEntries } from "./own-entries.ts";
+import { accountAuditEntries } from "./account-audit-entries.ts";
 
 /** Contract: Sign-in 4. */
 export const sessionMs = dayMs;
@@ -70,12 +70,15 @@ export async function endSessionOf(caller: Caller, userId: string, id: string): 
 	if (!found) throw notFound("session");
 	return {
 		result: null,
-		control: true,
-		writes: [guarded(remove(sessions).where(isThat))],
-		effectsElsewhere: await ownEntries(caller, userId, { action: "user.session_ended", details: { session_id: id } }),
+		inControlDatabase: true,
+		writes: [mustChangeRows(remove(sessions).where(isThat))],
+		effectsElsewhere: await accountAuditEntries(caller, userId, {
+			action: "user.session_ended",
+			details: { session_id: id },
+		}),
 		// It ended meanwhile.
-		refused: ({ kind }) => (kind === "raised" ? notFound("session") : undefined),
-		evidence: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE hash = ${found.hash})`,
+		onRefused: ({ kind }) => (kind === "raised" ? notFound("session") : undefined),
+		proofOfCommit: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE hash = ${found.hash})`,
 	};
 }
 
@@ -84,10 +87,10 @@ export async function endOtherSessions(caller: Caller, userId: string, presentHa
 	const others = and(eq(sessions.userId, userId), ne(sessions.hash, presentHash));
 	return {
 		result: null,
-		control: true,
+		inControlDatabase: true,
 		writes: [remove(sessions).where(others)],
-		effectsElsewhere: await ownEntries(caller, userId, { action: "user.other_sessions_ended" }),
-		evidence: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${others})`,
+		effectsElsewhere: await accountAuditEntries(caller, userId, { action: "user.other_sessions_ended" }),
+		proofOfCommit: sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${others})`,
 	};
 }
 
@@ -100,6 +103,6 @@ export const isNoted = (lastUsedAt: number | null, now: number): boolean =>
 /** Notes that the session is used. */
 export const noteUse = (hash: string, now: number): Change<null> => ({
 	result: null,
-	control: true,
+	inControlDatabase: true,
 	writes: [update(sessions).set({ lastUsedAt: now }).where(eq(sessions.hash, hash))],
 });

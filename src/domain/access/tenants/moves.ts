@@ -6,8 +6,8 @@ import type { Caller } from "../../../platform/context.ts";
 import { moveStatuses, tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
-import { latestMove, newMove, oneAtATime, shownMove } from "../../moves/record.ts";
-import { checkedPlace } from "../databases/placing.ts";
+import { latestMove, newMove, oneMoveAtATime, shownMove } from "../../moves/move-record.ts";
+import { checkedDatabase } from "../databases/choose-for-tenant.ts";
 import type { OperatorCaller } from "../health/operations.ts";
 import { findTenant } from "./operations.ts";
 
@@ -42,30 +42,30 @@ export async function moveTenant(
 	{ database }: z.output<typeof newTenantMove>,
 ): Promise<Change<TenantMove>> {
 	const [tenant, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
-	const to = checkedPlace(caller, database, tenant.region);
-	if (latest && latest.finishedAt === null) throw underWay();
+	const to = checkedDatabase(caller, database, tenant.region);
+	if (latest && latest.finishedAt === null) throw moveUnderWayProblem();
 	const { row, write } = newMove({ tenantId, from: tenant.database, to }, caller.now);
 	const audit = { action: "tenant.move_started", resourceId: tenantId, details: { from: tenant.database, to } };
 	if (to === tenant.database) {
 		const done = { ...row, number: (latest?.number ?? 0) + 1, status: "DONE" as const, finishedAt: caller.now };
-		return { result: shownMove(done), control: true, writes: [insert(tenantMoves).values(done)] };
+		return { result: shownMove(done), inControlDatabase: true, writes: [insert(tenantMoves).values(done)] };
 	}
 	const result = shownMove(row);
 	return {
 		result,
-		control: true,
+		inControlDatabase: true,
 		tenantId,
 		writes: [write],
 		audit,
-		refused: (refusal) => (isTaken(refusal, oneAtATime) ? underWay() : undefined),
-		afterwards: async () => {
+		onRefused: (refusal) => (isTaken(refusal, oneMoveAtATime) ? moveUnderWayProblem() : undefined),
+		afterCommit: async () => {
 			await caller.workOnMove(tenantId);
 			return result;
 		},
 	};
 }
 
-const underWay = (): Problem => problem("conflict", "The tenant is being moved already.");
+const moveUnderWayProblem = (): Problem => problem("conflict", "The tenant is being moved already.");
 
 export async function getMove(caller: Caller, tenantId: string): Promise<TenantMove> {
 	const [, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insertStudio } from "../../../platform/commit/effects/effects.ts";
 import { storedBytesOf } from "../../../platform/commit/transaction/stored-bytes.ts";
-import { insert, update, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { beginOf, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
@@ -13,10 +13,10 @@ import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
-import { within } from "../../../platform/lib/with-timeout.ts";
+import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { afterPlanChange } from "../../events/endpoint-work/plan-cap.ts";
-import { notePlaced, placeFor } from "../databases/placing.ts";
+import { countPlacement, databaseForTenant } from "../databases/choose-for-tenant.ts";
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
@@ -28,7 +28,7 @@ export async function listTenants(
 	const rows = await caller.control
 		.select()
 		.from(tenants)
-		.where(beginOf(tenants, page, filters.updated_since))
+		.where(afterCursor(tenants, page, filters.updated_since))
 		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
 	const stored = await Promise.all(rows.map((row) => storedBytesIn(caller, row)));
@@ -40,12 +40,12 @@ export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
 	return toTenant(row, await storedBytesIn(caller, row));
 }
 
-const patienceMs = secondMs;
+const storedBytesTimeoutMs = secondMs;
 
 /** Null when the database of the tenant does not answer. */
 async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): Promise<number | null> {
 	const store = allData().find((one) => one.id === database);
-	return store ? await within(patienceMs, storedBytesOf(store.db, id)).catch(() => null) : null;
+	return store ? await withTimeout(storedBytesTimeoutMs, storedBytesOf(store.db, id)).catch(() => null) : null;
 }
 
 export async function findTenant(caller: Caller, id: string): Promise<TenantRow> {
@@ -61,7 +61,7 @@ export async function findTenantIfAny({ control }: Caller, id: string): Promise<
 
 export async function createTenant(caller: Caller, given: z.output<typeof newTenant>): Promise<Change<Tenant>> {
 	const { now } = caller;
-	const database = await placeFor(caller, given);
+	const database = await databaseForTenant(caller, given);
 	const row: TenantRow = {
 		id: newId("tenant", now),
 		name: given.name,
@@ -81,8 +81,8 @@ export async function createTenant(caller: Caller, given: z.output<typeof newTen
 	return {
 		result: toTenant(row, 0),
 		tenantId,
-		control: true,
-		writes: [insert(tenants).values(row), notePlaced(database)],
+		inControlDatabase: true,
+		writes: [insert(tenants).values(row), countPlacement(database)],
 		effects: [insertStudio({ tenantId, effects: 0, name, email, timezone, plan })],
 		audit: { action: "tenant.created", resourceId: tenantId },
 	};
@@ -110,12 +110,12 @@ export async function updateTenant(
 	};
 	const result = toTenant({ ...row, ...set }, stored);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	return {
 		result,
 		tenantId: id,
-		control: true,
-		writes: [updateAsRead(tenants, row, set)],
+		inControlDatabase: true,
+		writes: [updateIfUnchanged(tenants, row, set)],
 		effects: [
 			update(studios)
 				.set({ name: set.name, email: set.email, timezone: set.timezone, plan: set.plan })

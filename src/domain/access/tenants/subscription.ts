@@ -3,7 +3,7 @@ import type { PublicEventType } from "../../../platform/db/tables/data/events.ts
 import type { Changes } from "../../../platform/lib/changes.ts";
 import type { Tenant } from "./schema.ts";
 
-const ofStatus: Partial<Record<Tenant["subscription_status"], PublicEventType>> = {
+const eventTypeOfStatus: Partial<Record<Tenant["subscription_status"], PublicEventType>> = {
 	active: "subscription.activated",
 	cancelled: "subscription.cancelled",
 	past_due: "subscription.past_due",
@@ -25,8 +25,9 @@ export const subscriptionPayload = (tenant: Subscription): Record<string, unknow
 export function subscriptionEvents(before: Subscription, after: Subscription, changes: Changes): EventDraft[] {
 	const ofPlan = after.plan === "light" ? "subscription.cancelled" : "subscription.activated";
 	const type =
-		(before.subscription_status !== after.subscription_status ? ofStatus[after.subscription_status] : undefined) ??
-		(before.plan !== after.plan ? ofPlan : undefined);
+		(before.subscription_status !== after.subscription_status
+			? eventTypeOfStatus[after.subscription_status]
+			: undefined) ?? (before.plan !== after.plan ? ofPlan : undefined);
 	if (!type) return [];
 	const told = Object.fromEntries(
 		["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])),

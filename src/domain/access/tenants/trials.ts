@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
-import { updateAsRead } from "../../../platform/commit/write.ts";
+import { updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
@@ -33,8 +33,8 @@ async function endingTrials({ control, now }: Caller): Promise<Change[]> {
 	return rows.map((row) => ({
 		result: null,
 		tenantId: row.id,
-		control: true,
-		writes: [updateAsRead(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 })],
+		inControlDatabase: true,
+		writes: [updateIfUnchanged(tenants, row, { trialEndingSentAt: now, revision: row.revision + 1 })],
 		events: [{ type: "subscription.trial_ending", data: subscriptionPayload(toTenant(row)) }],
 		audit: { action: "tenant.trial_ending_announced", resourceId: row.id },
 	}));

@@ -20,6 +20,6 @@ export async function bookByEmail(
 	return combine([client], {
 		...booking,
 		// The same client came another way meanwhile.
-		refused: (refusal) => (isEmailTaken(refusal) ? decideAgain : booking.refused?.(refusal)),
+		onRefused: (refusal) => (isEmailTaken(refusal) ? decideAgain : booking.onRefused?.(refusal)),
 	});
 }

@@ -32,7 +32,7 @@ export interface BookingContext {
 }
 
 /** What to read. Each member is a value, or SQL that takes it from the appointment that is to change. */
-interface Question {
+interface ContextQuery {
 	appointmentId?: string;
 	/** The visitor of the booking page who asks. Their hold keeps only others out. */
 	visitor?: string | undefined;
@@ -44,7 +44,7 @@ interface Question {
 }
 
 /** Takes one round trip, because the database client sends queries of the same moment together. */
-export async function readBookingContext({ db, tenantId, now }: Ctx, question: Question): Promise<BookingContext> {
+export async function readBookingContext({ db, tenantId, now }: Ctx, question: ContextQuery): Promise<BookingContext> {
 	const { appointmentId = "", visitor = "", artistId, clientId, eventTypeId, from, to } = question;
 	const ofArtist = (table: typeof appointments | typeof holds | typeof timeBlocks | typeof externalBusy) =>
 		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);

@@ -6,22 +6,22 @@ import { type Changes, changesBetween } from "../../../platform/lib/changes.ts";
 import { type Appointment, appointment } from "./schema.ts";
 
 /** Events name the times startDateTime and endDateTime (contract: Events 7). */
-const renamed = <T extends { start_at: unknown; end_at: unknown }>({ start_at, end_at, ...rest }: T) => ({
+const withEventNames = <T extends { start_at: unknown; end_at: unknown }>({ start_at, end_at, ...rest }: T) => ({
 	...rest,
 	start_date_time: start_at,
 	end_date_time: end_at,
 });
 
 /** The record in the events of an appointment. */
-export const appointmentRecord = z.object(renamed(appointment.shape));
+export const appointmentRecord = z.object(withEventNames(appointment.shape));
 
 export const appointmentPayload = (record: Appointment): Record<string, unknown> =>
-	payload("appointment", renamed(record));
+	payload("appointment", withEventNames(record));
 
 export const appointmentChanges = (before: Appointment, after: Appointment): Changes | null =>
-	changesBetween(renamed(before), renamed(after));
+	changesBetween(withEventNames(before), withEventNames(after));
 
-const ofStatus: Partial<Record<Appointment["status"], PublicEventType>> = {
+const eventTypeOfStatus: Partial<Record<Appointment["status"], PublicEventType>> = {
 	CANCELLED: "appointment.cancelled",
 	NO_SHOW: "appointment.no_show",
 	COMPLETED: "appointment.completed",
@@ -30,7 +30,7 @@ const ofStatus: Partial<Record<Appointment["status"], PublicEventType>> = {
 /** A change emits one event, the most specific one. */
 export function changeEvent(before: Appointment, after: Appointment, changes: Changes): EventDraft {
 	const data = { ...appointmentPayload(after), changes };
-	const status = after.status === before.status ? undefined : ofStatus[after.status];
+	const status = after.status === before.status ? undefined : eventTypeOfStatus[after.status];
 	if (status) return { type: status, data };
 	const moved = before.start_at !== after.start_at || before.end_at !== after.end_at;
 	if (!moved || before.status !== "SCHEDULED" || after.status !== "SCHEDULED")

@@ -13,8 +13,8 @@ import { minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
-import { bodyError, checkAvailability, checkReferences, lostRace, timeErrors } from "./placement.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
+import { bodyError, checkAvailability, checkReferences, refusedSlot, timeErrors } from "./slot-checks.ts";
 
 export interface AppointmentFilters {
 	artist_id?: string | undefined;
@@ -63,7 +63,7 @@ export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise
 	return toAppointment(row);
 }
 
-interface Booker {
+interface BookingOptions {
 	/** The client is made by the same change, so nothing looks them up. */
 	isNewClient?: boolean;
 	/** The visitor of the booking page, whose hold becomes the appointment. */
@@ -75,7 +75,7 @@ interface Booker {
 export async function createAppointment(
 	ctx: Ctx,
 	given: NewAppointment,
-	{ isNewClient = false, visitor, isConfirmed = false }: Booker = {},
+	{ isNewClient = false, visitor, isConfirmed = false }: BookingOptions = {},
 ): Promise<Change<Appointment>> {
 	const { start_at: start } = given;
 	const context = await readBookingContext(ctx, {
@@ -99,8 +99,8 @@ export async function createAppointment(
 	const span = { start, end };
 	const ofType = bookingRulesOf(eventType);
 	const rules = ofType && isConfirmed ? { ...ofType, minimumNoticeMs: null, bookingWindowMs: null } : ofType;
-	const placing = { artist, eventType, rules, span, visitor };
-	await checkAvailability(ctx, placing, context);
+	const slot = { artist, eventType, rules, span, visitor };
+	await checkAvailability(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {
 		id: newId("appointment", ctx.now),
@@ -136,6 +136,6 @@ export async function createAppointment(
 		writes: [insert(appointments).values(row)],
 		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
 		audit: { action: "appointment.created", resourceId: row.id },
-		refused: lostRace(ctx, placing),
+		onRefused: refusedSlot(ctx, slot),
 	};
 }

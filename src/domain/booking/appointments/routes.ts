@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, instant, reference } from "../../../platform/http/fields/fields.ts";
+import { instant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
 import { updateAppointment } from "./update.ts";
@@ -23,7 +23,7 @@ export const appointmentRoutes = [
 			status: z.enum(appointmentStatuses).optional(),
 			start_from: instant.optional().meta({ description: "Only appointments that start at or after this time." }),
 			start_to: instant.optional().meta({ description: "Only appointments that start before this time." }),
-			...changes,
+			...syncQuery,
 		}),
 		answer: appointment,
 		run: (ctx, { query, page }) => listAppointments(ctx, query, page),

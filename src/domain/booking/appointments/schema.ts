@@ -3,7 +3,7 @@ import { appointmentStatuses } from "../../../platform/booking-rules/transitions
 import type { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { id, instant, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const maxAmount = 1_000_000_000;
@@ -96,7 +96,7 @@ export type AppointmentPatch = z.output<typeof appointmentPatch>;
 export type AppointmentRow = typeof appointments.$inferSelect;
 
 export const toAppointment = (row: AppointmentRow): Appointment =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "appointment",
 		id: row.id,
 		artist_id: row.artistId,

@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { isReschedule, needsPlace, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
+import { isReschedule, needsFreeTime, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
-import { updateAsRead, type Write } from "../../../platform/commit/write.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
+import { updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
-import { pick } from "../../../platform/lib/changes.ts";
+import { patched } from "../../../platform/lib/changes.ts";
 import { notFound, problem } from "../../../platform/problems/problem.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
-import { noticeOf } from "./notice.ts";
-import { checkAvailability, checkReferences, lostRace, type Placing, timeErrors } from "./placement.ts";
+import { rescheduleMail } from "./reschedule-mail.ts";
 import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
+import { checkAvailability, checkReferences, refusedSlot, timeErrors, type WantedSlot } from "./slot-checks.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 
@@ -24,9 +24,9 @@ export async function updateAppointment(
 	ctx: Ctx,
 	id: string,
 	patch: AppointmentPatch,
-	{ tellsLater = false } = {},
+	{ tellsLater: notifyLater = false } = {},
 ): Promise<Change<Patched>> {
-	const context = await readFor(ctx, id, patch);
+	const context = await readContext(ctx, id, patch);
 	const { appointment: row, artist } = context;
 	if (!row || !artist) throw notFound("appointment");
 	const before = toAppointment(row);
@@ -37,39 +37,39 @@ export async function updateAppointment(
 	const retyped = typeChanges && next.eventTypeId !== null;
 	const wanted = { from: row.status, to: next.status, moved, retyped };
 	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
-	const revived = needsPlace(wanted) && row.status !== "SCHEDULED";
+	const revived = needsFreeTime(wanted) && row.status !== "SCHEDULED";
 	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
 	checkReferences(context, asked, wrong);
 	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
 	if (refusal) throw problem("conflict", refusal);
 	// Nobody would come. What is past may still be put right.
-	const needsClient = needsPlace(wanted) && span.start > ctx.now;
+	const needsClient = needsFreeTime(wanted) && span.start > ctx.now;
 	if (needsClient && !context.client) throw problem("conflict", "The client of the appointment was deleted.");
-	const placing: Placing = {
+	const slot: WantedSlot = {
 		artist,
 		eventType: context.eventType,
 		rules: bookingRulesOf(context.eventType),
 		span,
 		appointmentId: id,
 	};
-	if (needsPlace(wanted)) await checkAvailability(ctx, placing, context);
+	if (needsFreeTime(wanted)) await checkAvailability(ctx, slot, context);
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
-	if (!changes) return unchanged({ object: "appointment", data: before, client_notified: false });
-	const notice = isReschedule(wanted) ? noticeOf(ctx, context, row, next, !tellsLater) : undefined;
+	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });
+	const notice = isReschedule(wanted) ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),
 		writes: [
 			needsClient
-				? whileClientExists(row, updateAsRead(appointments, row, next))
-				: updateAsRead(appointments, row, next),
+				? whileClientExists(row, updateIfUnchanged(appointments, row, next))
+				: updateIfUnchanged(appointments, row, next),
 			...(notice ? [notice.write] : []),
 		],
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
-		refused: lostRace(ctx, placing),
-		...(notice && !tellsLater ? { afterwards: async () => answer(await notice.send()) } : {}),
+		onRefused: refusedSlot(ctx, slot),
+		...(notice && !notifyLater ? { afterCommit: async () => answer(await notice.send()) } : {}),
 	};
 }
 
@@ -81,7 +81,7 @@ const whileClientExists = ({ tenantId, clientId }: AppointmentRow, write: Write)
 });
 
 /** Subqueries read what depends on the appointment, so that all of it takes one round trip. */
-function readFor(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
+function readContext(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
 	const present = (column: string) =>
 		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
 	const start = patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`;
@@ -103,17 +103,17 @@ function nextRow(
 	patch: AppointmentPatch,
 	{ artist, eventType }: BookingContext,
 ): AppointmentRow {
-	const status = pick(patch.status, row.status);
-	const startAt = pick(patch.start_at, row.startAt);
+	const status = patched(patch.status, row.status);
+	const startAt = patched(patch.start_at, row.startAt);
 	// A start alone moves the appointment and keeps its length.
-	const endAt = pick(patch.end_at, startAt + row.endAt - row.startAt);
+	const endAt = patched(patch.end_at, startAt + row.endAt - row.startAt);
 	const cancelled = status === row.status ? row.cancelledAt : status === "CANCELLED" ? ctx.now : null;
 	const reason = status === "SCHEDULED" && row.status !== "SCHEDULED" ? null : row.cancellationReason;
-	const eventTypeId = pick(patch.event_type_id, row.eventTypeId);
+	const eventTypeId = patched(patch.event_type_id, row.eventTypeId);
 	const moves = startAt !== row.startAt || endAt !== row.endAt;
 	const typeChanges = eventTypeId !== row.eventTypeId;
 	const retyped = typeChanges && eventTypeId !== null;
-	const placed = needsPlace({ from: row.status, to: status, moved: moves, retyped });
+	const placed = needsFreeTime({ from: row.status, to: status, moved: moves, retyped });
 	const { timezone } = moves && artist ? artist : row;
 	// The cap is counted in the zone that the artist has when the appointment is placed.
 	const day = localDay(startAt, placed && artist ? artist.timezone : timezone);
@@ -133,14 +133,14 @@ function nextRow(
 		...buffers,
 		dayStartAt: day.start,
 		dayEndAt: day.end,
-		title: pick(patch.title, row.title),
-		notes: pick(patch.notes, row.notes),
-		location: pick(patch.location, row.location),
-		priceAmount: pick(patch.price_amount, row.priceAmount),
-		currency: pick(patch.currency, row.currency),
-		crmAppointmentId: pick(patch.crm_appointment_id, row.crmAppointmentId),
+		title: patched(patch.title, row.title),
+		notes: patched(patch.notes, row.notes),
+		location: patched(patch.location, row.location),
+		priceAmount: patched(patch.price_amount, row.priceAmount),
+		currency: patched(patch.currency, row.currency),
+		crmAppointmentId: patched(patch.crm_appointment_id, row.crmAppointmentId),
 		cancelledAt: cancelled,
-		cancellationReason: pick(patch.cancellation_reason, reason),
+		cancellationReason: patched(patch.cancellation_reason, reason),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		// A cancellation is a change of the calendar entry, too, whether a mail tells of it or not.
 		calendarSequence: row.calendarSequence + (moves || (status === "CANCELLED" && status !== row.status) ? 1 : 0),

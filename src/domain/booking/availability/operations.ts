@@ -11,11 +11,11 @@ import {
 	longestAppointmentMs,
 	readBookingContext,
 } from "../appointments/booking-context.ts";
-import { firstStart, lastEnd } from "../appointments/placement.ts";
+import { earliestStart, latestEnd } from "../appointments/slot-checks.ts";
 
 const longestRangeMs = 62 * dayMs;
 
-interface Asked {
+interface AvailabilityQuery {
 	artist_id: string;
 	event_type_id: string;
 	from: number;
@@ -25,12 +25,12 @@ interface Asked {
 /** The free times of an artist for an event type. They follow the same rules as a booking. */
 export async function listAvailability(
 	ctx: Ctx,
-	{ artist_id, event_type_id, from, to }: Asked,
+	{ artist_id, event_type_id, from, to }: AvailabilityQuery,
 ): Promise<z.output<typeof slot>[]> {
 	const errors: FieldError[] = [];
 	const refuse = (path: string, message: string) => errors.push({ location: "querystring", path, message });
 	if (to <= from) refuse("to", "must be after from");
-	if (from < firstStart || to > lastEnd) refuse("from", "must lie between the years 1970 and 2199");
+	if (from < earliestStart || to > latestEnd) refuse("from", "must lie between the years 1970 and 2199");
 	if (to - from > longestRangeMs) refuse("to", "must be at most 62 days after from");
 	if (errors.length > 0) throw fieldProblems(errors);
 	const context = await readBookingContext(ctx, {

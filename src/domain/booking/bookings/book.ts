@@ -13,11 +13,11 @@ import type { ClientRow } from "../../clients/clients/schema.ts";
 import { createSubmission } from "../../clients/form-submissions/operations.ts";
 import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
-import { checkAhead, findFreeTime } from "../holds/free-time.ts";
-import { giveUp } from "../holds/operations.ts";
-import { withConfirmation } from "./link.ts";
-import { placeOf } from "./place.ts";
-import { requestedMetadata, requestMessage, requestSource } from "./requests.ts";
+import { checkIsFuture, findFreeTime } from "../holds/free-time.ts";
+import { deleteHold } from "../holds/operations.ts";
+import { bookingRequestSource, requestedMetadata, requestMessage } from "./booking-requests.ts";
+import { withConfirmation } from "./manage-link.ts";
+import { meetingPointOf } from "./meeting-point.ts";
 
 /** What a visitor of the booking page has chosen and typed. */
 export interface Booking {
@@ -42,28 +42,30 @@ interface Booked {
  * what their forms make, the mail and the link in it. The visitor's hold becomes the appointment.
  */
 export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> {
-	checkAhead(ctx, booking.start);
-	const [whose, location] = await inOrder(clientOf(ctx, booking), placeOf(ctx, booking));
-	const [made, submissions, main] = await inOrder(
-		whose.made,
-		submissionsOf(ctx, booking, whose.id),
-		booking.requiresApproval ? requestOf(ctx, booking, whose.id) : appointmentOf(ctx, booking, whose, location),
+	checkIsFuture(ctx, booking.start);
+	const [client, location] = await inOrder(clientOf(ctx, booking), meetingPointOf(ctx, booking));
+	const [clientChange, submissions, main] = await inOrder(
+		client.change,
+		submissionsOf(ctx, booking, client.id),
+		booking.requiresApproval
+			? requestChange(ctx, booking, client.id)
+			: appointmentChange(ctx, booking, client, location),
 	);
 	const { visitor } = booking;
-	const { refused, ...joined } = combine([made, ...submissions], main);
+	const { onRefused: refused, ...combined } = combine([clientChange, ...submissions], main);
 	return {
-		...joined,
-		writes: [...(visitor === undefined ? [] : [giveUp(ctx, visitor)]), ...joined.writes],
-		refused: async (refusal) =>
+		...combined,
+		writes: [...(visitor === undefined ? [] : [deleteHold(ctx, visitor)]), ...combined.writes],
+		onRefused: async (refusal) =>
 			// Another request took the client's email or changed the client or a form meanwhile.
 			isEmailTaken(refusal) || isStale(refusal) ? decideAgain : await refused?.(refusal),
 	};
 }
 
-interface Whose {
+interface BookingClient {
 	id: string;
 	isNew: boolean;
-	made: Promise<Change>;
+	change: Promise<Change>;
 }
 
 /**
@@ -71,14 +73,14 @@ interface Whose {
  * and an unknown address take the same round trips, so that the time of the answer does not tell them apart
  * (contract: Booking page 9).
  */
-async function clientOf(ctx: Ctx, { contact }: Booking): Promise<Whose> {
+async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> {
 	const [found] = await ctx.db
 		.select()
 		.from(clients)
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
-	if (found) return { id: found.id, isNew: false, made: updateClient(ctx, found.id, emptyFields(found, contact)) };
+	if (found) return { id: found.id, isNew: false, change: updateClient(ctx, found.id, emptyFields(found, contact)) };
 	const id = newId("client", ctx.now);
-	return { id, isNew: true, made: createClient(ctx, { ...contact, source: "BOOKING_PAGE" }, id) };
+	return { id, isNew: true, change: createClient(ctx, { ...contact, source: "BOOKING_PAGE" }, id) };
 }
 
 const emptyFields = (row: ClientRow, { last_name, phone }: Booking["contact"]) => ({
@@ -95,10 +97,10 @@ async function submissionsOf(ctx: Ctx, { forms }: Booking, clientId: string): Pr
 	);
 }
 
-async function appointmentOf(
+async function appointmentChange(
 	ctx: Ctx,
 	booking: Booking,
-	{ id, isNew }: Whose,
+	{ id, isNew }: BookingClient,
 	location: string | null,
 ): Promise<Change<Booked>> {
 	const { artistId, eventTypeId, start, visitor } = booking;
@@ -110,11 +112,11 @@ async function appointmentOf(
 	return withResult(await withConfirmation(ctx, change), { kind: "appointment", id: change.result.id });
 }
 
-function withResult({ afterwards: _, ...change }: Change, result: Booked): Change<Booked> {
+function withResult({ afterCommit: _, ...change }: Change, result: Booked): Change<Booked> {
 	return { ...change, result } as Change<Booked>;
 }
 
-async function requestOf(
+async function requestChange(
 	ctx: Ctx,
 	{ artistId, eventTypeId, start, visitor, contact }: Booking,
 	clientId: string,
@@ -125,7 +127,7 @@ async function requestOf(
 		ctx,
 		{
 			...contact,
-			source: requestSource,
+			source: bookingRequestSource,
 			assigned_artist_id: artistId,
 			message: requestMessage(requested),
 			metadata: requestedMetadata(requested),

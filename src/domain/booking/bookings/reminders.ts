@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { isHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { reminders } from "../../../platform/db/tables/data/bookings.ts";
@@ -9,23 +9,23 @@ import { newId } from "../../../platform/lib/ids.ts";
 
 const perStep = 50;
 
-const isDue = (now: number) =>
+const dueReminders = (now: number) =>
 	sql`SELECT r.rowid FROM ${reminders} r WHERE r.at <= ${now}
-		AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = r.tenant_id AND ${isHere}) ORDER BY r.at LIMIT ${perStep}`;
+		AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = r.tenant_id AND ${isStudioHere}) ORDER BY r.at LIMIT ${perStep}`;
 
 /**
  * One step: writes the mails of reminders that are due, and deletes the reminders in the same transaction, so that none
  * is forgotten or sent twice. Several of one appointment that are due at once, after an outage, become one mail, and so does one that
  * falls due while the mail service has not taken the one before (contract: Booking page 17).
  */
-export function remindDue(now: number): ChangeDecidedByCommit<boolean> {
+export function writeDueReminders(now: number): ChangeDecidedByCommit<boolean> {
 	const prefix = newId("mail", now);
 	return {
 		resultFrom: ([, deleted]) => (deleted?.meta.changes ?? 0) > 0,
 		writes: [
 			sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
 				SELECT ${prefix} || '_' || row_number() OVER (), d.tenant_id, 'booking_reminder', json_object('appointment_id', d.appointment_id), ${now}
-				FROM (SELECT DISTINCT q.tenant_id, q.appointment_id FROM ${reminders} q WHERE q.rowid IN (${isDue(now)})) d
+				FROM (SELECT DISTINCT q.tenant_id, q.appointment_id FROM ${reminders} q WHERE q.rowid IN (${dueReminders(now)})) d
 				WHERE EXISTS (
 					SELECT 1 FROM ${appointments} a
 					WHERE a.tenant_id = d.tenant_id AND a.id = d.appointment_id AND a.status = 'SCHEDULED' AND a.start_at > ${now}
@@ -33,7 +33,7 @@ export function remindDue(now: number): ChangeDecidedByCommit<boolean> {
 					SELECT 1 FROM ${mails} w WHERE w.tenant_id = d.tenant_id AND w.kind = 'booking_reminder'
 						AND json_extract(w.data, '$.appointment_id') = d.appointment_id
 				)`,
-			sql`DELETE FROM ${reminders} WHERE rowid IN (${isDue(now)})`,
+			sql`DELETE FROM ${reminders} WHERE rowid IN (${dueReminders(now)})`,
 		],
 	};
 }

@@ -8,9 +8,9 @@ import {
 	longestAppointmentMs,
 	readBookingContext,
 } from "../appointments/booking-context.ts";
-import { checkAvailability, type Placing } from "../appointments/placement.ts";
+import { checkAvailability, type WantedSlot } from "../appointments/slot-checks.ts";
 
-interface Wanted {
+interface WantedTime {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
@@ -19,18 +19,18 @@ interface Wanted {
 
 /** A time that a visitor may take, and what was read to know it. */
 interface FreeTime {
-	placing: Placing & { eventType: NonNullable<Placing["eventType"]>; rules: NonNullable<Placing["rules"]> };
+	slot: WantedSlot & { eventType: NonNullable<WantedSlot["eventType"]>; rules: NonNullable<WantedSlot["rules"]> };
 	context: BookingContext;
 }
 
 /** A studio records what is past. A visitor books what is ahead. */
-export function checkAhead({ now }: Pick<Ctx, "now">, start: number): void {
+export function checkIsFuture({ now }: Pick<Ctx, "now">, start: number): void {
 	if (start <= now) throw fieldProblem("start_at", "is past");
 }
 
 /** Refuses a time that the visitor cannot have. */
-export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, visitor }: Wanted): Promise<FreeTime> {
-	checkAhead(ctx, start);
+export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, visitor }: WantedTime): Promise<FreeTime> {
+	checkIsFuture(ctx, start);
 	const context = await readBookingContext(ctx, {
 		visitor,
 		artistId: sql`${artistId}`,
@@ -43,7 +43,7 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	const rules = bookingRulesOf(eventType);
 	if (!artist || !eventType || !rules) throw problem("resource_not_found", "No such event type.");
 	const end = start + eventType.durationMinutes * minuteMs;
-	const placing = { artist, eventType, rules, span: { start, end }, visitor };
-	await checkAvailability(ctx, placing, context);
-	return { placing, context };
+	const slot = { artist, eventType, rules, span: { start, end }, visitor };
+	await checkAvailability(ctx, slot, context);
+	return { slot, context };
 }

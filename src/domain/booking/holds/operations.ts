@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
-import { type Change, type ChangeDecidedByCommit, changedSome, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, type ChangeDecidedByCommit, changedSome, noChange } from "../../../platform/commit/change.ts";
 import { insert, remove } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
@@ -8,7 +8,7 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
 import { calendarOf } from "../appointments/booking-context.ts";
-import { lostRace } from "../appointments/placement.ts";
+import { refusedSlot } from "../appointments/slot-checks.ts";
 import { findFreeTime } from "./free-time.ts";
 
 /** Contract: Booking page 6. */
@@ -16,7 +16,7 @@ const holdMs = 10 * minuteMs;
 
 export type Hold = typeof holds.$inferSelect;
 
-interface Wanted {
+interface NewHold {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
@@ -39,10 +39,10 @@ export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefi
 }
 
 /** Holds a free time for a visitor, and gives up the one that they held before. */
-export async function placeHold(ctx: Ctx, wanted: Wanted): Promise<Change<Hold>> {
+export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>> {
 	const { artistId, eventTypeId, start, visitor, network } = wanted;
-	const { placing, context } = await findFreeTime(ctx, wanted);
-	const { artist, rules, span } = placing;
+	const { slot: freeSlot, context } = await findFreeTime(ctx, wanted);
+	const { artist, rules, span } = freeSlot;
 	const calendar = calendarOf(artist, context);
 	const range = { start, end: start + 1 };
 	const [slot] = freeSlots({ calendar, rules, durationMs: span.end - start, range, now: ctx.now });
@@ -61,11 +61,11 @@ export async function placeHold(ctx: Ctx, wanted: Wanted): Promise<Change<Hold>>
 		expiresAt: ctx.now + holdMs,
 		createdAt: ctx.now,
 	};
-	const race = lostRace(ctx, placing);
+	const race = refusedSlot(ctx, freeSlot);
 	return {
 		result: row,
-		writes: [giveUp(ctx, visitor), insert(holds).values(row)],
-		refused: (refusal) =>
+		writes: [deleteHold(ctx, visitor), insert(holds).values(row)],
+		onRefused: (refusal) =>
 			refusal.kind === "raised" && refusal.name === "too_many_holds" ? tooManyHolds() : race(refusal),
 	};
 }
@@ -76,20 +76,20 @@ const tooManyHolds = () =>
 	}).with({ "Retry-After": String(holdMs / 1000) });
 
 /** In the transaction that books the time, too: the hold would keep its own appointment out. */
-export const giveUp = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
+export const deleteHold = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
 	remove(holds).where(ofVisitor({ tenantId }, visitor));
 
 export const releaseHold = (ctx: Ctx, visitor: string | undefined): Change<null> =>
-	visitor === undefined ? unchanged(null) : { result: null, writes: [giveUp(ctx, visitor)] };
+	visitor === undefined ? noChange(null) : { result: null, writes: [deleteHold(ctx, visitor)] };
 
-const forgottenPerStep = 500;
+const deletedPerStep = 500;
 
 /** One step: deletes some of those that have lapsed. */
-export const forgetLapsedHolds = (now: number): ChangeDecidedByCommit<boolean> => ({
+export const deleteExpiredHolds = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [
 		remove(holds).where(
-			sql`rowid IN (SELECT rowid FROM ${holds} WHERE ${lte(holds.expiresAt, now)} LIMIT ${forgottenPerStep})`,
+			sql`rowid IN (SELECT rowid FROM ${holds} WHERE ${lte(holds.expiresAt, now)} LIMIT ${deletedPerStep})`,
 		),
 	],
 });

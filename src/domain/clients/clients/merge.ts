@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
-import { removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import { removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
@@ -13,17 +13,17 @@ import { fieldProblem, notFound, problem } from "../../../platform/problems/prob
 import { renameInFilters } from "../../events/endpoints/filter.ts";
 import { type Client, type ClientRow, toClient } from "./schema.ts";
 
-const owning = [appointments, leads, ideas, formSubmissions];
+const clientTables = [appointments, leads, ideas, formSubmissions];
 
 /** More would hold up the database for everybody. */
-const mostMoved = 5000;
+const maxMovedRecords = 5000;
 
 /** How many records name the client, counted as far as the limit. */
-const owned = (tenantId: string, clientId: string) =>
+const countOwned = (tenantId: string, clientId: string) =>
 	sql<number>`(SELECT count(*) FROM (${sql.join(
-		owning.map(
+		clientTables.map(
 			(table) =>
-				sql`SELECT * FROM (SELECT 1 FROM ${table} WHERE tenant_id = ${tenantId} AND client_id = ${clientId} LIMIT ${mostMoved + 1})`,
+				sql`SELECT * FROM (SELECT 1 FROM ${table} WHERE tenant_id = ${tenantId} AND client_id = ${clientId} LIMIT ${maxMovedRecords + 1})`,
 		),
 		sql` UNION ALL `,
 	)}))`;
@@ -32,24 +32,24 @@ const owned = (tenantId: string, clientId: string) =>
 export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promise<Change<Client>> {
 	if (sourceId === id) throw fieldProblem("source_id", "a client cannot be merged into itself");
 	const rows = await ctx.db
-		.select({ client: clients, owned: owned(ctx.tenantId, sourceId) })
+		.select({ client: clients, owned: countOwned(ctx.tenantId, sourceId) })
 		.from(clients)
 		.where(and(eq(clients.tenantId, ctx.tenantId), inArray(clients.id, [id, sourceId])));
 	const target = rows.find(({ client }) => client.id === id)?.client;
 	const source = rows.find(({ client }) => client.id === sourceId)?.client;
 	if (!target) throw notFound("client");
 	if (!source) throw fieldProblem("source_id", "names no client");
-	if ((rows[0]?.owned ?? 0) > mostMoved)
-		throw problem("conflict", `The source owns more than ${mostMoved} records, which is too many for one merge.`);
+	if ((rows[0]?.owned ?? 0) > maxMovedRecords)
+		throw problem("conflict", `The source owns more than ${maxMovedRecords} records, which is too many for one merge.`);
 	const next: ClientRow = { ...target, ...nextRevision(target, ctx.now) };
 	const result = toClient(next);
 	return {
 		result,
 		writes: [
-			updateAsRead(clients, target, nextRevision(target, ctx.now)),
-			removeAsRead(clients, source),
+			updateIfUnchanged(clients, target, nextRevision(target, ctx.now)),
+			removeIfUnchanged(clients, source),
 			// The new revisions make the database refuse requests that change one of these records at the same time.
-			...owning.map(
+			...clientTables.map(
 				(
 					table,
 				) => sql`UPDATE ${table} SET client_id = ${id}, updated_at = ${laterThanBefore(ctx.now)}, revision = revision + 1

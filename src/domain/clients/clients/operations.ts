@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
-import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
@@ -17,11 +17,11 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
-import { cancelAhead, deleteIdeasOf } from "./belongings.ts";
+import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
 import { searchClients } from "./search.ts";
-import { wordsOf } from "./words.ts";
+import { searchWordsOf } from "./search-words.ts";
 
 interface Filters {
 	updated_since?: number | undefined;
@@ -48,7 +48,7 @@ export async function findClients(
 	ctx: Ctx,
 	{ q, ...filters }: Filters & { q?: string | undefined },
 	page: PageRequest,
-): Promise<Client[] | CutPage<Client>> {
+): Promise<Client[] | PartialPage<Client>> {
 	if (q === undefined) return await listClients(ctx, filters, page);
 	if (page.byChange)
 		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
@@ -72,7 +72,7 @@ export async function createClient(
 		writes: [insert(clients).values(row)],
 		events: [{ type: "client.created", data: payload("client", result) }],
 		audit: { action: "client.created", resourceId: row.id },
-		refused: refusedClient(ctx, row.email),
+		onRefused: refusedClient(ctx, row.email),
 	};
 }
 
@@ -91,13 +91,13 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 	});
 	const result = toClient(next);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	return {
 		result,
-		writes: [updateAsRead(clients, row, next)],
+		writes: [updateIfUnchanged(clients, row, next)],
 		events: [{ type: "client.updated", data: { ...payload("client", result), changes } }],
 		audit: { action: "client.updated", resourceId: id },
-		refused: refusedClient(ctx, next.email),
+		onRefused: refusedClient(ctx, next.email),
 	};
 }
 
@@ -106,14 +106,18 @@ export async function deleteClient(
 	ctx: Ctx,
 	id: string,
 ): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
-	const [row, appointments, ideas] = await inOrder(findClient(ctx, id), cancelAhead(ctx, id), deleteIdeasOf(ctx, id));
+	const [row, appointments, ideas] = await inOrder(
+		findClient(ctx, id),
+		cancelFutureAppointments(ctx, id),
+		deleteIdeasOf(ctx, id),
+	);
 	return combine([appointments, ideas], {
 		result: { object: "client", id, deleted: true },
-		writes: [removeAsRead(clients, row)],
+		writes: [removeIfUnchanged(clients, row)],
 		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
 		audit: { action: "client.deleted", resourceId: id },
 		// What belongs to the client changed meanwhile.
-		refused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	});
 }
 
@@ -177,7 +181,7 @@ function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
 	});
 }
 
-const withWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({ ...row, searchWords: wordsOf(row) });
+const withWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({ ...row, searchWords: searchWordsOf(row) });
 
 /** The columns that a body sets. A new email also sets the key by which emails are compared. */
 const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({

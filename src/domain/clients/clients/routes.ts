@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, deleted, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { mergeClient } from "./merge.ts";
 import { createClient, deleteClient, findClients, getClient, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient, searchQuery } from "./schema.ts";
@@ -18,7 +18,7 @@ export const clientRoutes = [
 			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.",
 		scope: "read:clients",
 		query: z.object({
-			...changes,
+			...syncQuery,
 			email: text(254)
 				.trim()
 				.optional()

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Address } from "../../../platform/db/columns.ts";
+import type { PostalAddress } from "../../../platform/db/columns.ts";
 import { type clients, preferredCommunications } from "../../../platform/db/tables/data/clients.ts";
 import { address, email, id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { mostWords, wordsAsked } from "./words.ts";
+import { maxQueryWords, queryWords } from "./search-words.ts";
 
 /** The fields that a caller may set. All are optional. */
 const settable = {
@@ -37,10 +37,10 @@ export const mergeClients = z
 	.meta({ id: "ClientMerge" });
 
 export const searchQuery = text(200)
-	.refine((query) => wordsAsked(query).length > 0, "must hold a letter or a digit")
-	.refine((query) => wordsAsked(query).length <= mostWords, `must hold at most ${mostWords} words`)
+	.refine((query) => queryWords(query).length > 0, "must hold a letter or a digit")
+	.refine((query) => queryWords(query).length <= maxQueryWords, `must hold at most ${maxQueryWords} words`)
 	.meta({
-		description: `Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to ${mostWords} words. Everything but letters and digits separates words.`,
+		description: `Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to ${maxQueryWords} words. Everything but letters and digits separates words.`,
 		example: "ana lop",
 	});
 
@@ -76,7 +76,7 @@ export type ClientPatch = z.output<typeof clientPatch>;
 export type ClientRow = typeof clients.$inferSelect;
 
 export const toClient = (row: ClientRow): Client =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "client",
 		id: row.id,
 		email: row.email,
@@ -87,7 +87,7 @@ export const toClient = (row: ClientRow): Client =>
 		date_of_birth: row.dateOfBirth,
 		preferred_communication: row.preferredCommunication,
 		instagram_handle: row.instagramHandle,
-		address: row.address as Address | null,
+		address: row.address as PostalAddress | null,
 		notes: row.notes,
 		tags: row.tags,
 		source: row.source,

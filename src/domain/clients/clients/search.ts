@@ -3,19 +3,19 @@ import type { Ctx } from "../../../platform/context.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { clientWords } from "../../../platform/db/tables/data/client-words.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
-import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { type Client, toClient } from "./schema.ts";
-import { pairsOf, wordsAsked } from "./words.ts";
+import { queryWords, wordPairs } from "./search-words.ts";
 
 /** Up to this many clients that a word, two words or a change leads to are collected and checked. */
-const few = 200;
+const maxCandidates = 200;
 
 /** Where each of them leads to more, a page looks at this many clients. Nearly always it is full long before. */
-const longestWalk = 1000;
+const maxWalked = 1000;
 
-const mostPaired = 4;
+const maxPairedWords = 4;
 
-interface Narrowing {
+interface SearchFilters {
 	emailKey?: string | undefined;
 	updatedSince?: number | undefined;
 }
@@ -24,10 +24,10 @@ interface Narrowing {
 export async function searchClients(
 	ctx: Ctx,
 	query: string,
-	narrowing: Narrowing,
+	narrowing: SearchFilters,
 	page: PageRequest,
-): Promise<CutPage<Client>> {
-	const asked = new Asked(ctx.tenantId, wordsAsked(query), narrowing, page);
+): Promise<PartialPage<Client>> {
+	const asked = new ClientSearch(ctx.tenantId, queryWords(query), narrowing, page);
 	const [rows, ends] = await Promise.all([
 		ctx.db
 			.select()
@@ -35,30 +35,34 @@ export async function searchClients(
 			.where(and(eq(clients.tenantId, ctx.tenantId), asked.condition()))
 			.orderBy(...orderOf(clients, page))
 			.limit(page.take),
-		asked.walks ? ctx.db.select({ id: asked.endOfWalk() }).from(sql`(SELECT 1)`) : [],
+		asked.needsWalk ? ctx.db.select({ id: asked.endOfWalk() }).from(sql`(SELECT 1)`) : [],
 	]);
 	const end = rows.length < page.take ? ends[0]?.id : undefined;
-	return { rows: rows.map(toClient), more: typeof end === "string", ...(typeof end === "string" ? { end } : {}) };
+	return {
+		rows: rows.map(toClient),
+		more: typeof end === "string",
+		...(typeof end === "string" ? { nextAfter: end } : {}),
+	};
 }
 
 /** One search. Its parts name `w.client` and `c` alike, and words travel as JSON, because a statement has 100 parameters. */
-class Asked {
+class ClientSearch {
 	/** Whether one range of one index does not answer the search. */
-	readonly walks: boolean;
+	readonly needsWalk: boolean;
 
 	private readonly tenant: SQL;
 	private readonly words: string[];
-	private readonly narrowing: Narrowing;
+	private readonly narrowing: SearchFilters;
 	private readonly page: PageRequest;
 	private readonly tenantId: string;
 
-	constructor(tenantId: string, words: string[], narrowing: Narrowing, page: PageRequest) {
+	constructor(tenantId: string, words: string[], narrowing: SearchFilters, page: PageRequest) {
 		this.tenantId = tenantId;
 		this.tenant = sql`unhex(${bytes(tenantId)})`;
 		this.words = words;
 		this.narrowing = narrowing;
 		this.page = page;
-		this.walks = narrowing.emailKey === undefined && (words.length > 1 || narrowing.updatedSince !== undefined);
+		this.needsWalk = narrowing.emailKey === undefined && (words.length > 1 || narrowing.updatedSince !== undefined);
 	}
 
 	condition(): SQL | undefined {
@@ -71,7 +75,7 @@ class Asked {
 				after === undefined ? undefined : lt(clients.id, after),
 				this.hasAll(sql`unhex(substr(${clients.id}, 5))`),
 			);
-		const found = this.walks ? this.several() : this.newest(sql`${this.words[0]}`, sql`1`, sql`${this.page.take}`);
+		const found = this.needsWalk ? this.several() : this.newest(sql`${this.words[0]}`, sql`1`, sql`${this.page.take}`);
 		return sql`${clients.id} IN (SELECT 'cli_' || lower(hex(client)) FROM (${found}))`;
 	}
 
@@ -80,7 +84,7 @@ class Asked {
 		return sql`(
 			WITH ${this.lists()}, walked(client) AS MATERIALIZED (
 				SELECT w.client FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = (SELECT word FROM shortest)${this.older(sql`w.client`)}
-				ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN 2 ELSE 0 END OFFSET ${longestWalk - 1}
+				ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN 2 ELSE 0 END OFFSET ${maxWalked - 1}
 			)
 			SELECT CASE WHEN count(*) = 2 THEN 'cli_' || lower(hex(max(client))) END FROM walked
 		)`;
@@ -95,20 +99,20 @@ class Asked {
 		const { updatedSince } = this.narrowing;
 		const all = sql`${this.hasAll(sql`w.client`)}${this.changed()}`;
 		const walk = sql`SELECT w.client FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = (SELECT word FROM shortest)${this.older(sql`w.client`)}
-			ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN ${longestWalk} ELSE 0 END`;
+			ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN ${maxWalked} ELSE 0 END`;
 		const recent =
 			updatedSince === undefined
 				? sql``
 				: sql`UNION ALL SELECT client FROM (
 						SELECT unhex(substr(c.id, 5)) AS client FROM (
 							SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince}
-							LIMIT CASE WHEN (SELECT size FROM shortest) > ${few} AND (SELECT size FROM recent) <= ${few} THEN ${few} ELSE 0 END
+							LIMIT CASE WHEN (SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates} THEN ${maxCandidates} ELSE 0 END
 						) c WHERE ${this.hasAll(sql`unhex(substr(c.id, 5))`)}${this.older(sql`unhex(substr(c.id, 5))`)}
 						ORDER BY client DESC LIMIT ${take}
 					)`;
 		return sql`
 			WITH ${this.lists()}
-			SELECT client FROM (${this.newest(sql`(SELECT word FROM shortest WHERE size <= ${few})`, all, sql`${take}`)})
+			SELECT client FROM (${this.newest(sql`(SELECT word FROM shortest WHERE size <= ${maxCandidates})`, all, sql`${take}`)})
 			${recent}
 			UNION ALL SELECT client FROM (SELECT w.client FROM (${walk}) w WHERE ${all} LIMIT ${take})`;
 	}
@@ -123,23 +127,25 @@ class Asked {
 	/** How many clients each word and each pair of words leads to, counted as far as it matters. */
 	private lists(): SQL {
 		const { updatedSince } = this.narrowing;
-		const keys = JSON.stringify([...pairsOf(this.words.slice(0, mostPaired)), ...this.words]);
+		const keys = JSON.stringify([...wordPairs(this.words.slice(0, maxPairedWords)), ...this.words]);
 		const recent =
 			updatedSince === undefined
 				? sql``
 				: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
-						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince} LIMIT ${few + 1}
+						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince} LIMIT ${maxCandidates + 1}
 					))`;
 		return sql`lists(n, word, size) AS MATERIALIZED (
 				SELECT k.key, k.value, (SELECT count(*) FROM (
-					SELECT 1 FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = k.value LIMIT ${few + 1}
+					SELECT 1 FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = k.value LIMIT ${maxCandidates + 1}
 				)) FROM json_each(${keys}) k
 			), shortest(word, size) AS MATERIALIZED (SELECT word, size FROM lists ORDER BY size, n LIMIT 1)${recent}`;
 	}
 
 	private isWalk(): SQL {
-		const words = sql`(SELECT size FROM shortest) > ${few}`;
-		return this.narrowing.updatedSince === undefined ? words : sql`${words} AND (SELECT size FROM recent) > ${few}`;
+		const words = sql`(SELECT size FROM shortest) > ${maxCandidates}`;
+		return this.narrowing.updatedSince === undefined
+			? words
+			: sql`${words} AND (SELECT size FROM recent) > ${maxCandidates}`;
 	}
 
 	private hasAll(client: SQL): SQL {

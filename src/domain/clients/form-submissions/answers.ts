@@ -5,7 +5,7 @@ import { webUrl } from "../../../platform/http/fields/web-url.ts";
 
 export type Answers = Record<string, unknown>;
 
-interface Checked {
+interface CheckedAnswers {
 	/** The answers to the form's fields, as they were given. */
 	answers: Answers;
 	/** What is wrong with the answers, by the key of the field. */
@@ -15,7 +15,7 @@ interface Checked {
 }
 
 /** Checks answers against the fields of their form. */
-export function checkAnswers(fields: FormField[], given: Answers): Checked {
+export function checkAnswers(fields: FormField[], given: Answers): CheckedAnswers {
 	const keys = new Set(fields.map(({ key }) => key));
 	const entries = Object.entries(given);
 	const answers = Object.fromEntries(entries.filter(([key]) => keys.has(key)));

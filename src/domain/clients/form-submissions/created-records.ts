@@ -11,7 +11,7 @@ import { createLead } from "../leads/operations.ts";
 import type { Lead } from "../leads/schema.ts";
 import type { Contact } from "./contact.ts";
 
-interface Origin {
+interface SubmissionOrigin {
 	id: string;
 	form: FormRow;
 	contact: Contact;
@@ -19,7 +19,7 @@ interface Origin {
 }
 
 /** The lead that a submission makes. If the answers give no name, the lead gets the name of the form. */
-export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Origin): Promise<Change<Lead>> {
+export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: SubmissionOrigin): Promise<Change<Lead>> {
 	const { email, firstName, lastName, phone, message } = contact;
 	return createLead(
 		ctx,
@@ -29,7 +29,7 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Origin
 }
 
 /** The idea that a submission makes. Its client may be made in the same transaction, so nothing looks the client up. */
-export function ideaFrom(ctx: Ctx, { id, form, contact }: Origin, clientId: string): Change<Idea> {
+export function ideaFrom(ctx: Ctx, { id, form, contact }: SubmissionOrigin, clientId: string): Change<Idea> {
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,

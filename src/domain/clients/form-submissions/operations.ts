@@ -12,7 +12,7 @@ import { firstRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";
-import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { settle, unwrap } from "../../../platform/lib/settle.ts";
@@ -27,7 +27,7 @@ import { ideaFrom, leadFrom } from "./created-records.ts";
 import { consentPayload, submissionPayload } from "./payloads.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
 
-interface Since {
+interface TimeFilters {
 	created_since?: number | undefined;
 	updated_since?: number | undefined;
 }
@@ -35,9 +35,9 @@ interface Since {
 export async function listSubmissionsOf(
 	ctx: Ctx,
 	formId: string,
-	filters: Since,
+	filters: TimeFilters,
 	page: PageRequest,
-): Promise<CutPage<Submission>> {
+): Promise<PartialPage<Submission>> {
 	const wanted = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
 		of: eq(formSubmissions.formId, formId),
@@ -51,9 +51,9 @@ export async function listSubmissionsOf(
 /** Lists the submissions of all forms. */
 export async function listSubmissions(
 	ctx: Ctx,
-	filters: Since & { client_id?: string | undefined; form_id?: string | undefined },
+	filters: TimeFilters & { client_id?: string | undefined; form_id?: string | undefined },
 	page: PageRequest,
-): Promise<CutPage<Submission>> {
+): Promise<PartialPage<Submission>> {
 	const { client_id, form_id } = filters;
 	const wanted = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
@@ -66,10 +66,10 @@ export async function listSubmissions(
 	return await readPage(ctx, wanted, page);
 }
 
-const createdSince = ({ created_since: since }: Since): SQL | undefined =>
+const createdSince = ({ created_since: since }: TimeFilters): SQL | undefined =>
 	since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since));
 
-async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Promise<CutPage<Submission>> {
+async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Promise<PartialPage<Submission>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, formSubmissions, {
 		large: ["submissionData", "signature"],
 		where,
@@ -113,12 +113,12 @@ export async function createSubmission(
 		);
 	const contact = contactIn(form.fields, answers);
 	const known = clientId ?? given.client_id;
-	const whose = typeof known === "string" ? { id: known, made: [] } : await clientOf(ctx, form, contact);
+	const whose = typeof known === "string" ? { id: known, made: [] } : await clientOfContact(ctx, form, contact);
 	if (form.creates === "IDEA" && whose.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
 
 	const id = newId("form_submission", ctx.now);
-	const made = await madeOf(ctx, { id, form, contact, clientId: whose.id });
+	const made = await recordsMadeBy(ctx, { id, form, contact, clientId: whose.id });
 	const signature = given.signature?.trim() ? given.signature : null;
 	const row: SubmissionRow = {
 		id,
@@ -140,13 +140,13 @@ export async function createSubmission(
 		writes: [
 			{
 				write: insert(formSubmissions).values(row),
-				holds: stillThere(form, whose.id),
+				holds: formAndClientExist(form, whose.id),
 				reason: "stale_write" as const,
 			},
 		],
 		events: eventsOf(form, result),
 		audit: { action: "form_submission.created", resourceId: id },
-		refused: (refusal) => {
+		onRefused: (refusal) => {
 			// Another request changed the form, took the client's email or removed the client.
 			if (isStale(refusal) || isEmailTaken(refusal)) return decideAgain;
 			return refusal.kind === "foreign_key" ? notFound("form") : undefined;
@@ -173,7 +173,7 @@ function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): A
 const client = clientReference("client_id");
 
 /** The client whom the form's email field names, and the change that makes this client if there is none. */
-async function clientOf(
+async function clientOfContact(
 	ctx: Ctx,
 	form: FormRow,
 	{ email, firstName, lastName, phone }: Contact,
@@ -191,7 +191,7 @@ async function clientOf(
 }
 
 /** The lead or the idea that the form makes of a submission. */
-async function madeOf(
+async function recordsMadeBy(
 	ctx: Ctx,
 	origin: { id: string; form: FormRow; contact: Contact; clientId: string | null },
 ): Promise<{ leadId: string | null; ideaId: string | null; changes: Change[] }> {
@@ -207,7 +207,7 @@ async function madeOf(
 }
 
 /** Holds if at the commit the form is unchanged and the client still exists. */
-const stillThere = (form: FormRow, clientId: string | null): SQL => {
+const formAndClientExist = (form: FormRow, clientId: string | null): SQL => {
 	const formHolds = sql`EXISTS (SELECT 1 FROM ${forms} WHERE tenant_id = ${form.tenantId} AND id = ${form.id} AND revision = ${form.revision})`;
 	return clientId === null
 		? formHolds

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { id, reference, text, time } from "../../../platform/http/fields/fields.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 /** Long enough for a drawn signature, which is sent as an image in text form. */
@@ -46,7 +46,7 @@ export type NewSubmission = z.output<typeof newSubmission>;
 export type SubmissionRow = typeof formSubmissions.$inferSelect;
 
 export const toSubmission = (row: SubmissionRow): Submission =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "form_submission",
 		id: row.id,
 		form_id: row.formId,

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -102,7 +102,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		writes: [insert(ideas).values(row)],
 		events: [{ type: "idea.created", data: payload("idea", result) }],
 		audit: { action: "idea.created", resourceId: row.id },
-		refused: refusedIdea,
+		onRefused: refusedIdea,
 	};
 }
 
@@ -120,7 +120,7 @@ export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promis
 	};
 	checkBudget(detailsOf(next));
 	checkStage(row.stage, next.stage);
-	return changed(ctx, row, next, "idea.updated");
+	return changedIdea(ctx, row, next, "idea.updated");
 }
 
 export const archiveIdea = (ctx: Ctx, id: string): Promise<Change<Idea>> => setArchived(ctx, id, true);
@@ -128,27 +128,27 @@ export const unarchiveIdea = (ctx: Ctx, id: string): Promise<Change<Idea>> => se
 
 async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Change<Idea>> {
 	const row = await findIdea(ctx, id);
-	if (row.archived === archived) return unchanged(toIdea(row));
+	if (row.archived === archived) return noChange(toIdea(row));
 	const next = { ...row, archived, archivedAt: archived ? ctx.now : null };
-	return changed(ctx, row, next, archived ? "idea.archived" : "idea.unarchived");
+	return changedIdea(ctx, row, next, archived ? "idea.archived" : "idea.unarchived");
 }
 
 export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object: "idea"; id: string; deleted: true }>> {
 	const row = await findIdea(ctx, id);
 	return {
 		result: { object: "idea", id, deleted: true },
-		writes: [removeAsRead(ideas, row)],
+		writes: [removeIfUnchanged(ideas, row)],
 		audit: { action: "idea.deleted", resourceId: id },
 	};
 }
 
 /** The change from one state of an idea to the next, with its events. */
-function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
+function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
 	const before = toIdea(row);
 	const next: IdeaRow = { ...wanted, ...nextRevision(row, ctx.now) };
 	const result = toIdea(next);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	const data = { ...payload("idea", result), changes };
 	const transferred = row.artistId !== null && next.artistId !== null && row.artistId !== next.artistId;
 	const events: EventDraft[] = [
@@ -157,10 +157,10 @@ function changed(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Chang
 	];
 	return {
 		result,
-		writes: [updateAsRead(ideas, row, next)],
+		writes: [updateIfUnchanged(ideas, row, next)],
 		events,
 		audit: { action, resourceId: row.id },
-		refused: refusedIdea,
+		onRefused: refusedIdea,
 	};
 }
 

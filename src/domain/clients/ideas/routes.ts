@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bttStatuses, ideaSources, ideaStages } from "../../../platform/db/tables/data/ideas.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, deleted, reference } from "../../../platform/http/fields/fields.ts";
+import { deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";
 import { idea, ideaPatch, newIdea } from "./schema.ts";
 
@@ -17,7 +17,7 @@ export const ideaRoutes = [
 		description: "Filters can be combined. Without `archived` the list holds archived and other ideas.",
 		scope: "read:ideas",
 		query: z.object({
-			...changes,
+			...syncQuery,
 			client_id: reference("the client whose ideas are wanted").optional(),
 			artist_id: reference("the artist whose ideas are wanted").optional(),
 			stage: z.enum(ideaStages).optional(),

@@ -3,7 +3,7 @@ import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../../platf
 import { id, instant, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { amount, currency } from "../../events/catalogue/fields.ts";
 
@@ -117,7 +117,7 @@ export type IdeaRow = typeof ideas.$inferSelect;
 export const detailsOf = (row: IdeaRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
 
 export const toIdea = (row: IdeaRow): Idea =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "idea",
 		id: row.id,
 		client_id: row.clientId,

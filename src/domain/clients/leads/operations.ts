@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
-import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { guarded, insert, removeAsRead, update } from "../../../platform/commit/write.ts";
+import { insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
-import { asRead, columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
@@ -95,7 +95,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 		writes: [insert(leads).values(row)],
 		events: [{ type: "lead.created", data: payload("lead", result) }],
 		audit: { action: "lead.created", resourceId: row.id },
-		refused: refusedLead,
+		onRefused: refusedLead,
 	};
 }
 
@@ -111,7 +111,7 @@ export const unarchiveLead = (ctx: Ctx, id: string): Promise<Change<Lead>> => se
 
 async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
-	if (row.archived === archived) return unchanged(toLead(row));
+	if (row.archived === archived) return noChange(toLead(row));
 	const next = { ...row, archived, archivedAt: archived ? ctx.now : null };
 	return changedLead(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
 }
@@ -119,21 +119,21 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 /** Gives the lead the client who has its email. If there is none, makes a client with the data of the lead. */
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
-	if (row.convertedAt !== null) return unchanged(toLead(row));
+	if (row.convertedAt !== null) return noChange(toLead(row));
 	if (row.email === null) throw fieldProblem("email", "is required: the lead has no email");
 	const holder = await clientWithEmail(ctx, row.email);
-	const made = holder ? undefined : await makeClient(ctx, row, row.email);
+	const made = holder ? undefined : await createClientOfLead(ctx, row, row.email);
 	const clientId = made?.result.id ?? holder ?? null;
 	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
 	const change = changedLead(ctx, row, converted, "lead.converted", holder);
 	return combine(made ? [made] : [], {
 		...change,
 		// Another request made the client, or converted the lead.
-		refused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
+		onRefused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
 	});
 }
 
-const makeClient = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>
+const createClientOfLead = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>
 	createClient(ctx, {
 		email,
 		first_name: row.firstName,
@@ -148,7 +148,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 	const row = await findLead(ctx, id);
 	return {
 		result: { object: "lead", id, deleted: true },
-		writes: [removeAsRead(leads, row)],
+		writes: [removeIfUnchanged(leads, row)],
 		audit: { action: "lead.deleted", resourceId: id },
 	};
 }
@@ -159,16 +159,16 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };
 	const result = toLead(next);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	const data = { ...payload("lead", result), changes };
 	const emit = (type: EventDraft["type"], when: boolean): EventDraft[] => (when ? [{ type, data }] : []);
 	return {
 		result,
 		writes: [
-			guarded(
+			mustChangeRows(
 				update(leads)
 					.set(next)
-					.where(and(asRead(leads, row), clientId === undefined ? undefined : isThere(ctx, clientId))),
+					.where(and(ifUnchanged(leads, row), clientId === undefined ? undefined : clientExists(ctx, clientId))),
 			),
 		],
 		events: [
@@ -177,7 +177,7 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 			...emit("lead.archived", next.archived && !row.archived),
 		],
 		audit: { action, resourceId: row.id },
-		refused: refusedLead,
+		onRefused: refusedLead,
 	};
 }
 
@@ -195,7 +195,7 @@ export async function findLead({ db, tenantId }: Ctx, id: string): Promise<LeadR
 	return row;
 }
 
-const isThere = ({ tenantId }: Ctx, clientId: string) =>
+const clientExists = ({ tenantId }: Ctx, clientId: string) =>
 	sql`EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.tenantId} = ${tenantId} AND ${clients.id} = ${clientId})`;
 
 const artist = artistReference("assigned_artist_id");

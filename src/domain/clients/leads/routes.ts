@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, deleted, reference, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -26,7 +26,7 @@ export const leadRoutes = [
 		description: "Filters can be combined. Without `archived` the list holds archived and other leads.",
 		scope: "read:leads",
 		query: z.object({
-			...changes,
+			...syncQuery,
 			stage: z.enum(leadStages).optional(),
 			assigned_artist_id: reference("the artist whose leads are wanted").optional(),
 			source: text(100).optional().meta({ description: "Only leads with exactly this source." }),

@@ -3,7 +3,7 @@ import { preferredCommunications } from "../../../platform/db/tables/data/client
 import { leadStages, type leads } from "../../../platform/db/tables/data/leads.ts";
 import { email, id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const budget = z.number().min(0).nullable();
@@ -60,7 +60,7 @@ export type LeadPatch = z.output<typeof leadPatch>;
 export type LeadRow = typeof leads.$inferSelect;
 
 export const toLead = (row: LeadRow): Lead =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "lead",
 		id: row.id,
 		first_name: row.firstName,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AnyChange, Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
-import { inPlace } from "../../../platform/commit/in-bulk/retry-while-moving.ts";
+import { retryWhileMoving } from "../../../platform/commit/in-bulk/retry-while-moving.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
@@ -10,23 +10,23 @@ import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { bodyOf } from "./body.ts";
-import { type Claimed, claim, standBack } from "./claim.ts";
+import { type ClaimedDelivery, claimDelivery, deferBehindEarlier } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
-import { signingHeaders, steadyHeaders } from "./headers.ts";
-import { keptAnswer } from "./kept-answer.ts";
+import { fixedHeaders, signingHeaders } from "./headers.ts";
 import { outcomeOf } from "./outcome.ts";
-import { type Posted, post } from "./post.ts";
-import { isGone, record, removal } from "./record.ts";
+import { type PostResult, post } from "./post.ts";
+import { isHookGone, recordAttempt, removeGoneHook } from "./record-attempt.ts";
 import { openSecrets } from "./secrets.ts";
+import { compressResponse } from "./stored-response.ts";
 
 /** What the consumer still has to do for a delivery. */
-export interface Next {
+export interface FollowUp {
 	/** When the next nudge is due. Null: no nudge is needed. */
 	nudgeAt: number | null;
 	/** Whether the attempt wrote a mail that now waits in the outbox. */
-	mail: boolean;
+	wroteMail: boolean;
 	/** Absent if this nudge led to no attempt. */
-	made?: Made;
+	attempt?: AttemptSummary;
 	/** The tenant, if its data is in another database or on its way to one. */
 	movedTenant?: string;
 	/** Of the database in which the delivery is now. */
@@ -34,7 +34,7 @@ export interface Next {
 }
 
 /** What the log shows of an attempt. */
-export interface Made {
+export interface AttemptSummary {
 	tenantId: string;
 	eventType: string;
 	attempt: number;
@@ -47,37 +47,37 @@ export interface Made {
  * Makes one attempt at one delivery: claims it, sends it and records the result. If the service dies after the POST
  * and before the record, the claim expires and the service sends the same attempt again, under the same number.
  */
-export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<Next> {
-	const { result } = await execute(writer, caller, () => claim(deliveryId, caller.now, Date.now()));
+export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<FollowUp> {
+	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, caller.now, Date.now()));
 	const { claimed, won } = result;
-	const none = { nudgeAt: null, mail: false, writer };
+	const none = { nudgeAt: null, wroteMail: false, writer };
 	if (!claimed) return none;
 	if (claimed.studio === "DEPARTED" || claimed.studio === "ARRIVING") return { ...none, movedTenant: claimed.tenantId };
 	if (claimed.behind)
-		await inPlace(writer, claimed.tenantId, (writer) =>
-			execute(writer, caller, () => standBack(claimed, caller.now, Date.now())),
+		await retryWhileMoving(writer, claimed.tenantId, (writer) =>
+			execute(writer, caller, () => deferBehindEarlier(claimed, caller.now, Date.now())),
 		);
 	if (!won) return { ...none, nudgeAt: claimed.status === "PENDING" ? futureDueTime(claimed, caller.now) : null };
-	if (claimed.claimedUntil - Date.now() < marginMs) {
+	if (claimed.claimedUntil - Date.now() < minLeaseLeftMs) {
 		// Too little of the claim is left: another claim could start before this attempt ends.
-		const given = await inPlace(writer, claimed.tenantId, (writer) =>
-			execute(writer, caller, () => givenBack(claimed)),
+		const released = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
+			execute(writer, caller, () => releaseClaim(claimed)),
 		);
-		return { ...none, nudgeAt: caller.now, writer: given.writer };
+		return { ...none, nudgeAt: caller.now, writer: released.writer };
 	}
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
-	const posted = await send(claimed, number, caller);
+	const posted = await sendAttempt(claimed, number, caller);
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
 	// Nobody can read a hook's deliveries.
-	const answer = await keptAnswer(claimed.trigger === null ? posted.body : null);
+	const answer = await compressResponse(claimed.trigger === null ? posted.body : null);
 	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> =>
-		isGone(claimed, posted) && tries === 0
-			? removal(claimed, now)
-			: record(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId, tries });
-	const made: Made = {
+		isHookGone(claimed, posted) && tries === 0
+			? removeGoneHook(claimed, now)
+			: recordAttempt(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId, tries });
+	const attempt: AttemptSummary = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
 		attempt: number,
@@ -86,20 +86,27 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		outcome: outcomeNames[outcome.status],
 	};
 	try {
-		const recorded = await inPlace(writer, claimed.tenantId, (writer) => execute(writer, { ...caller, now }, decide));
-		return { nudgeAt: outcome.nextAttemptAt, mail: recorded.done.result, made, writer: recorded.writer };
+		const recorded = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
+			execute(writer, { ...caller, now }, decide),
+		);
+		return {
+			nudgeAt: outcome.nextAttemptAt,
+			wroteMail: recorded.done.result,
+			attempt,
+			writer: recorded.writer,
+		};
 	} catch (error) {
 		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
-		if (error instanceof Problem) return { ...none, made };
+		if (error instanceof Problem) return { ...none, attempt };
 		throw error;
 	}
 }
 
 /** An attempt and its record fit into it. */
-const marginMs = 15 * secondMs;
+const minLeaseLeftMs = 15 * secondMs;
 
 /** As if it had not been claimed. */
-const givenBack = ({ id, tenantId, claimedUntil }: Claimed): Change<null> => ({
+const releaseClaim = ({ id, tenantId, claimedUntil }: ClaimedDelivery): Change<null> => ({
 	result: null,
 	tenantId,
 	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`],
@@ -108,10 +115,10 @@ const givenBack = ({ id, tenantId, claimedUntil }: Claimed): Change<null> => ({
 const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
 
 /** When a nudge comes too early, another one is sent for this time. */
-const futureDueTime = ({ nextAttemptAt }: Claimed, now: number): number | null =>
+const futureDueTime = ({ nextAttemptAt }: ClaimedDelivery, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
-async function send(claimed: Claimed, number: number, caller: LocalCaller): Promise<Posted> {
+async function sendAttempt(claimed: ClaimedDelivery, number: number, caller: LocalCaller): Promise<PostResult> {
 	const reason = unsafeReason(claimed.url, caller.settings);
 	if (reason) return notSent(`the URL ${reason}`);
 	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);
@@ -120,13 +127,13 @@ async function send(claimed: Claimed, number: number, caller: LocalCaller): Prom
 	if (secrets.length === 0) return notSent("the signing secret cannot be read, rotate it");
 	return await post(
 		claimed.url,
-		{ ...steadyHeaders(claimed, number), ...signingHeaders(claimed, body, secrets, seconds) },
+		{ ...fixedHeaders(claimed, number), ...signingHeaders(claimed, body, secrets, seconds) },
 		body,
 	);
 }
 
 /** Records a failed attempt although nothing was sent, so that the tenant sees the reason. */
-const notSent = (why: string): Posted => ({
+const notSent = (why: string): PostResult => ({
 	status: null,
 	retryAfter: null,
 	body: null,
@@ -143,7 +150,7 @@ function eventOf({
 	actorType,
 	actorId,
 	data,
-}: Claimed): EventRow | null {
+}: ClaimedDelivery): EventRow | null {
 	if (createdAt === null || sequence === null || actorType === null || data === null) return null;
 	return { id: eventId, type: eventType, tenantId, createdAt, sequence, actorType, actorId, data: JSON.parse(data) };
 }

@@ -1,4 +1,4 @@
-import { followTenant } from "../../../platform/commit/after/follow-tenant.ts";
+import { forwardMessage } from "../../../platform/commit/after/forward-message.ts";
 import { type Nudge, sendNudgeAt } from "../../../platform/commit/after/queue-messages.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
 import { openWriter } from "../../../platform/commit/writer.ts";
@@ -9,10 +9,10 @@ import { Meter } from "../../../platform/lib/meter.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
 import { sendDueMails } from "../../mail/outbox.ts";
-import { attemptDelivery, type Made } from "./attempt.ts";
-import { attemptsUnderWay } from "./under-way.ts";
+import { type AttemptSummary, attemptDelivery } from "./attempt.ts";
+import { attemptLimiter } from "./concurrency-limiter.ts";
 
-const deadLetters = "webhook-deliveries-dead";
+const deadLetterQueue = "webhook-deliveries-dead";
 
 /**
  * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
@@ -21,56 +21,56 @@ const deadLetters = "webhook-deliveries-dead";
  * Where this isolate has as many attempts under way as it can carry, the batch waits, and the queue holds back what
  * comes after it.
  */
-export async function consume(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
-	if (batch.queue === deadLetters) {
+export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
+	if (batch.queue === deadLetterQueue) {
 		for (const { body } of batch.messages)
 			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave up on this nudge." });
 		return;
 	}
 	for (const { body } of batch.messages) {
-		const end = attemptsUnderWay.begin(Date.now()) ?? (await placeThatFrees());
+		const release = attemptLimiter.acquire(Date.now()) ?? (await waitForSlot());
 		// The sweep nudges again what found no place.
-		if (end) ctx.waitUntil(take(body, env, ctx, end).finally(end));
+		if (release) ctx.waitUntil(handleNudge(body, env, ctx, release).finally(release));
 	}
 }
 
-const betweenLooksMs = 100;
+const pollEveryMs = 100;
 /** Longer than an attempt lasts. */
-const longestWaitMs = 30 * secondMs;
+const maxSlotWaitMs = 30 * secondMs;
 
 /** It looks again and again, because an invocation cannot wait for a promise of another one. */
-async function placeThatFrees(): Promise<(() => void) | null> {
-	const until = Date.now() + longestWaitMs;
+async function waitForSlot(): Promise<(() => void) | null> {
+	const until = Date.now() + maxSlotWaitMs;
 	while (Date.now() < until) {
-		await scheduler.wait(betweenLooksMs);
-		const end = attemptsUnderWay.begin(Date.now());
-		if (end) return end;
+		await scheduler.wait(pollEveryMs);
+		const release = attemptLimiter.acquire(Date.now());
+		if (release) return release;
 	}
 	return null;
 }
 
-async function take(nudge: Nudge, env: Env, ctx: ExecutionContext, end: () => void): Promise<void> {
+async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, release: () => void): Promise<void> {
 	const { delivery_id, database } = nudge;
 	const meter = new Meter();
 	try {
-		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, home: database });
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, dataDatabaseId: database });
 		const caller = localSystemCaller(env, databases, database);
 		const next = await attemptDelivery(delivery_id, caller, writer);
 		// The mails may take long, and hold little.
-		end();
-		if (next.made) logAttempt(delivery_id, caller.requestId, next.made, meter);
-		const home = next.writer.home?.id ?? database;
+		release();
+		if (next.attempt) logAttempt(delivery_id, caller.requestId, next.attempt, meter);
+		const home = next.writer.dataDatabase?.id ?? database;
 		if (next.nudgeAt !== null)
 			await sendNudgeAt(env.WEBHOOKS, { database: home, delivery_id }, next.nudgeAt, clock.now());
-		if (next.mail) await sendDueMails(env, caller, next.writer, "data");
-		if (next.movedTenant) await followTenant(env.WEBHOOKS, nudge, next.movedTenant, writer);
+		if (next.wroteMail) await sendDueMails(env, caller, next.writer, "data");
+		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });
 	}
 }
 
 /** Each attempt has exactly one log line, this one. */
-function logAttempt(deliveryId: string, requestId: string, made: Made, db: Meter): void {
+function logAttempt(deliveryId: string, requestId: string, made: AttemptSummary, db: Meter): void {
 	log.info("attempt", {
 		request_id: requestId,
 		tenant_id: made.tenantId,

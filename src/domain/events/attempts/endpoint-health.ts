@@ -42,8 +42,13 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 				updated_at = ${disabling(now, "updated_at")},
 				revision = revision + (${reaching})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
-		mail("endpoint_failing", endpoint, now, sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`),
-		mail("endpoint_disabled", endpoint, now, disabledNow),
+		insertHealthMail(
+			"endpoint_failing",
+			endpoint,
+			now,
+			sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`,
+		),
+		insertHealthMail("endpoint_disabled", endpoint, now, disabledNow),
 		auditEntryWhere(
 			{ action, resourceId: id },
 			{ tenantId, requestId, now },
@@ -55,7 +60,7 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 export const lastSequence = (tenantId: string) =>
 	sql`coalesce((SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId}), 0)`;
 
-const mail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
+const insertHealthMail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
 	sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
 		SELECT ${newId("mail", now)}, tenant_id, ${kind}, json_object('endpoint_id', id, 'url', url), ${now}
 		FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${webhookEndpoints.trigger} IS NULL AND ${when}

@@ -8,7 +8,7 @@ interface Sent {
 }
 
 /** The headers of an attempt that are the same whenever it is made. */
-export const steadyHeaders = ({ id, eventId, eventType }: Sent, attempt: number): Record<string, string> => ({
+export const fixedHeaders = ({ id, eventId, eventType }: Sent, attempt: number): Record<string, string> => ({
 	"Content-Type": "application/json",
 	"User-Agent": "Service-Webhook/1.0",
 	"webhook-id": eventId,

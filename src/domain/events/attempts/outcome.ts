@@ -1,7 +1,7 @@
-import { nextAttemptAt, retryAfterTime } from "./schedule.ts";
+import { nextAttemptAt, retryAfterTime } from "./retry-schedule.ts";
 
 /** What the receiver answered. The status is null if no answer came. */
-export interface Reply {
+export interface ReceiverResponse {
 	status: number | null;
 	retryAfter: string | null;
 }
@@ -18,13 +18,17 @@ export const succeeded = (status: number | null): boolean => status !== null && 
 
 /** What becomes of a delivery after an attempt that began at `attemptedAt`. */
 export function outcomeOf(
-	reply: Reply,
+	reply: ReceiverResponse,
 	delivery: { attempt: number; replaying: boolean },
 	{ attemptedAt, now }: { attemptedAt: number; now: number },
 ): Outcome {
 	if (succeeded(reply.status)) return { status: "SUCCEEDED", nextAttemptAt: null };
 	if (isTerminal(reply.status) || delivery.replaying) return { status: "DEAD", nextAttemptAt: null };
-	const heard = reply.status === 429 || reply.status === 503;
-	const next = nextAttemptAt(delivery.attempt, attemptedAt, heard ? retryAfterTime(reply.retryAfter, now) : null);
+	const honorsRetryAfter = reply.status === 429 || reply.status === 503;
+	const next = nextAttemptAt(
+		delivery.attempt,
+		attemptedAt,
+		honorsRetryAfter ? retryAfterTime(reply.retryAfter, now) : null,
+	);
 	return next === null ? { status: "DEAD", nextAttemptAt: null } : { status: "PENDING", nextAttemptAt: next };
 }

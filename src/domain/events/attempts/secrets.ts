@@ -10,7 +10,7 @@ export function newSigningSecret(): string {
 	return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(secretBytes))).toString("base64")}`;
 }
 
-interface Sealed {
+interface SealedSecrets {
 	endpointId: string;
 	secret: string;
 	previousSecret: string | null;
@@ -18,7 +18,7 @@ interface Sealed {
 }
 
 /** The secrets that sign now, the newest first. A secret that was sealed with another key is left out. */
-export async function openSecrets(vault: Vault, sealed: Sealed, now: number): Promise<string[]> {
+export async function openSecrets(vault: Vault, sealed: SealedSecrets, now: number): Promise<string[]> {
 	const overlapping = sealed.previousSecret !== null && (sealed.previousSecretGoodUntil ?? 0) > now;
 	const secrets =
 		overlapping && sealed.previousSecret !== null ? [sealed.secret, sealed.previousSecret] : [sealed.secret];

@@ -2,10 +2,10 @@ import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { time } from "../../../platform/http/fields/fields.ts";
 import { appointmentPayload, appointmentRecord } from "../../booking/appointments/events.ts";
 import { type Definitions, define } from "./definition.ts";
+import { now } from "./example-ids.ts";
+import { exampleAppointment } from "./example-records.ts";
 import { changes } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
-import { session } from "./records.ts";
-import { now } from "./samples.ts";
 
 const appointment = payloadSchema("appointment", appointmentRecord);
 
@@ -13,7 +13,7 @@ const changed = extended(appointment, { changes });
 
 const rescheduled = extended(appointment, { previousStartDateTime: time, previousEndDateTime: time, changes });
 
-const booked = appointmentPayload(session);
+const booked = appointmentPayload(exampleAppointment);
 
 const [start, end] = ["2026-03-21T09:00:00.000Z", "2026-03-21T12:00:00.000Z"];
 const reason = "The client is ill.";
@@ -30,17 +30,17 @@ export const appointmentEvents = {
 	"appointment.created": define("An appointment was booked.", appointment, { ...booked, createdAt: now }),
 	"appointment.updated": define("An appointment changed in a way that has no event of its own.", changed, {
 		...booked,
-		changes: { notes: { old: null, new: session.notes } },
+		changes: { notes: { old: null, new: exampleAppointment.notes } },
 	}),
 	"appointment.rescheduled": define("An appointment was moved to another time.", rescheduled, {
 		...booked,
 		startDateTime: start,
 		endDateTime: end,
-		previousStartDateTime: session.start_at,
-		previousEndDateTime: session.end_at,
+		previousStartDateTime: exampleAppointment.start_at,
+		previousEndDateTime: exampleAppointment.end_at,
 		changes: {
-			startDateTime: { old: session.start_at, new: start },
-			endDateTime: { old: session.end_at, new: end },
+			startDateTime: { old: exampleAppointment.start_at, new: start },
+			endDateTime: { old: exampleAppointment.end_at, new: end },
 		},
 	}),
 	"appointment.cancelled": define("An appointment was cancelled.", changed, {

@@ -3,15 +3,15 @@ import { payload } from "../../../platform/lib/camel.ts";
 import { artist as artistRecord } from "../../studio/artists/schema.ts";
 import { shop as shopRecord } from "../../studio/shops/schema.ts";
 import { type Definitions, define } from "./definition.ts";
+import { now } from "./example-ids.ts";
+import { exampleArtist, exampleShop } from "./example-records.ts";
 import { changes } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
-import { kreuzberg, mika } from "./records.ts";
-import { now } from "./samples.ts";
 
 const artist = payloadSchema("artist", artistRecord);
 const shop = payloadSchema("shop", shopRecord);
 
-const joined = payload("artist", mika);
+const joined = payload("artist", exampleArtist);
 
 export const artistAndShopEvents = {
 	"artist.created": define("An artist joined the studio.", artist, { ...joined, createdAt: now }),
@@ -24,5 +24,5 @@ export const artistAndShopEvents = {
 			changes: { status: { old: "ACTIVE", new: "DEACTIVATED" } },
 		},
 	),
-	"shop.created": define("A shop was added to the studio.", shop, payload("shop", kreuzberg)),
+	"shop.created": define("A shop was added to the studio.", shop, payload("shop", exampleShop)),
 } satisfies Definitions;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
+import { ids, now } from "./example-ids.ts";
 import { idOf } from "./fields.ts";
-import { ids, now } from "./samples.ts";
 
 const submission = z
 	.object({

@@ -2,15 +2,15 @@ import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { idea as record } from "../../clients/ideas/schema.ts";
 import { type Definitions, define } from "./definition.ts";
+import { ids, now } from "./example-ids.ts";
+import { exampleIdea } from "./example-records.ts";
 import { changes } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
-import { forearm } from "./records.ts";
-import { ids, now } from "./samples.ts";
 
 const idea = payloadSchema("idea", record);
 const changed = extended(idea, { changes });
 
-const fern = payload("idea", forearm);
+const fern = payload("idea", exampleIdea);
 
 export const ideaEvents = {
 	"idea.created": define("A tattoo idea was created.", idea, { ...fern, createdAt: now }),

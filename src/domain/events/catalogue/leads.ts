@@ -2,30 +2,30 @@ import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { lead as record } from "../../clients/leads/schema.ts";
 import { type Definitions, define } from "./definition.ts";
+import { ids, now } from "./example-ids.ts";
+import { exampleLead } from "./example-records.ts";
 import { changes } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
-import { request } from "./records.ts";
-import { ids, now } from "./samples.ts";
 
 const lead = payloadSchema("lead", record);
 const changed = extended(lead, { changes });
 
-const asked = payload("lead", request);
+const leadPayload = payload("lead", exampleLead);
 
 export const leadEvents = {
-	"lead.created": define("A lead was created.", lead, { ...asked, createdAt: now }),
+	"lead.created": define("A lead was created.", lead, { ...leadPayload, createdAt: now }),
 	"lead.stage_changed": define("A lead moved to another stage.", changed, {
-		...asked,
+		...leadPayload,
 		stage: "CONTACTED",
 		changes: { stage: { old: "NEW", new: "CONTACTED" } },
 	}),
 	"lead.assigned": define("A lead was assigned to an artist, or to another artist than before.", changed, {
-		...asked,
+		...leadPayload,
 		assignedArtistId: ids.artist,
 		changes: { assignedArtistId: { old: null, new: ids.artist } },
 	}),
 	"lead.archived": define("A lead was archived.", changed, {
-		...asked,
+		...leadPayload,
 		stage: "LOST",
 		archived: true,
 		archivedAt: now,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
+import { ids, now } from "./example-ids.ts";
 import { idOf, opaqueId } from "./fields.ts";
-import { ids, now } from "./samples.ts";
 
 const message = z.object({
 	messageId: opaqueId,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
+import { earlier, ids, now } from "./example-ids.ts";
 import { amount, currency, idOf, opaqueId } from "./fields.ts";
-import { earlier, ids, now } from "./samples.ts";
 
 const owner = {
 	clientId: id("client").nullable(),

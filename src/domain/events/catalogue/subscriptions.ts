@@ -3,8 +3,8 @@ import { plans, subscriptionStatuses } from "../../../platform/db/tables/control
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
+import { ids } from "./example-ids.ts";
 import { changes } from "./fields.ts";
-import { ids } from "./samples.ts";
 
 const subscription = z
 	.object({
@@ -24,7 +24,7 @@ const trial: z.output<typeof subscription> = {
 	trialEndsAt: "2026-03-17T10:30:00.000Z",
 };
 
-const became = (from: string, status: z.output<typeof subscription>["subscriptionStatus"]) => ({
+const statusChange = (from: string, status: z.output<typeof subscription>["subscriptionStatus"]) => ({
 	...trial,
 	subscriptionStatus: status,
 	changes: { subscriptionStatus: { old: from, new: status } },
@@ -35,12 +35,16 @@ export const subscriptionEvents = {
 	"subscription.activated": define(
 		"The studio's subscription became active, or its plan changed.",
 		changed,
-		became("trialing", "active"),
+		statusChange("trialing", "active"),
 	),
 	"subscription.cancelled": define(
 		"The studio's subscription was cancelled, or its plan changed to Light.",
 		changed,
-		became("active", "cancelled"),
+		statusChange("active", "cancelled"),
 	),
-	"subscription.past_due": define("A payment for the subscription is overdue.", changed, became("active", "past_due")),
+	"subscription.past_due": define(
+		"A payment for the subscription is overdue.",
+		changed,
+		statusChange("active", "past_due"),
+	),
 } satisfies Definitions;

@@ -1,16 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { carriedMs } from "../../../platform/commit/after/queue-messages.ts";
-import { type AnyChange, type Change, unchanged } from "../../../platform/commit/change.ts";
-import { guarded } from "../../../platform/commit/write.ts";
+import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
+import { type AnyChange, type Change, noChange } from "../../../platform/commit/change.ts";
+import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
-import { nudgeFirst } from "../dispatch/first-due.ts";
-import { placed } from "../dispatch/order.ts";
-import { beginMissed, findMissedSince } from "../endpoint-work/missed-since.ts";
-import { begin, countDead, newRecovery, toldBy } from "../endpoint-work/recovery.ts";
+import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
+import { orderAssignments } from "../dispatch/order.ts";
+import { findMissedSince, sendMissedSince } from "../endpoint-work/missed-since.ts";
+import { countDead, newRecovery, recoveredCount, startRecovery } from "../endpoint-work/recovery.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
 import { getDelivery } from "./read.ts";
 import { type Delivery, versioned } from "./schema.ts";
@@ -29,9 +29,9 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 			updated_at: timestamp(updatedAt),
 		}),
 		writes: [
-			guarded(
-				sql`UPDATE ${deliveries} SET ${placed({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
-						updated_at = ${updatedAt}, carried_until = ${ctx.now + carriedMs}
+			mustChangeRows(
+				sql`UPDATE ${deliveries} SET ${orderAssignments({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
+						updated_at = ${updatedAt}, carried_until = ${ctx.now + queuedMs}
 					WHERE tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}
 					RETURNING id AS delivery_id`,
 			),
@@ -61,22 +61,22 @@ export async function recoverDeliveries(
 		countDead(ctx.db, recovery),
 		include_missed ? findMissedSince(ctx.db, recovery) : Promise.resolve(null),
 	);
-	const counted = dead + (missed ? missed.first + missed.others : 0);
+	const counted = dead + (missed ? missed.inFirstStep + missed.inLaterSteps : 0);
 	const draft: Recovered = { object: "recovery", count: counted, dry_run };
-	if (dry_run || counted === 0) return unchanged(draft);
+	if (dry_run || counted === 0) return noChange(draft);
 	return {
 		resultFrom: (results) => ({ ...draft, count: results.reduce((sum, result) => sum + recoveredIn(result), 0) }),
-		recorded: {
+		replayable: {
 			draft,
 			field: "count",
 			drafted: counted,
-			value: toldBy(missed ? [recovery.id, missed.id] : [recovery.id]),
+			value: recoveredCount(missed ? [recovery.id, missed.id] : [recovery.id]),
 			withValue: (value) => ({ ...draft, count: Number(value ?? counted) }),
 		},
 		writes: [
-			...begin(recovery, dead),
-			...(missed ? beginMissed(missed, ctx.now) : []),
-			nudgeFirst({ tenantId: ctx.tenantId, endpointId }, ctx.now),
+			...startRecovery(recovery, dead),
+			...(missed ? sendMissedSince(missed, ctx.now) : []),
+			nudgeFirstDue({ tenantId: ctx.tenantId, endpointId }, ctx.now),
 		],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};

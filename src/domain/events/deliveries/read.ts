@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { cutToBytes, withinBytes } from "../../../platform/db/lists/byte-page.ts";
+import { pageWithinBytes, trimToBytes } from "../../../platform/db/lists/byte-page.ts";
 import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
-import { beginOf, sortOf } from "../../../platform/db/lists/page-order.ts";
+import { afterCursor, sortOfKnownIds } from "../../../platform/db/lists/page-order.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { bodyOf } from "../attempts/body.ts";
-import { readAnswer } from "../attempts/kept-answer.ts";
-import { keptBytes } from "../attempts/post.ts";
-import { keptAttempts } from "../attempts/record.ts";
+import { maxResponseBytes } from "../attempts/post.ts";
+import { maxKeptAttempts } from "../attempts/record-attempt.ts";
+import { readStoredResponse } from "../attempts/stored-response.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export async function listDeliveries(
 	endpointId: string,
 	filters: DeliveryFilters,
 	page: PageRequest,
-): Promise<CutPage<Delivery>> {
+): Promise<PartialPage<Delivery>> {
 	const of = and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.endpointId, endpointId));
 	const filtered = and(
 		filters.status !== undefined ? eq(deliveries.status, filters.status) : undefined,
@@ -40,18 +40,18 @@ export async function listDeliveries(
 				filters: filtered,
 				changesIndex: "deliveries_endpoint_updated",
 			})
-		: and(of, filtered, beginOf(deliveries, page, updatedSince));
+		: and(of, filtered, afterCursor(deliveries, page, updatedSince));
 	const changedAt = page.byChange ? deliveries.updatedAt : undefined;
 	const [, found] = await inOrder(
 		findEndpoint(ctx, endpointId),
-		read(ctx, withinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
+		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
 	);
-	return cutToBytes(found);
+	return trimToBytes(found);
 }
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 	// The API does not show deliveries of automation hooks. The ids of webhook endpoints begin with `whe`.
-	const [found] = await read(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), {
+	const [found] = await readDeliveries(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), {
 		after: undefined,
 		take: 1,
 	});
@@ -63,18 +63,18 @@ export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 const attemptBytes = 512;
 
 /** Every attempt of a delivery shows the body that was sent, though it is stored once. */
-const shownBytes = sql<number>`${attemptBytes} + min(${shownAttemptBytes}, min(${deliveries.attemptCount}, ${keptAttempts}) * (${attemptBytes} + coalesce(
+const shownBytes = sql<number>`${attemptBytes} + min(${shownAttemptBytes}, min(${deliveries.attemptCount}, ${maxKeptAttempts}) * (${attemptBytes} + coalesce(
 		octet_length(${deliveries.testBody}),
 		(SELECT octet_length(v.data) FROM ${events} v WHERE v.tenant_id = ${deliveries.tenantId} AND v.id = ${deliveries.eventId}),
 		0
 	)) + coalesce(
-		(SELECT sum(iif(a.response_gzip IS NULL, octet_length(a.response_body), ${keptBytes}))
+		(SELECT sum(iif(a.response_gzip IS NULL, octet_length(a.response_body), ${maxResponseBytes}))
 			FROM ${deliveryAttempts} a WHERE a.delivery_id = ${deliveries.id}),
 		0
 	))`;
 
 /** Reads deliveries with their attempts and request bodies, in two queries at the same time. */
-async function read(
+async function readDeliveries(
 	{ db, tenantId }: Ctx,
 	condition: SQL | undefined,
 	page: PageRequest,
@@ -85,7 +85,7 @@ async function read(
 		.select({ id: deliveries.id })
 		.from(deliveries)
 		.where(where)
-		.orderBy(...sortOf(deliveries, page))
+		.orderBy(...sortOfKnownIds(deliveries, page))
 		.limit(page.take);
 	const ofDelivery = and(
 		eq(webhookEndpoints.tenantId, deliveries.tenantId),
@@ -99,7 +99,7 @@ async function read(
 			.innerJoin(webhookEndpoints, ofDelivery)
 			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
 			.where(where)
-			.orderBy(...sortOf(deliveries, page))
+			.orderBy(...sortOfKnownIds(deliveries, page))
 			.limit(page.take),
 		db
 			.select()
@@ -107,13 +107,13 @@ async function read(
 			.where(inArray(deliveryAttempts.deliveryId, ids))
 			.orderBy(asc(deliveryAttempts.attempt)),
 	]);
-	const made = await Promise.all(
-		attempts.map(async (attempt) => ({ ...attempt, responseBody: await readAnswer(attempt) })),
+	const attemptsWithBodies = await Promise.all(
+		attempts.map(async (attempt) => ({ ...attempt, responseBody: await readStoredResponse(attempt) })),
 	);
 	return rows.map(({ delivery, event, endpointStatus, size }) => ({
 		row: toDelivery(
-			{ ...delivery, nextAttemptAt: waits(delivery, endpointStatus) ? null : delivery.nextAttemptAt },
-			made.filter(({ deliveryId }) => deliveryId === delivery.id),
+			{ ...delivery, nextAttemptAt: isPaused(delivery, endpointStatus) ? null : delivery.nextAttemptAt },
+			attemptsWithBodies.filter(({ deliveryId }) => deliveryId === delivery.id),
 			bodyOf(delivery.testBody, event),
 		),
 		size,
@@ -121,5 +121,5 @@ async function read(
 }
 
 /** What is pending at a disabled endpoint waits, whatever its due time is. Test sends never wait. */
-const waits = ({ testBody }: DeliveryRow, endpointStatus: "ACTIVE" | "DISABLED"): boolean =>
+const isPaused = ({ testBody }: DeliveryRow, endpointStatus: "ACTIVE" | "DISABLED"): boolean =>
 	endpointStatus === "DISABLED" && testBody === null;

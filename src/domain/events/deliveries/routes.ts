@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, publicEventType } from "../../../platform/http/fields/fields.ts";
+import { publicEventType, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { replayDelivery } from "./operations.ts";
 import { getDelivery, listDeliveries } from "./read.ts";
 import { delivery } from "./schema.ts";
@@ -21,7 +21,7 @@ export const deliveryRoutes = [
 		query: z.object({
 			status: z.enum(deliveryStatuses).optional(),
 			event_type: publicEventType.optional(),
-			...changes,
+			...syncQuery,
 		}),
 		answer: delivery,
 		run: (ctx, { params: { endpoint_id }, query, page }) => listDeliveries(ctx, endpoint_id, query, page),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const attempt = z
@@ -62,8 +62,8 @@ function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
 
 /** Every change of a delivery moves `updated_at`, but for some of the times when it has no time of its next attempt. */
 export const versioned = (shown: Delivery): Delivery => {
-	const waits = shown.status === "PENDING" && shown.next_attempt_at === null;
-	return ofVersion(Date.parse(shown.updated_at), shown, waits ? "waits" : "");
+	const isWaiting = shown.status === "PENDING" && shown.next_attempt_at === null;
+	return withVersion(Date.parse(shown.updated_at), shown, isWaiting ? "waits" : "");
 };
 
 export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery =>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { carriedMs } from "../../../platform/commit/after/queue-messages.ts";
+import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
@@ -17,8 +17,9 @@ export async function testEndpoint(
 	type: PublicEventType | undefined,
 ): Promise<Change<Delivery>> {
 	const endpoint = await findEndpoint(ctx, endpointId);
-	const listens = endpoint.events[0];
-	const sent = type ?? (listens === undefined || listens === "*" ? "client.created" : (listens as PublicEventType));
+	const firstType = endpoint.events[0];
+	const sent =
+		type ?? (firstType === undefined || firstType === "*" ? "client.created" : (firstType as PublicEventType));
 	const event = {
 		id: newId("event", ctx.now),
 		type: sent,
@@ -43,7 +44,7 @@ export async function testEndpoint(
 		replaying: true,
 		testBody: JSON.stringify({ ...unnumbered, test: true }),
 		claimedUntil: 0,
-		carriedUntil: ctx.now + carriedMs,
+		carriedUntil: ctx.now + queuedMs,
 		createdAt: ctx.now,
 		updatedAt: ctx.now,
 	};

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { start } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
@@ -7,14 +7,14 @@ import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/w
 import { walk } from "./sweep.ts";
 
 /** So many endpoints with something pending are looked at. */
-const visits = 2000;
+const maxEndpoints = 2000;
 
 /** The delivery that has been due for longest at an endpoint that gets deliveries. What waits is not due. */
 export async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
 	const [row] = await db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })
 		.from(
-			sql`(WITH RECURSIVE ${walk(start, visits)} SELECT place FROM walk) w
+			sql`(WITH RECURSIVE ${walk(firstPosition, maxEndpoints)} SELECT place FROM walk) w
 				CROSS JOIN ${deliveries} p ON p.rowid = w.place
 				CROSS JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.status = 'ACTIVE'
 				CROSS JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { carriedMs } from "../../../platform/commit/after/queue-messages.ts";
+import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
@@ -11,46 +11,50 @@ import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/w
 // ones about a record only the first has a due time. The claim takes the due time of any other away, and the end of the
 // first gives the next one its own. What waits like this is in nobody's way: nothing lists it as due.
 
-interface Of {
+interface EndpointRef {
 	tenantId: string;
 	endpointId: string;
 }
 
 /** Delivery `d` at endpoint `e` has an earlier one about the same record before it. */
-export const isBehind: SQL = sql`(e.ordered AND d.record_id IS NOT NULL AND EXISTS (
+export const isBehindEarlier: SQL = sql`(e.ordered AND d.record_id IS NOT NULL AND EXISTS (
 	SELECT 1 FROM ${deliveries} p INDEXED BY deliveries_record
 	WHERE p.tenant_id = d.tenant_id AND p.endpoint_id = d.endpoint_id AND p.record_id = d.record_id AND p.status = 'PENDING'
 		AND p.sequence < d.sequence
 ))`;
 
 /** Work at endpoint `e` may still find an earlier one: it gives pending deliveries their place, or makes missed ones. */
-export const mayGetBehind: SQL = sql`(e.ordered AND d.test_body IS NULL AND EXISTS (
+export const mayBeBehindEarlier: SQL = sql`(e.ordered AND d.test_body IS NULL AND EXISTS (
 	SELECT 1 FROM ${endpointWork} k WHERE k.tenant_id = d.tenant_id AND k.endpoint_id = d.endpoint_id
 		AND (k.kind = 'order' OR (k.kind = 'missed' AND d.record_id IS NOT NULL AND k.place < d.sequence))
 ))`;
 
-interface Waiting extends Of {
+interface OrderedDelivery extends EndpointRef {
 	recordId: string | null;
 	sequence: number | null;
 }
 
 /** So many that come after it are behind as well. Where many are due at once, they need no turn of their own. */
-const alsoBehind = 100;
+const parkedAtOnce = 100;
 
 /** Lets a delivery wait for the one before it, if there still is one. */
-export const letWait = ({ tenantId, endpointId, recordId, sequence }: Waiting, isDue: SQL, now: number): Write =>
+export const parkBehindEarlier = (
+	{ tenantId, endpointId, recordId, sequence }: OrderedDelivery,
+	isDue: SQL,
+	now: number,
+): Write =>
 	sql`UPDATE ${deliveries} AS d SET next_attempt_at = NULL, updated_at = ${laterThanBefore(now)}
 		WHERE d.rowid IN (
 			SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_record
 			WHERE n.tenant_id = ${tenantId} AND n.endpoint_id = ${endpointId} AND n.record_id = ${recordId} AND n.status = 'PENDING'
 				AND n.sequence >= ${sequence}
-			ORDER BY n.sequence LIMIT ${alsoBehind}
+			ORDER BY n.sequence LIMIT ${parkedAtOnce}
 		) AND ${isDue}
-			AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${isBehind})`;
+			AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${isBehindEarlier})`;
 
 /** A delivery has ended: the first of those that waited for it is due. */
-export const letNextGo = (id: string, now: number): Write =>
-	sql`UPDATE ${deliveries} SET next_attempt_at = coalesce(next_attempt_at, ${now}), carried_until = ${now + carriedMs},
+export const unparkNext = (id: string, now: number): Write =>
+	sql`UPDATE ${deliveries} SET next_attempt_at = coalesce(next_attempt_at, ${now}), carried_until = ${now + queuedMs},
 			updated_at = iif(next_attempt_at IS NULL, ${laterThanBefore(now)}, updated_at)
 		WHERE id = (
 			SELECT n.id FROM ${deliveries} d JOIN ${deliveries} n INDEXED BY deliveries_record
@@ -60,7 +64,7 @@ export const letNextGo = (id: string, now: number): Write =>
 		RETURNING id AS delivery_id`;
 
 /** For an UPDATE that makes deliveries of an endpoint pending: their place in the order, where the endpoint is ordered. */
-export function placed({ tenantId, endpointId }: Of): SQL {
+export function orderAssignments({ tenantId, endpointId }: EndpointRef): SQL {
 	const isOrdered = sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
 	const ofEvent = (value: SQL) =>
 		sql`(SELECT ${value} FROM ${events} v WHERE v.tenant_id = ${deliveries}.tenant_id AND v.id = ${deliveries}.event_id)`;

@@ -1,12 +1,12 @@
-import { goRound } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { resumableScan } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { sweep } from "./sweep.ts";
 
 /** Sweeps all round, as far as the time allows. */
 export const sweepAll = (caller: LocalCaller, writer: Writer, forMs?: number): Promise<void> =>
-	goRound(caller, writer, {
+	resumableScan(caller, writer, {
 		step: "sweep",
-		visit: (after) => sweep(caller.now, after),
+		scanChunk: (after) => sweep(caller.now, after),
 		...(forMs === undefined ? {} : { forMs }),
 	});

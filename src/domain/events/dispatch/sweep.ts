@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { start, type Visited } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { type ChunkResult, firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
-import type { Place } from "../../../platform/db/tables/both/scheduled-steps.ts";
+import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-steps.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { atOnce } from "../attempts/claim.ts";
+import { maxAttemptsPerEndpoint } from "../attempts/claim.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
 // holds up no other. Its further deliveries follow when its attempts end (take-up.ts).
@@ -17,15 +17,15 @@ const everyEndpoint = 1e9;
 
 /** This many deliveries get an endpoint going again. After the clock was moved, nothing else carries them: all are taken. */
 const perEndpoint = 4;
-const perEndpointMoved = 500;
+const perEndpointAfterClockMove = 500;
 
 /** How far a sweep looks for them. Claimed and carried deliveries are among the oldest, and it passes over them. */
-const lookedAt = 30;
+const examinedPerEndpoint = 30;
 
 /** Longer than the wait after a commit, so that a backlog in the queue is not swept again and again. */
-const carriedAgainMs = minuteMs;
+const queuedAgainMs = minuteMs;
 
-export interface Swept extends Visited {
+export interface Swept extends ChunkResult {
 	nudged: number;
 }
 
@@ -34,21 +34,25 @@ export interface Swept extends Visited {
  * next endpoints after a place. `moved` includes, at every endpoint, the deliveries whose nudge should still be on
  * its way: when the development clock is moved, the queue does not follow it.
  */
-export function sweep(now: number, after: Place = start, { moved = false } = {}): ChangeDecidedByCommit<Swept> {
+export function sweep(
+	now: number,
+	after: ScanPosition = firstPosition,
+	{ moved = false } = {},
+): ChangeDecidedByCommit<Swept> {
 	const visits = moved ? everyEndpoint : endpointsPerSweep;
 	return {
 		resultFrom: ([swept, walked]) => ({
 			nudged: swept?.results.length ?? 0,
-			stoppedAt: stopOf(walked?.results as (Place & { visit: number })[] | undefined, visits),
+			stoppedAt: nextPosition(walked?.results as (ScanPosition & { visit: number })[] | undefined, visits),
 		}),
 		writes: [
 			sql`WITH RECURSIVE ${walk(after, visits)}
-				UPDATE ${deliveries} SET carried_until = ${now + carriedAgainMs} WHERE rowid IN (
-					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasPlace(Date.now())}
+				UPDATE ${deliveries} SET carried_until = ${now + queuedAgainMs} WHERE rowid IN (
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasFreeSlot(Date.now())}
 					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
 					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
-						SELECT * FROM (${waiting(ofActive, now, moved)}) UNION SELECT * FROM (${waiting(testSends, now, moved)})
+						SELECT * FROM (${dueDeliveries(atActiveEndpoint, now, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, now, moved)})
 					)
 				) RETURNING id AS delivery_id`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
@@ -58,11 +62,11 @@ export function sweep(now: number, after: Place = start, { moved = false } = {})
 	};
 }
 
-const stopOf = ([last]: (Place & { visit: number })[] = [], visits: number): Place | null =>
+const nextPosition = ([last]: (ScanPosition & { visit: number })[] = [], visits: number): ScanPosition | null =>
 	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;
 
 /** From one endpoint with something due to the next, each found by one look into the index. */
-export const walk = ({ tenantId, endpointId }: Place, visits: number): SQL =>
+export const walk = ({ tenantId, endpointId }: ScanPosition, visits: number): SQL =>
 	sql`walk(visit, place) AS (
 		SELECT 1, ${firstAfter(sql`${tenantId}`, sql`${endpointId}`)}
 		UNION ALL
@@ -81,22 +85,26 @@ const firstAfter = (tenantId: SQL, endpointId: SQL): SQL =>
 	)`;
 
 /** Fewer attempts are under way at the endpoint of `p` than may be. */
-const hasPlace = (machineNow: number): SQL =>
+const hasFreeSlot = (machineNow: number): SQL =>
 	sql`(
 	SELECT count(*) FROM ${deliveries} c
 	WHERE c.tenant_id = p.tenant_id AND c.endpoint_id = p.endpoint_id AND c.claimed_until > 0 AND c.claimed_until > ${machineNow}
-) < ${atOnce}`;
+) < ${maxAttemptsPerEndpoint}`;
 
 /** What may be sent: everything at an active endpoint, and test sends at a disabled one too. */
-const ofActive = { index: sql`deliveries_endpoint_due`, among: sql`TRUE`, may: sql`e.status = 'ACTIVE'` };
-const testSends = { index: sql`deliveries_tests`, among: sql`i.test_body IS NOT NULL`, may: sql`TRUE` };
+const atActiveEndpoint = { index: sql`deliveries_endpoint_due`, filter: sql`TRUE`, allowed: sql`e.status = 'ACTIVE'` };
+const testSends = { index: sql`deliveries_tests`, filter: sql`i.test_body IS NOT NULL`, allowed: sql`TRUE` };
 
 /** What waits at the endpoint `e` of `p`. The oldest are looked at, whether they may be sent or not. */
-const waiting = ({ index, among, may }: typeof ofActive, now: number, moved: boolean): SQL =>
+const dueDeliveries = (
+	{ index, filter: among, allowed: may }: typeof atActiveEndpoint,
+	now: number,
+	moved: boolean,
+): SQL =>
 	sql`SELECT d.place FROM (
 			SELECT i.rowid AS place, i.carried_until, i.claimed_until FROM ${deliveries} i INDEXED BY ${index}
 			WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
 				AND ${among}
-			ORDER BY i.next_attempt_at LIMIT ${moved ? perEndpointMoved : lookedAt}
+			ORDER BY i.next_attempt_at LIMIT ${moved ? perEndpointAfterClockMove : examinedPerEndpoint}
 		) d WHERE d.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND d.carried_until <= ${now}`} AND ${may}
-		LIMIT ${moved ? perEndpointMoved : perEndpoint}`;
+		LIMIT ${moved ? perEndpointAfterClockMove : perEndpoint}`;

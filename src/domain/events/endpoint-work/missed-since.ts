@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
-import { isTold, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
+import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
-import { insertMissed } from "./missed.ts";
+import { insertMissedDeliveries } from "./missed.ts";
 import type { Recovery } from "./recovery.ts";
 import { perStep } from "./step.ts";
 
@@ -20,15 +20,15 @@ export interface MissedSince {
 	until: number;
 	firstId: string;
 	/** How many they are: among those of the first step, and among the others. */
-	first: number;
-	others: number;
+	inFirstStep: number;
+	inLaterSteps: number;
 }
 
 /** Changes that race commit in another order than they were decided in. So many numbers apart they never are. */
-const slack = 100;
+const maxSequenceSkew = 100;
 
 /** How many events a statement looks at to count. */
-const perCount = 5000;
+const countedPerQuery = 5000;
 
 export async function findMissedSince(db: Database, recovery: Recovery): Promise<MissedSince> {
 	const { tenantId, endpointId, since, now } = recovery;
@@ -43,11 +43,20 @@ export async function findMissedSince(db: Database, recovery: Recovery): Promise
 		db.select({ last: eventSequences.last }).from(eventSequences).where(eq(eventSequences.tenantId, tenantId)),
 	]);
 	const until = sequence?.last ?? 0;
-	const after = first ? Math.max(0, first.sequence - 1 - slack) : until;
-	const missed = { id: newId("work", now), tenantId, endpointId, after, until, firstId, first: 0, others: 0 };
-	missed.first = await countMissed(db, missed, after, after + perStep);
-	for (let from = after + perStep; from < until; from += perCount)
-		missed.others += await countMissed(db, missed, from, from + perCount);
+	const after = first ? Math.max(0, first.sequence - 1 - maxSequenceSkew) : until;
+	const missed = {
+		id: newId("work", now),
+		tenantId,
+		endpointId,
+		after,
+		until,
+		firstId,
+		inFirstStep: 0,
+		inLaterSteps: 0,
+	};
+	missed.inFirstStep = await countMissed(db, missed, after, after + perStep);
+	for (let from = after + perStep; from < until; from += countedPerQuery)
+		missed.inLaterSteps += await countMissed(db, missed, from, from + countedPerQuery);
 	return missed;
 }
 
@@ -62,7 +71,7 @@ async function countMissed(
 	const [counted] = await db.select({ n: sql<number>`count(*)` }).from(
 		sql`${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId}
 			WHERE v.tenant_id = ${tenantId} AND v.sequence > ${from} AND v.sequence <= ${Math.min(to, until)} AND v.id >= ${firstId}
-				AND ${isTold(storedEvent)}
+				AND ${matchesEndpoint(storedEvent)}
 				AND NOT EXISTS (
 					SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id
 				)
@@ -76,10 +85,10 @@ async function countMissed(
 }
 
 /** Sends the first ones, and notes the others as work with the count of all. Nothing nudges them yet. */
-export const beginMissed = (missed: MissedSince, now: number): Write[] => [
-	insertMissed(missed, Math.min(missed.after + perStep, missed.until), now),
+export const sendMissedSince = (missed: MissedSince, now: number): Write[] => [
+	insertMissedDeliveries(missed, Math.min(missed.after + perStep, missed.until), now),
 	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, count, stepped_at)
 		VALUES (${missed.id}, ${missed.tenantId}, ${missed.endpointId}, 'missed', ${missed.after + perStep}, ${missed.firstId}, ${missed.until},
-			changes() + ${missed.others}, ${now})
+			changes() + ${missed.inLaterSteps}, ${now})
 		RETURNING count AS recovered`,
 ];

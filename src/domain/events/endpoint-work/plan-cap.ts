@@ -8,7 +8,7 @@ import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import { lastSequence } from "../attempts/endpoint-health.ts";
-import { release } from "./release.ts";
+import { releaseDeliveries } from "./release.ts";
 
 /** Active webhook endpoints for each plan (contract: Plans 5). Light has no cap, because nothing is delivered there (contract: Plans 7). */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
@@ -21,7 +21,7 @@ const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]
 const isActive = (tenantId: string) => sql`tenant_id = ${tenantId} AND status = 'ACTIVE' AND "trigger" IS NULL`;
 
 /** The database refuses the write if it leaves the tenant with more active endpoints than its plan allows. */
-export const withinCap = (write: Write, tenantId: string): Write => ({
+export const withinEndpointCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
 	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)})
@@ -32,21 +32,21 @@ export const withinCap = (write: Write, tenantId: string): Write => ({
 });
 
 /** Automation hooks of a tenant, whatever its plan: platforms make them, and nobody counts along. */
-const mostHooks = 100;
+const maxHooks = 100;
 
 /** The write, refused where it leaves the tenant with more automation hooks than it may have. */
-export const withinHooks = (write: Write, tenantId: string): Write => ({
+export const withinHookCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
-	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND "trigger" IS NOT NULL) <= ${mostHooks}`,
+	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND "trigger" IS NOT NULL) <= ${maxHooks}`,
 });
 
-export const hooksReached = (refusal: DatabaseRefusal): Problem | undefined =>
+export const hookCapReached = (refusal: DatabaseRefusal): Problem | undefined =>
 	refusal.kind === "raised" && refusal.name === "plan_limit"
-		? problem("plan_limit_reached", `A tenant has at most ${mostHooks} automation hooks.`)
+		? problem("plan_limit_reached", `A tenant has at most ${maxHooks} automation hooks.`)
 		: undefined;
 
-export const capReached =
+export const endpointCapReached =
 	(plan: Plan) =>
 	(refusal: DatabaseRefusal): Problem | undefined =>
 		refusal.kind === "raised" && refusal.name === "plan_limit"
@@ -57,27 +57,27 @@ export const capReached =
  * What a change of plan does to the endpoints. The oldest ones stay active or become active again, as many as the new
  * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
  */
-export function afterPlanChange(of: Of, from: Plan, to: Plan): Write[] {
+export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Write[] {
 	if (to === "light") return [];
 	const { tenantId, now } = of;
 	const cap = caps[to];
-	const free = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
+	const freeSlots = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
 		...(cap === null ? [] : disableBeyond(of, cap)),
-		...comeBack(of, cap === null ? sql`-1` : free),
-		...(from === "light" ? [endPause(tenantId, now)] : []),
-		...release({ tenantId }, now),
+		...enableAgain(of, cap === null ? sql`-1` : freeSlots),
+		...(from === "light" ? [releaseActiveEndpoints(tenantId, now)] : []),
+		...releaseDeliveries({ tenantId }, now),
 	];
 }
 
 /** Whose endpoints, and in which request. */
-interface Of {
+interface TenantInRequest {
 	tenantId: string;
 	requestId: string;
 	now: number;
 }
 
-function disableBeyond(of: Of, cap: number): Write[] {
+function disableBeyond(of: TenantInRequest, cap: number): Write[] {
 	const { tenantId, now } = of;
 	const beyond = sql`${isActive(tenantId)} AND id NOT IN (
 		SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
@@ -91,15 +91,15 @@ function disableBeyond(of: Of, cap: number): Write[] {
 }
 
 /** What waited while the tenant was on Light is due now. */
-const endPause = (tenantId: string, now: number): Write =>
+const releaseActiveEndpoints = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
 /** As many as there are places: the oldest of those that a limit disabled, and none that someone else did. */
-function comeBack(of: Of, places: SQL): Write[] {
+function enableAgain(of: TenantInRequest, slots: SQL): Write[] {
 	const { tenantId, now } = of;
 	const oldest = sql`SELECT id FROM ${webhookEndpoints}
 		WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
-		ORDER BY id LIMIT ${places}`;
+		ORDER BY id LIMIT ${slots}`;
 	return [
 		auditEntryForEach("webhook_endpoint.enabled", of, oldest),
 		sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,

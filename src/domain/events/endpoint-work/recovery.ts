@@ -5,8 +5,8 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { placed } from "../dispatch/order.ts";
-import { perStep, type Step, type Work } from "./step.ts";
+import { orderAssignments } from "../dispatch/order.ts";
+import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 export interface Recovery {
 	id: string;
@@ -21,10 +21,10 @@ export interface Recovery {
 export const newRecovery = (whose: Omit<Recovery, "id">): Recovery => ({ ...whose, id: newId("work", whose.now) });
 
 /** How many a statement counts. It counts in an index, which is far faster than a change. */
-const perCount = 10_000;
+const countedPerQuery = 10_000;
 
 /** The dead deliveries `d`, but for those that an earlier recovery has counted and not come to. */
-const dead = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
+const deadDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
 	sql`${deliveries} d INDEXED BY deliveries_dead
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
 			AND d.created_at >= ${since} AND d.updated_at <= ${now}
@@ -37,37 +37,37 @@ const dead = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
 /** Counts them part by part, so that no statement holds the database for long. */
 export async function countDead(db: Database, recovery: Recovery): Promise<number> {
 	let total = 0;
-	for (let after = sortable(recovery.since, ""); ; ) {
+	for (let after = sortKey(recovery.since, ""); ; ) {
 		const [at, id] = [Number(after.slice(0, digits)), after.slice(digits)];
-		const part = sql`(SELECT d.created_at, d.id FROM ${dead(recovery)} AND (d.created_at, d.id) > (${at}, ${id})
-			ORDER BY d.created_at, d.id LIMIT ${perCount})`;
+		const part = sql`(SELECT d.created_at, d.id FROM ${deadDeliveries(recovery)} AND (d.created_at, d.id) > (${at}, ${id})
+			ORDER BY d.created_at, d.id LIMIT ${countedPerQuery})`;
 		const [counted] = await db
 			.select({ n: sql<number>`count(*)`, last: sql<string>`max(printf('%0' || ${digits} || 'd', created_at) || id)` })
 			.from(part);
 		total += counted?.n ?? 0;
-		if (!counted || counted.n < perCount) return total;
+		if (!counted || counted.n < countedPerQuery) return total;
 		after = counted.last;
 	}
 }
 
 const digits = 15;
-const sortable = (at: number, id: string): string => String(at).padStart(digits, "0") + id;
+const sortKey = (at: number, id: string): string => String(at).padStart(digits, "0") + id;
 
 /** How many deliveries this work told its caller of. */
-export const toldBy = (ids: string[]): SQL => sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${ids})`;
+export const recoveredCount = (ids: string[]): SQL => sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${ids})`;
 
 /**
  * Notes the recovery with its count, and replays the first deliveries. The transaction counts, because others may die
  * or be replayed until then. A very large number is the one that was counted before.
  */
-export const begin = (recovery: Recovery, counted: number): Write[] => {
+export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 	const { id, tenantId, endpointId, since, now } = recovery;
 	return [
 		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, count, stepped_at)
-			SELECT ${id}, ${tenantId}, ${endpointId}, 'recovery', ${since}, ${now}, iif(count(*) > ${perCount}, ${counted}, count(*)), ${now}
-			FROM (SELECT 1 FROM ${dead(recovery)} LIMIT ${perCount + 1})
+			SELECT ${id}, ${tenantId}, ${endpointId}, 'recovery', ${since}, ${now}, iif(count(*) > ${countedPerQuery}, ${counted}, count(*)), ${now}
+			FROM (SELECT 1 FROM ${deadDeliveries(recovery)} LIMIT ${countedPerQuery + 1})
 			RETURNING count AS recovered`,
-		sql`UPDATE ${deliveries} SET ${replayed(recovery, now)} WHERE rowid IN (
+		sql`UPDATE ${deliveries} SET ${replayAssignments(recovery, now)} WHERE rowid IN (
 			SELECT d.rowid FROM ${deliveries} d INDEXED BY deliveries_dead
 			WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
 				AND d.created_at >= ${since} AND d.updated_at <= ${now}
@@ -76,7 +76,7 @@ export const begin = (recovery: Recovery, counted: number): Write[] => {
 };
 
 /** Goes on by the time of creation. */
-export async function stepRecovery(db: Database, work: Work, now: number): Promise<Step> {
+export async function stepRecovery(db: Database, work: EndpointWork, now: number): Promise<Step> {
 	const { tenantId, endpointId, place, placeId, until } = work;
 	const found = await db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.created_at`, updatedAt: sql<number>`d.updated_at` })
@@ -93,7 +93,7 @@ export async function stepRecovery(db: Database, work: Work, now: number): Promi
 			ids.length === 0
 				? []
 				: [
-						sql`UPDATE ${deliveries} SET ${replayed(work, now)}
+						sql`UPDATE ${deliveries} SET ${replayAssignments(work, now)}
 							WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 								AND status = 'DEAD' AND updated_at <= ${until}`,
 					],
@@ -101,5 +101,5 @@ export async function stepRecovery(db: Database, work: Work, now: number): Promi
 	};
 }
 
-const replayed = (of: { tenantId: string; endpointId: string }, now: number): SQL =>
-	sql`${placed(of)}, status = 'PENDING', next_attempt_at = ${now}, replaying = 1, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
+const replayAssignments = (of: { tenantId: string; endpointId: string }, now: number): SQL =>
+	sql`${orderAssignments(of)}, status = 'PENDING', next_attempt_at = ${now}, replaying = 1, updated_at = ${laterThanBefore(now)}, carried_until = 0`;

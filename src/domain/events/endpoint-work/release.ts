@@ -5,8 +5,8 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { activeEndpoints, nudgeFirst, type Whose } from "../dispatch/first-due.ts";
-import { perStep, type Step, type Work } from "./step.ts";
+import { activeEndpointsIn, type EndpointScope, nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
+import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 // While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep pass
 // over them, and their rows stay as they are. When it gets deliveries again, those that are due need nothing but a
@@ -16,43 +16,44 @@ import { perStep, type Step, type Work } from "./step.ts";
  * Lets the pending deliveries of the endpoints go whose `released_at` this change has set to `now`. It finishes a small
  * number of them, and leaves the rest as work.
  */
-export const release = (whose: Whose, now: number): Write[] => [
-	...[isLater(now), hasNoTime].map(
+export const releaseDeliveries = (whose: EndpointScope, now: number): Write[] => [
+	...[isDueLater(now), hasNoDueTime].map(
 		(when) =>
-			sql`UPDATE ${deliveries} SET ${dueAt(now)} WHERE rowid IN (
-				SELECT d.rowid FROM ${released(whose, now)}
+			sql`UPDATE ${deliveries} SET ${dueAssignments(now)} WHERE rowid IN (
+				SELECT d.rowid FROM ${releasedEndpoints(whose, now)}
 				CROSS JOIN ${deliveries} d INDEXED BY deliveries_endpoint_due
 					ON d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND ${when}
 				LIMIT ${perStep})`,
 	),
 	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
-		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'release', ${now}, ${now}, ${now} FROM ${released(whose, now)}
+		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'release', ${now}, ${now}, ${now} FROM ${releasedEndpoints(whose, now)}
 		WHERE ${sql.join(
-			[isLater(now), hasNoTime].map(
+			[isDueLater(now), hasNoDueTime].map(
 				(when) =>
 					sql`EXISTS (SELECT 1 FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
 						WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND ${when})`,
 			),
 			sql` OR `,
 		)}`,
-	nudgeFirst(whose, now),
+	nudgeFirstDue(whose, now),
 ];
 
-const released = (whose: Whose, now: number): SQL => sql`${activeEndpoints(whose)} AND e.released_at = ${now}`;
+const releasedEndpoints = (whose: EndpointScope, now: number): SQL =>
+	sql`${activeEndpointsIn(whose)} AND e.released_at = ${now}`;
 
-const isLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
+const isDueLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
 
 /**
  * Earlier versions of the service took the due time away while the endpoint was disabled. At an ordered endpoint this is
  * what waits for an earlier delivery (order.ts).
  */
-const hasNoTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
+const hasNoDueTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
 
-const dueAt = (now: number): SQL =>
+const dueAssignments = (now: number): SQL =>
 	sql`next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
 
 /** Goes on by due time. What was tried after the release keeps the time of its retry. */
-export async function stepRelease(db: Database, work: Work): Promise<Step> {
+export async function stepRelease(db: Database, work: EndpointWork): Promise<Step> {
 	const { tenantId, endpointId, place, until: releasedAt } = work;
 	const found = await db
 		.select({ id: deliveries.id, at: deliveries.nextAttemptAt, updatedAt: deliveries.updatedAt })
@@ -67,20 +68,20 @@ export async function stepRelease(db: Database, work: Work): Promise<Step> {
 		)
 		.orderBy(asc(deliveries.nextAttemptAt))
 		.limit(perStep);
-	const held = found.filter(({ at, updatedAt }) => at === null || updatedAt < releasedAt);
+	const unreleased = found.filter(({ at, updatedAt }) => at === null || updatedAt < releasedAt);
 	const last = found.at(-1)?.at ?? place;
 	// Others may share the last due time. Where the step changes nothing, the next one must begin later all the same.
-	const next = { place: Math.max(place + (held.length > 0 ? 0 : 1), last - 1) };
+	const next = { place: Math.max(place + (unreleased.length > 0 ? 0 : 1), last - 1) };
 	return {
-		writes: held.length > 0 ? [bringForward(work, held)] : [],
+		writes: unreleased.length > 0 ? [bringForward(work, unreleased)] : [],
 		next: found.length < perStep ? null : next,
 	};
 }
 
-const isOrdered = ({ tenantId, endpointId }: Work): SQL =>
+const isOrdered = ({ tenantId, endpointId }: EndpointWork): SQL =>
 	sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
 
-const bringForward = ({ tenantId, until }: Work, held: { id: string }[]): Write =>
-	sql`UPDATE ${deliveries} SET ${dueAt(until)}
-		WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(held.map(({ id }) => id))}))
+const bringForward = ({ tenantId, until }: EndpointWork, unreleased: { id: string }[]): Write =>
+	sql`UPDATE ${deliveries} SET ${dueAssignments(until)}
+		WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(unreleased.map(({ id }) => id))}))
 			AND status = 'PENDING' AND (next_attempt_at IS NULL OR updated_at < ${until})`;

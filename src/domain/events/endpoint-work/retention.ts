@@ -1,24 +1,24 @@
 import { and, asc, lt, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
-import { inSteps } from "../../../platform/commit/in-bulk/in-steps.ts";
+import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../../../platform/lib/time.ts";
-import { fewAttempts } from "./deletable-deliveries.ts";
+import { deletableDeliveries } from "./deletable-deliveries.ts";
 import { perStep } from "./step.ts";
 
-const keptMs = 30 * dayMs;
+const retentionMs = 30 * dayMs;
 
 /** A run has a minute until the next one begins. These two take most of it where there is much to delete. */
 const longestMs = 15 * secondMs;
 
 /** Deletes old deliveries and their attempts, pending ones included, the oldest first. */
-export const forgetOldDeliveries = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
-	inSteps(writer, caller, forMs, (): ChangeDecidedByCommit<boolean> => {
-		const old = fewAttempts(sql`created_at < ${caller.now - keptMs}`, sql`created_at`);
+export const deleteOldDeliveries = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
+	repeatStep(writer, caller, forMs, (): ChangeDecidedByCommit<boolean> => {
+		const old = deletableDeliveries(sql`created_at < ${caller.now - retentionMs}`, sql`created_at`);
 		return {
 			resultFrom: changedSome,
 			writes: [sql`DELETE FROM ${deliveries} WHERE rowid IN (${old})`],
@@ -29,16 +29,16 @@ export const forgetOldDeliveries = (caller: LocalCaller, writer: Writer, forMs =
 const bytesPerStep = 4 * 1024 * 1024;
 
 /** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
-export async function forgetOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
-	const before = caller.now - keptMs;
+export async function deleteOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
+	const before = caller.now - retentionMs;
 	// Each run goes from the oldest on and passes each event once, so that events that stay are not met at every step.
-	let place = { at: 0, row: 0 };
-	await inSteps(writer, caller, forMs, async () => {
-		const found = await oldEvents(caller.db, place, before);
+	let position = { at: 0, row: 0 };
+	await repeatStep(writer, caller, forMs, async () => {
+		const found = await oldEvents(caller.db, position, before);
 		const last = found.at(-1);
 		if (!last) return null;
-		place = last;
-		return forget(found.map(({ row }) => row));
+		position = last;
+		return deleteEvents(found.map(({ row }) => row));
 	});
 }
 
@@ -57,17 +57,17 @@ async function oldEvents(db: Database, after: { at: number; row: number }, befor
 	return end === -1 ? found : found.slice(0, Math.max(1, end));
 }
 
-function forget(rows: number[]): Change<boolean> {
-	const forgotten = sql`${events}.rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
+function deleteEvents(rows: number[]): Change<boolean> {
+	const deletable = sql`${events}.rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
 		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${events}.tenant_id AND d.event_id = ${events}.id)`;
 	return {
 		result: true,
 		writes: [
 			// Who follows the events must hear of it when some are gone (contract: Feed 8).
 			sql`UPDATE ${eventSequences} SET forgotten = max(forgotten, f.sequence)
-				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${forgotten} GROUP BY tenant_id) f
+				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${deletable} GROUP BY tenant_id) f
 				WHERE ${eventSequences}.tenant_id = f.tenant_id`,
-			sql`DELETE FROM ${events} WHERE ${forgotten}`,
+			sql`DELETE FROM ${events} WHERE ${deletable}`,
 		],
 	};
 }

@@ -1,13 +1,13 @@
 import type { Write } from "../../../platform/commit/write.ts";
 import type { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 
-export type Work = typeof endpointWork.$inferSelect;
+export type EndpointWork = typeof endpointWork.$inferSelect;
 
 /** One bounded part of some work. */
 export interface Step {
 	writes: Write[];
 	/** Where the next step goes on. Null: the work is done. */
-	next: Partial<Pick<Work, "place" | "placeId">> | null;
+	next: Partial<Pick<EndpointWork, "place" | "placeId">> | null;
 }
 
 /** How many deliveries or events one step looks at. Other requests wait while it runs. */

@@ -10,13 +10,13 @@ import { type EventFilter, filterKeys, webhookEndpoints } from "../../../platfor
 import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
 
-const mostIds = 100;
+const maxIds = 100;
 
 const idsOf = (kind: IdKind) =>
 	z
 		.array(z.string().regex(idPattern(kind), `must be the id of ${kind === "artist" ? "an" : "a"} ${kind}`))
 		.min(1)
-		.max(mostIds)
+		.max(maxIds)
 		.transform((ids) => [...new Set(ids)])
 		.optional();
 
@@ -39,19 +39,19 @@ export const filterOut = z
 
 const tables = { artist_id: artists, shop_id: shops, client_id: clients };
 
-interface Unknown {
+interface UnknownId {
 	name: keyof EventFilter;
 	id: string;
 	error: FieldError;
 }
 
 /** The ids in a filter that name no record of the tenant. */
-export async function unknownIds(ctx: Ctx, given: EventFilter | null | undefined): Promise<Unknown[]> {
+export async function unknownIds(ctx: Ctx, given: EventFilter | null | undefined): Promise<UnknownId[]> {
 	const lists = await Promise.all(names.map((name) => unknownIn(ctx, name, given?.[name] ?? [])));
 	return lists.flat();
 }
 
-async function unknownIn({ db, tenantId }: Ctx, name: keyof EventFilter, ids: string[]): Promise<Unknown[]> {
+async function unknownIn({ db, tenantId }: Ctx, name: keyof EventFilter, ids: string[]): Promise<UnknownId[]> {
 	if (ids.length === 0) return [];
 	const table = tables[name];
 	// A statement takes fewer parameters than a list may have ids.
@@ -61,17 +61,17 @@ async function unknownIn({ db, tenantId }: Ctx, name: keyof EventFilter, ids: st
 		.from(table)
 		.where(and(eq(table.tenantId, tenantId), named));
 	const known = new Set(found.map(({ id }) => id));
-	return ids.flatMap((id, n) => (known.has(id) ? [] : [{ name, id, error: namesNone(name, n) }]));
+	return ids.flatMap((id, n) => (known.has(id) ? [] : [{ name, id, error: unknownIdError(name, n) }]));
 }
 
-const namesNone = (name: keyof EventFilter, n: number): FieldError => ({
+const unknownIdError = (name: keyof EventFilter, n: number): FieldError => ({
 	location: "body",
 	path: `filter.${name}.${n}`,
 	message: `names no ${name.replace("_id", "")}`,
 });
 
 /** Refuses unknown ids, but for those that the filter had before: their records may be gone by now. */
-export function checkFilter(unknown: Unknown[], before: EventFilter | null = null): void {
+export function checkFilter(unknown: UnknownId[], before: EventFilter | null = null): void {
 	const errors = unknown.filter(({ name, id }) => !before?.[name]?.includes(id)).map(({ error }) => error);
 	if (errors.length > 0) throw fieldProblems(errors);
 }

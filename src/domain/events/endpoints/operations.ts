@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
-import { insert, updateAsRead } from "../../../platform/commit/write.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
+import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -11,16 +11,16 @@ import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
-import { changesBetween, pick } from "../../../platform/lib/changes.ts";
+import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hostOf, unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { newSigningSecret, overlapMs } from "../attempts/secrets.ts";
-import { deletion, purge } from "../endpoint-work/deletion.ts";
-import { publishMissed } from "../endpoint-work/missed.ts";
-import { capReached, withinCap } from "../endpoint-work/plan-cap.ts";
-import { release } from "../endpoint-work/release.ts";
-import { endOrder, order } from "../endpoint-work/reorder.ts";
+import { markEndpointDeleted, purgeEndpointStep } from "../endpoint-work/delete-endpoint.ts";
+import { sendMissed } from "../endpoint-work/missed.ts";
+import { endOrdering, startOrdering } from "../endpoint-work/ordering.ts";
+import { endpointCapReached, withinEndpointCap } from "../endpoint-work/plan-cap.ts";
+import { releaseDeliveries } from "../endpoint-work/release.ts";
 import { checkFilter, unknownIds } from "./filter.ts";
 import {
 	type EndpointRow,
@@ -91,9 +91,9 @@ export async function createWebhookEndpoint(
 	};
 	return {
 		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
-		writes: [withinCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		writes: [withinEndpointCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
 		audit: { action: "webhook_endpoint.created", resourceId: id },
-		refused: capReached(plan),
+		onRefused: endpointCapReached(plan),
 	};
 }
 
@@ -126,10 +126,10 @@ export async function updateWebhookEndpoint(
 		url,
 		host: hostOf(url),
 		events: patch.events ?? row.events,
-		description: pick(patch.description, row.description),
-		excludeOwn: pick(patch.exclude_own, row.excludeOwn),
-		filter: pick(patch.filter, row.filter),
-		ordered: pick(patch.ordered, row.ordered),
+		description: patched(patch.description, row.description),
+		excludeOwn: patched(patch.exclude_own, row.excludeOwn),
+		filter: patched(patch.filter, row.filter),
+		ordered: patched(patch.ordered, row.ordered),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...(activating
 			? {
@@ -153,23 +153,23 @@ export async function updateWebhookEndpoint(
 	};
 	const result = toWebhookEndpoint(next, ctx.now);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	// Attempts count failures at the same time, without a new revision. So the count is written only to reset it.
 	const { consecutiveFailures, ...others } = next;
-	const write = updateAsRead(webhookEndpoints, row, activating ? next : others);
+	const write = updateIfUnchanged(webhookEndpoints, row, activating ? next : others);
 	const whose = { tenantId: ctx.tenantId, endpointId: id };
 	const missed = { ...whose, after: row.disabledAtSequence ?? 0 };
 	return {
 		result,
 		writes: [
-			activating ? withinCap(write, ctx.tenantId) : write,
-			...(activating && patch.replay_missed ? publishMissed(missed, ctx.now) : []),
-			...(activating ? release(whose, ctx.now) : []),
-			...(next.ordered && !row.ordered ? order(whose, ctx.now) : []),
-			...(row.ordered && !next.ordered ? endOrder(whose, ctx.now) : []),
+			activating ? withinEndpointCap(write, ctx.tenantId) : write,
+			...(activating && patch.replay_missed ? sendMissed(missed, ctx.now) : []),
+			...(activating ? releaseDeliveries(whose, ctx.now) : []),
+			...(next.ordered && !row.ordered ? startOrdering(whose, ctx.now) : []),
+			...(row.ordered && !next.ordered ? endOrdering(whose, ctx.now) : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id, changes },
-		refused: capReached(plan),
+		onRefused: endpointCapReached(plan),
 	};
 }
 
@@ -180,13 +180,13 @@ export async function deleteWebhookEndpoint(
 	const row = await findEndpoint(ctx, id);
 	return {
 		result: { object: "webhook_endpoint", id, deleted: true },
-		writes: [deletion(row, ctx.now, row.revision), ...purge(row, ctx)],
+		writes: [markEndpointDeleted(row, ctx.now, row.revision), ...purgeEndpointStep(row, ctx)],
 		audit: { action: "webhook_endpoint.deleted", resourceId: id },
 	};
 }
 
 /** The replaced secret signs for 48 more hours. A secret that was replaced earlier ends now. */
-export async function rotateSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
+export async function rotateEndpointSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
 	const row = await findEndpoint(ctx, id);
 	const secret = newSigningSecret();
 	const set = {
@@ -197,7 +197,7 @@ export async function rotateSecret(ctx: Ctx, id: string): Promise<Change<Endpoin
 	};
 	return {
 		result: { endpoint: toWebhookEndpoint({ ...row, ...set }, ctx.now), secret },
-		writes: [updateAsRead(webhookEndpoints, row, set)],
+		writes: [updateIfUnchanged(webhookEndpoints, row, set)],
 		audit: { action: "webhook_endpoint.secret_rotated", resourceId: id },
 	};
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, deleted } from "../../../platform/http/fields/fields.ts";
+import { deleted, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { recoverDeliveries } from "../deliveries/operations.ts";
 import { delivery } from "../deliveries/schema.ts";
 import { testEndpoint } from "../deliveries/test-send.ts";
@@ -9,7 +9,7 @@ import {
 	deleteWebhookEndpoint,
 	getWebhookEndpoint,
 	listWebhookEndpoints,
-	rotateSecret,
+	rotateEndpointSecret,
 	updateWebhookEndpoint,
 } from "./operations.ts";
 import {
@@ -35,7 +35,7 @@ export const webhookEndpointRoutes = [
 		tag,
 		summary: "List webhook endpoints",
 		scope: read,
-		query: z.object({ ...changes }),
+		query: z.object({ ...syncQuery }),
 		answer: webhookEndpoint,
 		run: (ctx, { query, page }) => listWebhookEndpoints(ctx, query, page),
 	}),
@@ -102,7 +102,7 @@ export const webhookEndpointRoutes = [
 		answer: endpointWithSecret,
 		secretAnswer: true,
 		errors: ["conflict"],
-		run: (ctx, { params: { endpoint_id } }) => rotateSecret(ctx, endpoint_id),
+		run: (ctx, { params: { endpoint_id } }) => rotateEndpointSecret(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {
 		id: "testWebhookEndpoint",

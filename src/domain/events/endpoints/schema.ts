@@ -4,7 +4,7 @@ import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../
 import { id, instant, publicEventType, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { targetUrl } from "../../../platform/http/fields/web-url.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { filter, filterOut } from "./filter.ts";
 
@@ -123,7 +123,7 @@ const stateOf = (row: EndpointRow, now: number): string => {
 };
 
 export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoint =>
-	ofVersion(
+	withVersion(
 		row.revision,
 		{
 			object: "webhook_endpoint",

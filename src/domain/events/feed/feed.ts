@@ -12,37 +12,37 @@ export async function readFeed(
 	ctx: Ctx,
 	{ types, after, take }: { types: readonly PublicEventType[] | null; after: number; take: number },
 ): Promise<FeedPage<Event>> {
-	const begin = after > 0 ? sql`${after}` : oldestKept(ctx.tenantId);
-	const mine = and(eq(events.tenantId, ctx.tenantId), gt(events.sequence, begin));
-	const place = types ? { among: ofTypes(types, mine) } : { where: mine };
+	const afterSequence = after > 0 ? sql`${after}` : sequenceBeforeOldest(ctx.tenantId);
+	const ofTenant = and(eq(events.tenantId, ctx.tenantId), gt(events.sequence, afterSequence));
+	const range = types ? { among: ofTypes(types, ofTenant) } : { where: ofTenant };
 	const order = [asc(events.sequence)];
 	const [{ rows, more }, [state = { last: 0, forgotten: 0 }]] = await Promise.all([
-		pageWithLargeColumns(ctx, events, { large: ["data"], ...place, order, take }),
+		pageWithLargeColumns(ctx, events, { large: ["data"], ...range, order, take }),
 		ctx.db
 			.select({ last: eventSequences.last, forgotten: eventSequences.forgotten })
 			.from(eventSequences)
 			.where(eq(eventSequences.tenantId, ctx.tenantId)),
 	]);
-	if (after > 0 && after < state.forgotten) throw expired(state.forgotten + 1);
-	return { rows: rows.map(toEvent), more, next: Math.max(after, state.last) };
+	if (after > 0 && after < state.forgotten) throw eventsExpired(state.forgotten + 1);
+	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last) };
 }
 
 /** One before the first. An earlier event can be left that a delivery needs, but events after it are gone. */
-const oldestKept = (tenantId: string): SQL =>
+const sequenceBeforeOldest = (tenantId: string): SQL =>
 	sql`coalesce((SELECT forgotten FROM ${eventSequences} WHERE ${eventSequences.tenantId} = ${tenantId}), 0)`;
 
 /** The events of these types. The index holds those of each type in the order of their numbers. */
-const ofTypes = (types: readonly PublicEventType[], mine: SQL | undefined): SQL =>
+const ofTypes = (types: readonly PublicEventType[], ofTenant: SQL | undefined): SQL =>
 	unionOf(
 		types.map(
 			// A value for each type would be too many values for D1.
 			(type) => sql`SELECT * FROM ${events} INDEXED BY events_type_sequence
-				WHERE ${mine} AND ${events.type} = ${sql.raw(`'${type}'`)}`,
+				WHERE ${ofTenant} AND ${events.type} = ${sql.raw(`'${type}'`)}`,
 		),
 		events,
 	);
 
-const expired = (oldest: number) =>
+const eventsExpired = (oldest: number) =>
 	problem("events_expired", `Events after this number are not kept any more. The oldest that is kept is ${oldest}.`, {
 		oldest_sequence: oldest,
 	});

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
-import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { id, publicEventType, time } from "../../../platform/http/fields/fields.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
@@ -36,7 +36,7 @@ export async function listEvents(
 	ctx: Ctx,
 	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
 	page: PageRequest,
-): Promise<CutPage<Event>> {
+): Promise<PartialPage<Event>> {
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
 		filters.type !== undefined ? eq(events.type, filters.type) : undefined,

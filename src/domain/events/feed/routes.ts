@@ -3,7 +3,7 @@ import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdSince } from "../../../platform/http/fields/fields.ts";
 import { readFeed } from "./feed.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
-import { oneOf, typesInQuery } from "./types-in-query.ts";
+import { singleType, typesInQuery } from "./types-in-query.ts";
 
 const tag = "Events";
 const scope = "read:events" as const;
@@ -20,11 +20,11 @@ export const eventRoutes = [
 		query: z.object({ type: typesInQuery.optional(), created_since: createdSince }),
 		answer: event,
 		errors: ["validation_error", "events_expired"],
-		run: (ctx, { query, page }) => listEvents(ctx, { ...query, type: oneOf(query.type) }, page),
+		run: (ctx, { query, page }) => listEvents(ctx, { ...query, type: singleType(query.type) }, page),
 		feed: {
 			typesOf: ({ type }) => (type === undefined ? null : [type].flat()),
-			read: (ctx, { query: { type }, ...place }) =>
-				readFeed(ctx, { types: type === undefined ? null : [type].flat(), ...place }),
+			read: (ctx, { query: { type }, ...range }) =>
+				readFeed(ctx, { types: type === undefined ? null : [type].flat(), ...range }),
 		},
 	}),
 	endpoint.get({

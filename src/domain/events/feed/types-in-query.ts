@@ -28,7 +28,7 @@ export const typesInQuery = z
 	});
 
 /** The list has an order for one type alone. */
-export function oneOf(types: PublicEventType | PublicEventType[] | undefined): PublicEventType | undefined {
+export function singleType(types: PublicEventType | PublicEventType[] | undefined): PublicEventType | undefined {
 	if (!Array.isArray(types)) return types;
 	const message = "takes several types only with after_sequence";
 	throw problem("validation_failed", `type: ${message}`, {

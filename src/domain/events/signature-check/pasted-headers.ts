@@ -1,17 +1,17 @@
 /** What somebody took from a request that they got. */
-export type Proof =
+export type PastedSignature =
 	| { scheme: "service"; seconds: number; signatures: string[] }
 	| { scheme: "standard"; id: string; seconds: number; signatures: string[] };
 
 /** Headers as they were pasted: each by its name in small letters. */
-export type Pasted = Record<string, string>;
+export type PastedHeaders = Record<string, string>;
 
 /** The whole of it as lines, as JSON, or one value without its name. */
-export function readHeaders(text: string): Pasted {
+export function readHeaders(text: string): PastedHeaders {
 	const whole = text.trim();
 	const json = fromJson(whole);
 	if (json) return json;
-	const headers: Pasted = {};
+	const headers: PastedHeaders = {};
 	for (const line of whole.split(/[\r\n]+/)) {
 		const [, name, value] =
 			/^\s*(?:-H\s*)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>)\s*["']?(.*?)["',\\\s]*$/.exec(line) ?? [];
@@ -23,7 +23,7 @@ export function readHeaders(text: string): Pasted {
 	return {};
 }
 
-function fromJson(text: string): Pasted | null {
+function fromJson(text: string): PastedHeaders | null {
 	if (!text.startsWith("{")) return null;
 	try {
 		const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
@@ -34,19 +34,19 @@ function fromJson(text: string): Pasted | null {
 }
 
 /** What the headers prove with, or one sentence about what is wrong with them. */
-export function proofIn(headers: Pasted): Proof | string {
-	if (headers["service-signature"] !== undefined) return serviceProof(headers["service-signature"]);
-	if (headers["webhook-signature"] !== undefined) return standardProof(headers);
+export function signatureIn(headers: PastedHeaders): PastedSignature | string {
+	if (headers["service-signature"] !== undefined) return serviceSignatureIn(headers["service-signature"]);
+	if (headers["webhook-signature"] !== undefined) return standardSignatureIn(headers);
 	const names = Object.keys(headers);
 	if (names.length === 0)
-		return "No header can be read. Paste it as it came, such as “Service-Signature: t=1790000000,v1=5f0c…”, or all headers of the request, one a line.";
+		return "No header can be read. Paste it came, such as “Service-Signature: t=1790000000,v1=5f0c…”, or all headers of the request, one a line.";
 	const foreign = names.find((name) => /signature|hmac|authorization/.test(name));
 	if (foreign)
 		return `This is the header ${foreign}, which this service does not send. It signs in Service-Signature, and in webhook-signature together with webhook-id and webhook-timestamp.`;
 	return `The pasted ${names.length === 1 ? `header ${names[0]} holds` : "headers hold"} no signature. It is in Service-Signature, and in webhook-signature together with webhook-id and webhook-timestamp.`;
 }
 
-function serviceProof(value: string): Proof | string {
+function serviceSignatureIn(value: string): PastedSignature | string {
 	const parts = value.split(",").map((part) => part.trim());
 	const of = (name: string) =>
 		parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
@@ -62,12 +62,12 @@ function serviceProof(value: string): Proof | string {
 	return { scheme: "service", seconds: Number(seconds), signatures: signatures.map((one) => one.toLowerCase()) };
 }
 
-function standardProof(headers: Pasted): Proof | string {
+function standardSignatureIn(headers: PastedHeaders): PastedSignature | string {
 	const { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": value = "" } = headers;
 	const missing = [id === undefined && "webhook-id", seconds === undefined && "webhook-timestamp"].filter(Boolean);
 	if (id === undefined || seconds === undefined)
 		return `webhook-signature is made over the values of webhook-id and webhook-timestamp. Paste ${missing.join(" and ")}, too.`;
-	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it as it came.";
+	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it came.";
 	const signatures = value.split(/\s+/).filter(Boolean);
 	if (signatures.length === 0 || signatures.some((one) => !/^v1,[A-Za-z0-9+/]{43}=$/.test(one)))
 		return "webhook-signature must be “v1,” and 44 characters of base64, or several of these with a space between them. Part of the value is missing or changed.";

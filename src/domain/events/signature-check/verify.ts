@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { signature, standardSignature } from "../attempts/sign.ts";
-import { type Pasted, type Proof, proofIn } from "./pasted-headers.ts";
+import { type PastedHeaders, type PastedSignature, signatureIn } from "./pasted-headers.ts";
 
 /** A secret that a signature may have been made with. */
-export interface Candidate {
+export interface SecretCandidate {
 	secret: string;
 	/** `previous`: replaced, and signing until `until`, which may be over. `other`: that of another endpoint. */
 	whose: "present" | "previous" | "other";
@@ -24,19 +24,19 @@ export interface Verdict {
 	other?: { id: string; url: string };
 }
 
-interface Given {
-	headers: Pasted;
+interface PastedRequest {
+	headers: PastedHeaders;
 	body: string;
-	candidates: Candidate[];
+	candidates: SecretCandidate[];
 	/** The body that the service sent, where the headers or the body tell which delivery it is. */
 	sent: string | null;
 	now: number;
 }
 
 /** Says why a header and a body verify or do not. It tells nothing of a secret but whose it is. */
-export function verify({ headers, body, candidates, sent, now }: Given): Verdict {
-	const proof = proofIn(headers);
-	if (typeof proof === "string") return no("The header cannot be checked", [proof]);
+export function verify({ headers, body, candidates, sent, now }: PastedRequest): Verdict {
+	const proof = signatureIn(headers);
+	if (typeof proof === "string") return failure("The header cannot be checked", [proof]);
 	const find = (text: string) => candidates.find(({ secret }) => isSignedBy(proof, text, secret));
 	const asPasted = find(body);
 	if (asPasted) return verdictOf(asPasted, proof, now, []);
@@ -45,18 +45,18 @@ export function verify({ headers, body, candidates, sent, now }: Given): Verdict
 	if (withoutEnd) return verdictOf(withoutEnd, proof, now, [lineEnd]);
 	const original = sent !== null && sent !== body ? find(sent) : undefined;
 	if (original && sent !== null) return changedBody(sent, trimmed, original, proof, now);
-	return no("No secret fits", unknown(sent !== null));
+	return failure("No secret fits", noSecretFits(sent !== null));
 }
 
-const no = (title: string, text: string[]): Verdict => ({ verifies: false, title, text });
+const failure = (title: string, text: string[]): Verdict => ({ verifies: false, title, text });
 
-function isSignedBy(proof: Proof, body: string, secret: string): boolean {
-	const made =
+function isSignedBy(proof: PastedSignature, body: string, secret: string): boolean {
+	const expected =
 		proof.scheme === "service"
 			? signature(body, [secret], proof.seconds).replace(/^t=\d+,v1=/, "")
 			: standardSignature(proof.id, body, [secret], proof.seconds);
 	return proof.signatures.some(
-		(one) => one.length === made.length && timingSafeEqual(Buffer.from(one), Buffer.from(made)),
+		(one) => one.length === expected.length && timingSafeEqual(Buffer.from(one), Buffer.from(expected)),
 	);
 }
 
@@ -64,10 +64,15 @@ const lineEnd =
 	"What you pasted ends with a line break that the signed body does not have. If your receiver sees it, too, something between adds it.";
 
 /** The signature is right for the body. Whose secret made it, and how old is it? */
-function verdictOf({ whose, until = 0, endpoint }: Candidate, proof: Proof, now: number, notes: string[]): Verdict {
+function verdictOf(
+	{ whose, until = 0, endpoint }: SecretCandidate,
+	proof: PastedSignature,
+	now: number,
+	notes: string[],
+): Verdict {
 	if (whose === "other" && endpoint)
 		return {
-			...no("Signed with another endpoint's secret", [
+			...failure("Signed with another endpoint's secret", [
 				`The body and the header belong together, but they were signed for the endpoint ${endpoint.url}. Your receiver must verify each request with the secret of the endpoint that it came from.`,
 				...notes,
 			]),
@@ -106,15 +111,15 @@ function verdictOf({ whose, until = 0, endpoint }: Candidate, proof: Proof, now:
 }
 
 /** Null where a receiver accepts the time. */
-function ageWords({ seconds }: Proof, now: number): string | null {
+function ageWords({ seconds }: PastedSignature, now: number): string | null {
 	const age = Math.floor(now / 1000) - seconds;
 	if (Math.abs(age) <= toleranceSeconds) return null;
 	return age > 0
-		? `It was signed ${spanWords(age)} ago. A receiver that follows our advice refuses a signature older than five minutes. That is as it should be when you check an old request; if your receiver refused it when it came, the clock of its machine is wrong.`
-		: `Its time is ${spanWords(-age)} in the future. The header was changed on its way, or not made by this service.`;
+		? `It was signed ${durationWords(age)} ago. A receiver that follows our advice refuses a signature older than five minutes. That is as it should be when you check an old request; if your receiver refused it when it came, the clock of its machine is wrong.`
+		: `Its time is ${durationWords(-age)} in the future. The header was changed on its way, or not made by this service.`;
 }
 
-function spanWords(seconds: number): string {
+function durationWords(seconds: number): string {
 	const units = [
 		[86_400, "day"],
 		[3600, "hour"],
@@ -125,20 +130,20 @@ function spanWords(seconds: number): string {
 	return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-const ifRefused = ({ scheme }: Proof): string =>
+const ifRefused = ({ scheme }: PastedSignature): string =>
 	scheme === "service"
 		? "If your receiver refuses it nevertheless: the key of the HMAC is the whole secret, “whsec_” included, and what is signed is t, a full stop, and the raw body as it came, before any program parses it."
 		: "If your receiver refuses it nevertheless: the key of the HMAC is the secret without “whsec_”, decoded from base64, and what is signed is webhook-id, webhook-timestamp and the raw body as it came, with full stops between them.";
 
-function changedBody(sent: string, pasted: string, by: Candidate, proof: Proof, now: number): Verdict {
+function changedBody(sent: string, pasted: string, by: SecretCandidate, proof: PastedSignature, now: number): Verdict {
 	const also = by.whose === "other" ? verdictOf(by, proof, now, []).text : [];
 	if (sameJson(sent, pasted))
-		return no("The body was written anew", [
+		return failure("The body was written anew", [
 			"The pasted body holds the same JSON as the delivery that the service sent, but other bytes: spaces, the order of its keys, or how characters are written. The signature is right for the bytes that were sent.",
 			"A program on the way parses the body and writes it again. Verify the raw body, before a framework parses it.",
 			...also,
 		]);
-	return no("The body was changed", [
+	return failure("The body was changed", [
 		"The signature is right for the delivery that the service sent, and the pasted body says something else. It was changed on its way, or it is the body of another request.",
 		...also,
 	]);
@@ -159,7 +164,7 @@ const canonical = (value: unknown): string =>
 			: inner,
 	);
 
-const unknown = (isKnown: boolean): string[] =>
+const noSecretFits = (isKnown: boolean): string[] =>
 	isKnown
 		? [
 				"The service knows this delivery, and the signature is not right for the body that it sent either, with none of the studio's secrets. The header belongs to another request, was changed, or was made with a secret that was replaced more than once.",

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, update, updateAsRead, type Write } from "../../../platform/commit/write.ts";
+import { insert, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -18,7 +18,7 @@ import { inOrder } from "../../../platform/lib/in-order.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
 import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
 import { tenantTimezone } from "../shops/operations.ts";
-import { heldArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
+import { holdArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
 
 interface Filters {
@@ -50,7 +50,7 @@ export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArti
 export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<Artist>> {
 	const [shop, slug, timezone] = await inOrder(
 		readShop(ctx, given.shop_id),
-		heldArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }),
+		holdArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }),
 		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
 	);
 	const row: ArtistRow = {
@@ -79,7 +79,7 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 		writes: [insert(artists).values(row)],
 		events: [{ type: "artist.created", data: payload("artist", result) }],
 		audit: { action: "artist.created", resourceId: row.id },
-		refused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedArtist(refusal)),
+		onRefused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedArtist(refusal)),
 	};
 }
 
@@ -94,18 +94,18 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	};
 	const result = toArtist(next);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
-	if (next.slug !== row.slug) await heldArtistSlug(ctx, { base: next.slug, given: next.slug, instead: row.slug });
+	if (!changes) return noChange(before);
+	if (next.slug !== row.slug) await holdArtistSlug(ctx, { base: next.slug, given: next.slug, instead: row.slug });
 	const deactivated = row.status === "ACTIVE" && next.status === "DEACTIVATED";
 	return {
 		result,
 		writes: [
-			updateAsRead(artists, row, next),
+			updateIfUnchanged(artists, row, next),
 			...(next.slug === row.slug && next.shopId === row.shopId ? [] : [touchEventTypes(next)]),
 		],
 		events: deactivated ? [{ type: "artist.deactivated", data: { ...payload("artist", result), changes } }] : [],
 		audit: { action: deactivated ? "artist.deactivated" : "artist.updated", resourceId: id, changes },
-		refused: refusedArtist,
+		onRefused: refusedArtist,
 	};
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, reference } from "../../../platform/http/fields/fields.ts";
+import { reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";
 import { artist, artistPatch, artistWorkingHours, newArtist, newWorkingHours } from "./schema.ts";
 import { getWorkingHours, replaceWorkingHours } from "./working-hours.ts";
@@ -17,7 +17,7 @@ export const artistRoutes = [
 		summary: "List artists",
 		scope: "read:artists",
 		query: z.object({
-			...changes,
+			...syncQuery,
 			shop_id: reference("the shop whose artists are wanted").optional(),
 			status: z.enum(artistStatuses).optional(),
 		}),

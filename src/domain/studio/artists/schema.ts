@@ -3,7 +3,7 @@ import { artistStatuses, type artists } from "../../../platform/db/tables/data/a
 import { email, id, name, reference, text, time, timezone } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { artistSlug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
@@ -100,7 +100,7 @@ export type ArtistWorkingHours = z.output<typeof artistWorkingHours>;
 export type ArtistRow = typeof artists.$inferSelect;
 
 export const toArtist = (row: ArtistRow): Artist =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "artist",
 		id: row.id,
 		name: row.name,

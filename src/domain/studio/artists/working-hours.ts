@@ -1,9 +1,9 @@
-import { type Change, mapResult, unchanged } from "../../../platform/commit/change.ts";
-import { updateAsRead } from "../../../platform/commit/write.ts";
+import { type Change, mapResult, noChange } from "../../../platform/commit/change.ts";
+import { updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
@@ -24,11 +24,11 @@ export async function setWorkingHours(ctx: Ctx, id: string, { hours }: NewWorkin
 	const set = { workingHours: hours, ...nextRevision(row, ctx.now) };
 	const result = { ...row, ...set };
 	const changes = changesBetween(toArtist(row), toArtist(result));
-	if (!changes) return unchanged(row);
+	if (!changes) return noChange(row);
 	return {
 		result,
 		tenantId: ctx.tenantId,
-		writes: [updateAsRead(artists, row, set)],
+		writes: [updateIfUnchanged(artists, row, set)],
 		audit: { action: "artist.working_hours_set", resourceId: id, changes },
 	};
 }
@@ -38,7 +38,7 @@ export const replaceWorkingHours = async (ctx: Ctx, id: string, given: NewWorkin
 
 /** They are a part of the artist, and so is their version. */
 const toWorkingHours = (row: ArtistRow): ArtistWorkingHours =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "working_hours",
 		artist_id: row.id,
 		timezone: row.timezone,

@@ -1,4 +1,4 @@
-import { followTenant } from "../../../platform/commit/after/follow-tenant.ts";
+import { forwardMessage } from "../../../platform/commit/after/forward-message.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
 import { openWriter } from "../../../platform/commit/writer.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
@@ -16,20 +16,24 @@ export async function consumeCalendars(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
-	await Promise.all(batch.messages.map(({ body }) => take(body, env, ctx)));
+	await Promise.all(batch.messages.map(({ body }) => refreshFromMessage(body, env, ctx)));
 }
 
-async function take(nudge: CalendarNudge, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
+async function refreshFromMessage(
+	nudge: CalendarNudge,
+	env: Env,
+	ctx: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
 	const { database: home, tenant_id, artist_id } = nudge;
 	try {
-		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { home });
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { dataDatabaseId: home });
 		try {
 			await refreshCalendar(localSystemCaller(env, databases, home), writer, nudge);
 		} catch (error) {
 			// The calendar was replaced meanwhile, and the new one was fetched when it was set.
 			if (error instanceof Problem && error.code === "conflict") return;
 			if (!(error instanceof Problem && error.code === "service_unavailable")) throw error;
-			await followTenant(env.CALENDARS, nudge, tenant_id, writer);
+			await forwardMessage(env.CALENDARS, nudge, tenant_id, writer);
 		}
 	} catch (error) {
 		log.error("fault", { tenant_id, message: `The calendar of ${artist_id} was not read: ${safeMessage(error)}` });

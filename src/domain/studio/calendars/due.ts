@@ -1,68 +1,68 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Following } from "../../../platform/commit/after/queue-messages.ts";
+import type { TenantMessage } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import type { Visited } from "../../../platform/commit/in-bulk/resumable-scan.ts";
-import { isHere } from "../../../platform/commit/transaction/open-studio.ts";
+import type { ChunkResult } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
-import type { Place } from "../../../platform/db/tables/both/scheduled-steps.ts";
+import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-steps.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
 /** What names a calendar. It is also the message of the queue: everything else is in the row. */
-export interface CalendarNudge extends Following {
+export interface CalendarNudge extends TenantMessage {
 	tenant_id: string;
 	artist_id: string;
 }
 
 /** How many tenants one statement visits. */
-const tenantsPerVisit = 50;
+const tenantsPerStatement = 50;
 
 /**
  * So many calendars of one tenant are on their way at the same time, so that a tenant with many of them, or with some
  * that hang, holds up no other.
  */
-const perTenant = 20;
+const queuedPerTenant = 20;
 
 /** Longer than a message waits in a queue that keeps up. After it the message counts as lost, and another is sent. */
-const carriedMs = 5 * minuteMs;
+const queuedMs = 5 * minuteMs;
 
 /** What names a calendar within its database. */
-type DueCalendar = Omit<CalendarNudge, keyof Following>;
+type CalendarKey = Omit<CalendarNudge, keyof TenantMessage>;
 
-export interface Found extends Visited {
-	due: DueCalendar[];
+export interface DueCalendars extends ChunkResult {
+	due: CalendarKey[];
 }
 
 /** Finds calendars that are due and that no message carries: a few of each of the next tenants after a place. */
-export const findDue = (now: number, { tenantId }: Place): ChangeDecidedByCommit<Found> => ({
+export const findDueCalendars = (now: number, { tenantId }: ScanPosition): ChangeDecidedByCommit<DueCalendars> => ({
 	resultFrom: ([found, walked]) => ({
-		due: (found?.results ?? []) as DueCalendar[],
-		stoppedAt: stopOf(walked?.results as Walked[] | undefined),
+		due: (found?.results ?? []) as CalendarKey[],
+		stoppedAt: nextPosition(walked?.results as WalkRow[] | undefined),
 	}),
 	writes: [
 		sql`WITH RECURSIVE ${walk(now, tenantId)}
-			UPDATE ${externalCalendars} SET carried_until = ${now + carriedMs} WHERE rowid IN (
-				SELECT c.rowid FROM walk w JOIN ${studios} t ON t.tenant_id = w.tenant_id AND ${isHere}
-				CROSS JOIN ${externalCalendars} c ON c.rowid IN (${waiting(now)})
+			UPDATE ${externalCalendars} SET carried_until = ${now + queuedMs} WHERE rowid IN (
+				SELECT c.rowid FROM walk w JOIN ${studios} t ON t.tenant_id = w.tenant_id AND ${isStudioHere}
+				CROSS JOIN ${externalCalendars} c ON c.rowid IN (${dueAndNotQueued(now)})
 			) RETURNING tenant_id, artist_id`,
 		sql`WITH RECURSIVE ${walk(now, tenantId)} SELECT visit, tenant_id FROM walk ORDER BY visit DESC LIMIT 1`,
 	],
 });
 
 /** The queue did not take their messages, so the next run finds them again. */
-export const giveBack = (nudges: DueCalendar[]): Write =>
+export const clearQueued = (nudges: CalendarKey[]): Write =>
 	sql`UPDATE ${externalCalendars} SET carried_until = 0 WHERE (tenant_id, artist_id) IN (
 		SELECT json_extract(value, '$.tenant_id'), json_extract(value, '$.artist_id') FROM json_each(${JSON.stringify(nudges)})
 	)`;
 
-interface Walked {
+interface WalkRow {
 	visit: number;
 	tenant_id: string | null;
 }
 
-const stopOf = ([last]: Walked[] = []): Place | null =>
-	last?.tenant_id && last.visit === tenantsPerVisit ? { tenantId: last.tenant_id, endpointId: "" } : null;
+const nextPosition = ([last]: WalkRow[] = []): ScanPosition | null =>
+	last?.tenant_id && last.visit === tenantsPerStatement ? { tenantId: last.tenant_id, endpointId: "" } : null;
 
 /** From one tenant with calendars to the next, each found by one look into the index; none when nothing is due. */
 const walk = (now: number, after: string): SQL =>
@@ -73,7 +73,7 @@ const walk = (now: number, after: string): SQL =>
 		)
 		UNION ALL
 		SELECT w.visit + 1, ${firstAfter(sql`w.tenant_id`)} FROM walk w
-		WHERE w.tenant_id IS NOT NULL AND w.visit < ${tenantsPerVisit}
+		WHERE w.tenant_id IS NOT NULL AND w.visit < ${tenantsPerStatement}
 	)`;
 
 const firstAfter = (tenantId: SQL): SQL =>
@@ -81,9 +81,9 @@ const firstAfter = (tenantId: SQL): SQL =>
 		WHERE n.ics_url IS NOT NULL AND n.tenant_id > ${tenantId} ORDER BY n.tenant_id LIMIT 1)`;
 
 /** The oldest that are due of the tenant of `w`, without those that a message carries. */
-const waiting = (now: number): SQL =>
+const dueAndNotQueued = (now: number): SQL =>
 	sql`SELECT o.rowid FROM (
 			SELECT d.rowid, d.carried_until FROM ${externalCalendars} d INDEXED BY external_calendars_tenant_due
 			WHERE d.ics_url IS NOT NULL AND d.tenant_id = w.tenant_id AND d.next_fetch_at <= ${now}
-			ORDER BY d.next_fetch_at LIMIT ${perTenant}
+			ORDER BY d.next_fetch_at LIMIT ${queuedPerTenant}
 		) o WHERE o.carried_until <= ${now}`;

@@ -25,7 +25,7 @@ export async function fetchCalendar(url: string, known: Validators, rules: { dev
 			if (reason) return { error: `The address ${redirects > 0 ? "redirected to one that " : ""}${reason}.` };
 			const response = await fetch(target, { headers, redirect: "manual", signal });
 			const location = redirectOf(response);
-			if (location === null) return await read(response);
+			if (location === null) return await readResponse(response);
 			await response.body?.cancel();
 			if (!URL.canParse(location, target)) return { error: "The address redirected to an invalid URL." };
 			target = new URL(location, target).href;
@@ -48,7 +48,7 @@ function headersOf({ etag, lastModified }: Validators): Record<string, string> {
 const redirectOf = ({ status, headers }: Response): string | null =>
 	[301, 302, 303, 307, 308].includes(status) ? headers.get("Location") : null;
 
-async function read(response: Response): Promise<Fetched> {
+async function readResponse(response: Response): Promise<Fetched> {
 	if (response.status !== 200) {
 		await response.body?.cancel();
 		return response.status === 304 ? "unchanged" : { error: `The address answered with status ${response.status}.` };

@@ -1,7 +1,7 @@
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { inTurns } from "../../../platform/lib/yielding.ts";
+import { runYielding } from "../../../platform/lib/yielding.ts";
 import { fetchCalendar, type Validators } from "./fetch.ts";
 import { busyTimes } from "./ics/busy-times.ts";
 import { UnreadableCalendar } from "./ics/ics-text.ts";
@@ -23,7 +23,7 @@ export async function loadCalendar(
 	const today = Math.floor(now / dayMs) * dayMs;
 	const window = { start: today - daysBack * dayMs, end: today + (daysAhead + 1) * dayMs };
 	try {
-		return { busy: await inTurns(busyTimes(text, window, timezone)), ...validators };
+		return { busy: await runYielding(busyTimes(text, window, timezone)), ...validators };
 	} catch (error) {
 		if (error instanceof UnreadableCalendar) return { error: error.message };
 		throw error;

@@ -1,20 +1,20 @@
 import { execute } from "../../../platform/commit/execute.ts";
-import { goRound } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { resumableScan } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import { log } from "../../../platform/log.ts";
-import { type CalendarNudge, findDue, giveBack } from "./due.ts";
+import { type CalendarNudge, clearQueued, findDueCalendars } from "./due.ts";
 
 /** Cloudflare Queues takes at most 100 messages in one call. */
 const perCall = 100;
 
 /** Sends a message for each calendar that is due. The consumer of the queue reads the calendars. */
 export const nudgeDueCalendars = (queue: Queue, caller: LocalCaller, writer: Writer, database: string): Promise<void> =>
-	goRound(caller, writer, {
+	resumableScan(caller, writer, {
 		step: "calendars",
-		visit: (after) => findDue(caller.now, after),
-		afterEach: async ({ due }) => {
+		scanChunk: (after) => findDueCalendars(caller.now, after),
+		afterChunk: async ({ due }) => {
 			for (let at = 0; at < due.length; at += perCall) {
 				const nudges = due.slice(at, at + perCall).map((calendar) => ({ database, ...calendar }));
 				await send(queue, caller, writer, nudges);
@@ -27,6 +27,6 @@ async function send(queue: Queue, caller: LocalCaller, writer: Writer, nudges: C
 		await queue.sendBatch(nudges.map((body) => ({ body })));
 	} catch (error) {
 		log.warning("fault", { message: `The queue did not take calendars that are due: ${safeMessage(error)}` });
-		await execute(writer, caller, () => ({ result: null, writes: [giveBack(nudges)] }));
+		await execute(writer, caller, () => ({ result: null, writes: [clearQueued(nudges)] }));
 	}
 }

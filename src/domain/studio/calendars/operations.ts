@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { cut, merged } from "../../../platform/booking-rules/spans.ts";
+import { mergeSpans, splitByDay } from "../../../platform/booking-rules/spans.ts";
 import type { Change } from "../../../platform/commit/change.ts";
-import { withinTenantOf } from "../../../platform/commit/tenant-of-record.ts";
+import { inTenantOfRecord } from "../../../platform/commit/tenant-of-record.ts";
 import { insert, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -15,7 +15,7 @@ import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
 import { loadCalendar } from "./load.ts";
 import { refreshMs } from "./refresh.ts";
-import { replaceBusy } from "./replace.ts";
+import { replaceBusy } from "./replace-busy.ts";
 import {
 	busyCount,
 	type CalendarRow,
@@ -25,7 +25,7 @@ import {
 } from "./schema.ts";
 import { sealUrl } from "./sealed-url.ts";
 
-const longestMs = 366 * dayMs;
+const longestBusyMs = 366 * dayMs;
 /** One transaction can easily write this many rows. They hold 54 years of busy time without a gap. */
 const maxRows = 20_000;
 
@@ -45,17 +45,17 @@ export async function getExternalCalendar(caller: Caller, artistId: string): Pro
 	return await toExternalCalendar(caller.vault, present.row, present.count);
 }
 
-interface Present {
+interface StoredCalendar {
 	row: CalendarRow;
 	/** The number of stretches of busy time. */
 	count: number;
 }
 
-async function readCalendar({ db, ...artist }: Artist): Promise<Present | undefined> {
+async function readCalendar({ db, ...artist }: Artist): Promise<StoredCalendar | undefined> {
 	const [found] = await db
 		.select({ row: externalCalendars, count: busyCount })
 		.from(externalCalendars)
-		.where(isOf(artist));
+		.where(isCalendarOf(artist));
 	return found;
 }
 
@@ -66,16 +66,16 @@ export async function setExternalCalendar(
 ): Promise<Change<ExternalCalendar>> {
 	checkOneGiven(given);
 	const artist = await findArtist(caller, artistId);
-	const { set, busy } = given.busy ? busyGiven(given.busy) : await fetched(caller, artist, given.ics_url ?? null);
+	const { set, busy } = given.busy ? givenState(given.busy) : await fetchedState(caller, artist, given.ics_url ?? null);
 	const present = await readCalendar(artist);
 	const whole = { etag: null, lastModified: null, ...set, updatedAt: caller.now };
 	const row = { ...(present?.row ?? emptyRow(caller, artist)), ...whole };
 	const isRemoved = given.ics_url === null;
 	return {
-		result: await toExternalCalendar(caller.vault, row, busy ? merged(busy).length : (present?.count ?? 0)),
+		result: await toExternalCalendar(caller.vault, row, busy ? mergeSpans(busy).length : (present?.count ?? 0)),
 		tenantId: artist.tenantId,
 		writes: [
-			isRemoved ? remove(externalCalendars).where(isOf(artist)) : put(row, whole),
+			isRemoved ? remove(externalCalendars).where(isCalendarOf(artist)) : upsertCalendar(row, whole),
 			...(busy ? replaceBusy(artist, busy) : []),
 		],
 		audit: { action: "artist.external_calendar_set", resourceId: artistId },
@@ -90,7 +90,7 @@ function checkOneGiven({ ics_url, busy }: Given): void {
 
 /** The operator names an artist by id alone, without the tenant. */
 async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
-	const { db } = await withinTenantOf(caller, artists, artistId, "artist");
+	const { db } = await inTenantOfRecord(caller, artists, artistId, "artist");
 	const [artist] = await db
 		.select({ tenantId: artists.tenantId, artistId: artists.id, timezone: artists.timezone })
 		.from(artists)
@@ -100,13 +100,13 @@ async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
 }
 
 /** The new state of a calendar. Without `busy` the busy times stay as they are. */
-interface Reading {
+interface CalendarState {
 	set: Partial<CalendarRow>;
 	busy?: Span[];
 }
 
 /** A calendar that cannot be fetched is set all the same. The last good busy times stay until a fetch succeeds. */
-async function fetched(caller: Caller, artist: Artist, icsUrl: string | null): Promise<Reading> {
+async function fetchedState(caller: Caller, artist: Artist, icsUrl: string | null): Promise<CalendarState> {
 	if (icsUrl === null) return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy: [] };
 	const reason = unsafeReason(icsUrl, caller.settings);
 	if (reason) throw fieldProblem("ics_url", reason);
@@ -119,19 +119,19 @@ async function fetched(caller: Caller, artist: Artist, icsUrl: string | null): P
 	return { set: { ...kept, error: null, fetchedAt: caller.now, ...validators }, busy };
 }
 
-function busyGiven(given: NonNullable<Given["busy"]>): Reading {
+function givenState(given: NonNullable<Given["busy"]>): CalendarState {
 	const spans = given.map(({ start_at, end_at }, i): Span => {
 		if (end_at <= start_at) throw fieldProblem(`busy.${i}.end_at`, "must be after start_at");
-		if (end_at - start_at > longestMs) throw fieldProblem(`busy.${i}.end_at`, "must be within a year of start_at");
+		if (end_at - start_at > longestBusyMs) throw fieldProblem(`busy.${i}.end_at`, "must be within a year of start_at");
 		return { start: start_at, end: end_at };
 	});
-	const busy = [...cut(merged(spans))];
+	const busy = [...splitByDay(mergeSpans(spans))];
 	if (busy.length > maxRows) throw fieldProblem("busy", `must not cover more than ${maxRows} days`);
 	return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy };
 }
 
 /** Raises the revision, so that the database refuses a refresh that runs at the same time. */
-const put = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
+const upsertCalendar = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
 	insert(externalCalendars)
 		.values(row)
 		.onConflictDoUpdate({
@@ -139,7 +139,7 @@ const put = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
 			set: { ...set, revision: sql`${externalCalendars.revision} + 1` },
 		});
 
-const isOf = ({ tenantId, artistId }: Omit<Artist, "db" | "timezone">) =>
+const isCalendarOf = ({ tenantId, artistId }: Omit<Artist, "db" | "timezone">) =>
 	and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId));
 
 const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow => ({

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
-import { whileOpen } from "../../../platform/commit/transaction/open-studio.ts";
-import { guarded, update } from "../../../platform/commit/write.ts";
+import { requireOpenStudio } from "../../../platform/commit/transaction/open-studio.ts";
+import { mustChangeRows, update } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
@@ -10,16 +10,16 @@ import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import type { CalendarNudge } from "./due.ts";
 import { loadCalendar } from "./load.ts";
-import { replaceBusy } from "./replace.ts";
+import { replaceBusy } from "./replace-busy.ts";
 import { openUrl } from "./sealed-url.ts";
 
 /** Contract: Calendars 2. */
 export const refreshMs = 15 * minuteMs;
 
 /** Longer than a fetch and the reading last. A calendar that was claimed and not read is due again then. */
-const claimMs = 2 * minuteMs;
+const leaseMs = 2 * minuteMs;
 
-interface DueCalendar {
+interface ClaimedCalendar {
 	tenantId: string;
 	artistId: string;
 	/** As it is stored. */
@@ -38,37 +38,39 @@ interface DueCalendar {
  * second one finds nothing to do.
  */
 export async function refreshCalendar(caller: Caller, writer: Writer, which: CalendarNudge): Promise<void> {
-	const { result: claimed } = await execute(writer, caller, () => claim(which, caller.now));
+	const { result: claimed } = await execute(writer, caller, () => claimCalendar(which, caller.now));
 	if (!claimed) return;
-	const change = await read(caller, claimed);
+	const change = await readClaimed(caller, claimed);
 	await execute(writer, caller, () => change);
 }
 
 /** Moving the due time claims a calendar. */
-const claim = (
+const claimCalendar = (
 	{ tenant_id, artist_id }: CalendarNudge,
 	now: number,
-): ChangeDecidedByCommit<DueCalendar | undefined> => ({
-	resultFrom: ([claimed]) => (claimed?.results as DueCalendar[] | undefined)?.[0],
+): ChangeDecidedByCommit<ClaimedCalendar | undefined> => ({
+	resultFrom: ([claimed]) => (claimed?.results as ClaimedCalendar[] | undefined)?.[0],
 	writes: [
-		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + claimMs}, carried_until = 0
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + leaseMs}, carried_until = 0
 			WHERE tenant_id = ${tenant_id} AND artist_id = ${artist_id} AND ics_url IS NOT NULL AND next_fetch_at <= ${now}
 			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
 				fetched_at AS fetchedAt, error, revision,
 				(SELECT a.timezone FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS timezone,
 				(SELECT a.updated_at FROM ${artists} a WHERE a.tenant_id = external_calendars.tenant_id AND a.id = external_calendars.artist_id) AS artistUpdatedAt`,
-		whileOpen(tenant_id),
+		requireOpenStudio(tenant_id),
 	],
 });
 
 /** Fetches a calendar and decides the change. The commit refuses it if the calendar was replaced meanwhile. */
-async function read(caller: Caller, calendar: DueCalendar): Promise<Change<null>> {
-	const { etag, lastModified } = isCurrent(calendar, caller.now) ? calendar : { etag: null, lastModified: null };
+async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<Change<null>> {
+	const { etag, lastModified } = isBusyTimeCurrent(calendar, caller.now)
+		? calendar
+		: { etag: null, lastModified: null };
 	const icsUrl = await openUrl(caller.vault, calendar, calendar.icsUrl);
 	const loaded = await loadCalendar(caller, { ...calendar, icsUrl, etag, lastModified });
 	const good = { fetchedAt: caller.now, error: null };
 	const write = (set: Partial<typeof externalCalendars.$inferInsert>) =>
-		guarded(
+		mustChangeRows(
 			update(externalCalendars)
 				.set({ ...set, nextFetchAt: caller.now + refreshMs, revision: calendar.revision + 1 })
 				.where(
@@ -82,7 +84,7 @@ async function read(caller: Caller, calendar: DueCalendar): Promise<Change<null>
 				),
 		);
 	const { tenantId, artistId } = calendar;
-	const open = whileOpen(tenantId);
+	const open = requireOpenStudio(tenantId);
 	if (loaded === "unchanged") return { result: null, writes: [write(good), open] };
 	if ("error" in loaded) {
 		const failed = { result: null, writes: [write({ error: loaded.error }), open] };
@@ -98,5 +100,5 @@ async function read(caller: Caller, calendar: DueCalendar): Promise<Change<null>
  * Whether the stored busy times are right when the file is "not modified". They also depend on the day, because each
  * day brings more recurrences into the window, and on the artist's zone.
  */
-const isCurrent = ({ fetchedAt, artistUpdatedAt }: DueCalendar, now: number): boolean =>
+const isBusyTimeCurrent = ({ fetchedAt, artistUpdatedAt }: ClaimedCalendar, now: number): boolean =>
 	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, updateAsRead } from "../../../platform/commit/write.ts";
+import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -83,7 +83,7 @@ export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Ch
 		tenantId: ctx.tenantId,
 		writes: [whileFormsExist(ctx.tenantId, formsIn(given), insert(eventTypes).values(row))],
 		audit: { action: "event_type.created", resourceId: row.id },
-		refused: refusedEventType,
+		onRefused: refusedEventType,
 	};
 }
 
@@ -104,13 +104,13 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 	checkDetails(detailsOf(next));
 	const result = toEventType({ ...found, row: next }, ctx.settings.bookingUrl);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateAsRead(eventTypes, row, next))],
+		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateIfUnchanged(eventTypes, row, next))],
 		audit: { action: "event_type.updated", resourceId: id, changes },
-		refused: refusedEventType,
+		onRefused: refusedEventType,
 	};
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventTypeKinds } from "../../../platform/db/tables/data/event-types.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { changes, reference } from "../../../platform/http/fields/fields.ts";
+import { reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { getEventType, listEventTypes } from "./operations.ts";
 import { eventType } from "./schema.ts";
 
@@ -15,7 +15,7 @@ export const eventTypeRoutes = [
 		summary: "List event types",
 		scope: "read:event_types",
 		query: z.object({
-			...changes,
+			...syncQuery,
 			artist_id: reference("the artist whose event types are wanted").optional(),
 			kind: z.enum(eventTypeKinds).optional(),
 		}),

@@ -3,7 +3,7 @@ import { eventTypeKinds, type eventTypes } from "../../../platform/db/tables/dat
 import { id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { slug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { amount, currency } from "../../events/catalogue/fields.ts";
@@ -171,7 +171,7 @@ export interface FoundEventType {
 export const detailsOf = (row: EventTypeRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
 
 export const toEventType = ({ row, artistSlug, shopId, shopSlug }: FoundEventType, bookingUrl: string): EventType =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "event_type",
 		id: row.id,
 		artist_id: row.artistId,

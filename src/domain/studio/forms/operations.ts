@@ -1,19 +1,19 @@
 import { and, eq } from "drizzle-orm";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
-import { insert, removeAsRead, updateAsRead } from "../../../platform/commit/write.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
+import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
-import type { CutPage, PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
-import { isNamed, whileNotNamed } from "./references.ts";
+import { isFormReferenced, whileNotReferenced } from "./references.ts";
 import { brokenRules } from "./rules.ts";
 import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
 
@@ -22,7 +22,7 @@ interface Filters {
 	kind?: FormRow["kind"] | undefined;
 }
 
-export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<CutPage<Form>> {
+export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Form>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
 		large: ["fields"],
 		where: listCondition(forms, ctx, page, {
@@ -72,23 +72,23 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 	checkRules(next);
 	const result = toForm(next);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	return {
 		result,
-		writes: [updateAsRead(forms, row, next)],
+		writes: [updateIfUnchanged(forms, row, next)],
 		audit: { action: "form.updated", resourceId: id, changes },
 	};
 }
 
 export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
-	const [row, submitted, named] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id), isNamed(ctx, id));
+	const [row, submitted, named] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id), isFormReferenced(ctx, id));
 	if (submitted) throw formInUse();
 	if (named) throw problem("conflict", "An event type names the form as its intake or consent form.");
 	return {
 		result: { object: "form", id, deleted: true },
-		writes: [whileNotNamed(ctx.tenantId, id, removeAsRead(forms, row))],
+		writes: [whileNotReferenced(ctx.tenantId, id, removeIfUnchanged(forms, row))],
 		audit: { action: "form.deleted", resourceId: id },
-		refused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
+		onRefused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
 	};
 }
 

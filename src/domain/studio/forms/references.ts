@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { freedBy, type Write } from "../../../platform/commit/write.ts";
+import { freedBytesOf, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
@@ -32,19 +32,19 @@ export const whileFormsExist = (tenantId: string, named: Record<string, unknown>
 	return { write, holds: sql`(${found}) = ${ids.length}`, reason: "stale_write" };
 };
 
-const naming = (tenantId: string, id: string): SQL =>
+const namesForm = (tenantId: string, id: string): SQL =>
 	sql`tenant_id = ${tenantId} AND ${id} IN (details ->> 'intake_form_id', details ->> 'consent_form_id')`;
 
 /** Whether an event type names the form. */
-export async function isNamed({ db, tenantId }: Pick<Ctx, "db" | "tenantId">, id: string): Promise<boolean> {
-	const found = await db.select({ id: eventTypes.id }).from(eventTypes).where(naming(tenantId, id)).limit(1);
+export async function isFormReferenced({ db, tenantId }: Pick<Ctx, "db" | "tenantId">, id: string): Promise<boolean> {
+	const found = await db.select({ id: eventTypes.id }).from(eventTypes).where(namesForm(tenantId, id)).limit(1);
 	return found.length > 0;
 }
 
 /** Removes a form only if no event type names it. */
-export const whileNotNamed = (tenantId: string, id: string, write: Write): Write => ({
+export const whileNotReferenced = (tenantId: string, id: string, write: Write): Write => ({
 	write,
-	holds: sql`NOT EXISTS (SELECT 1 FROM ${eventTypes} WHERE ${naming(tenantId, id)})`,
+	holds: sql`NOT EXISTS (SELECT 1 FROM ${eventTypes} WHERE ${namesForm(tenantId, id)})`,
 	reason: "stale_write",
-	frees: freedBy(write),
+	freedBytes: freedBytesOf(write),
 });

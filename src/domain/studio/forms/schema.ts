@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldTypes, formKinds, type forms } from "../../../platform/db/tables/data/forms.ts";
 import { id, name, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 export const maxOptions = 100;
@@ -80,7 +80,7 @@ export type FormPatch = z.output<typeof formPatch>;
 export type FormRow = typeof forms.$inferSelect;
 
 export const toForm = (row: FormRow): Form =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "form",
 		id: row.id,
 		name: row.name,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Change, decideAgain, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeAsRead, update, updateAsRead, type Write } from "../../../platform/commit/write.ts";
+import { insert, removeIfUnchanged, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -63,7 +63,7 @@ export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>
 		writes: [insert(shops).values(row)],
 		events: [{ type: "shop.created", data: payload("shop", result) }],
 		audit: { action: "shop.created", resourceId: row.id },
-		refused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedShop(refusal)),
+		onRefused: (refusal) => (given.slug === undefined && isSlugTaken(refusal) ? decideAgain : refusedShop(refusal)),
 	};
 }
 
@@ -78,12 +78,12 @@ export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promis
 	};
 	const result = toShop(next);
 	const changes = changesBetween(before, result);
-	if (!changes) return unchanged(before);
+	if (!changes) return noChange(before);
 	return {
 		result,
-		writes: [updateAsRead(shops, row, next), ...(next.slug === row.slug ? [] : [touchEventTypes(next)])],
+		writes: [updateIfUnchanged(shops, row, next), ...(next.slug === row.slug ? [] : [touchEventTypes(next)])],
 		audit: { action: "shop.updated", resourceId: id, changes },
-		refused: refusedShop,
+		onRefused: refusedShop,
 	};
 }
 
@@ -92,10 +92,10 @@ export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object:
 	if (inUse) throw shopInUse();
 	return {
 		result: { object: "shop", id, deleted: true },
-		writes: [removeAsRead(shops, row)],
+		writes: [removeIfUnchanged(shops, row)],
 		audit: { action: "shop.deleted", resourceId: id },
 		// An artist came to the shop meanwhile.
-		refused: (refusal) => (refusal.kind === "foreign_key" ? shopInUse() : undefined),
+		onRefused: (refusal) => (refusal.kind === "foreign_key" ? shopInUse() : undefined),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { shops } from "../../../platform/db/tables/data/shops.ts";
 import { address, email, id, name, text, time, timezone } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { slug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
@@ -50,7 +50,7 @@ export type ShopPatch = z.output<typeof shopPatch>;
 export type ShopRow = typeof shops.$inferSelect;
 
 export const toShop = (row: ShopRow): Shop =>
-	ofVersion(row.revision, {
+	withVersion(row.revision, {
 		object: "shop",
 		id: row.id,
 		name: row.name,

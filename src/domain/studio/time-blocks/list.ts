@@ -12,7 +12,7 @@ export interface Overlap {
 }
 
 /** Up to this many are collected and sorted. */
-const few = 400;
+const maxSorted = 400;
 
 export async function readTimeBlocks(
 	{ db, tenantId }: Ctx,
@@ -26,7 +26,7 @@ export async function readTimeBlocks(
 	return await db
 		.select()
 		.from(timeBlocks)
-		.where(overlapping ? placesOf(mine, older, overlapping, take) : and(mine, older))
+		.where(overlapping ? rowsOfPage(mine, older, overlapping, take) : and(mine, older))
 		.orderBy(desc(timeBlocks.id))
 		.limit(take);
 }
@@ -45,18 +45,18 @@ function overlapOf({ from, to }: Overlap): SQL | undefined {
  * No index has both orders. When few blocks overlap, the index of ends finds them. When many do, the newest blocks are
  * walked, and soon there is a page of them.
  */
-function placesOf(mine: SQL | undefined, older: SQL | undefined, overlapping: SQL, take: number): SQL {
+function rowsOfPage(mine: SQL | undefined, older: SQL | undefined, overlapping: SQL, take: number): SQL {
 	const rowid = sql`${timeBlocks}.rowid`;
 	const walk = and(mine, older, overlapping);
 	return sql`${rowid} IN (
 		WITH passed(place) AS MATERIALIZED (
-			SELECT ${rowid} FROM ${timeBlocks} INDEXED BY time_blocks_artist WHERE ${mine} AND ${overlapping} LIMIT ${few + 1}
+			SELECT ${rowid} FROM ${timeBlocks} INDEXED BY time_blocks_artist WHERE ${mine} AND ${overlapping} LIMIT ${maxSorted + 1}
 		), amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
-		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${few}) AND ${older ?? sql`1`}
+		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${older ?? sql`1`}
 		UNION ALL
 		SELECT place FROM (
 			SELECT ${rowid} AS place FROM ${timeBlocks} INDEXED BY time_blocks_listed WHERE ${walk}
-			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM amount) > ${few} THEN ${take} ELSE 0 END
+			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${take} ELSE 0 END
 		)
 	)`;
 }

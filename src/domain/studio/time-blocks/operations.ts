@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
-import { guarded, insert, remove } from "../../../platform/commit/write.ts";
+import { insert, mustChangeRows, remove } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
@@ -14,7 +14,7 @@ import { type Overlap, readTimeBlocks } from "./list.ts";
 import { type NewTimeBlock, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
 
 /** The operator names a time block without its artist. */
-interface Named {
+interface TimeBlockRef {
 	id: string;
 	artistId?: string;
 }
@@ -29,7 +29,7 @@ export async function listTimeBlocks(
 	return rows.map(toTimeBlock);
 }
 
-export const getTimeBlock = async (ctx: Ctx, named: Named): Promise<TimeBlock> =>
+export const getTimeBlock = async (ctx: Ctx, named: TimeBlockRef): Promise<TimeBlock> =>
 	toTimeBlock(await findTimeBlock(ctx, named));
 
 const longestDays = longestTimeBlockMs / dayMs;
@@ -59,19 +59,21 @@ export async function createTimeBlock(ctx: Ctx, artistId: string, given: NewTime
 
 export async function deleteTimeBlock(
 	ctx: Ctx,
-	named: Named,
+	named: TimeBlockRef,
 ): Promise<Change<{ object: "time_block"; id: string; deleted: true }>> {
 	const { id } = await findTimeBlock(ctx, named);
 	return {
 		result: { object: "time_block", id, deleted: true },
 		tenantId: ctx.tenantId,
-		writes: [guarded(remove(timeBlocks).where(and(eq(timeBlocks.tenantId, ctx.tenantId), eq(timeBlocks.id, id))))],
+		writes: [
+			mustChangeRows(remove(timeBlocks).where(and(eq(timeBlocks.tenantId, ctx.tenantId), eq(timeBlocks.id, id)))),
+		],
 		audit: { action: "time_block.deleted", resourceId: id },
-		refused: ({ kind }) => (kind === "raised" ? notFound("time block") : undefined),
+		onRefused: ({ kind }) => (kind === "raised" ? notFound("time block") : undefined),
 	};
 }
 
-async function findTimeBlock({ db, tenantId }: Ctx, { id, artistId }: Named): Promise<TimeBlockRow> {
+async function findTimeBlock({ db, tenantId }: Ctx, { id, artistId }: TimeBlockRef): Promise<TimeBlockRow> {
 	const [row] = await db
 		.select()
 		.from(timeBlocks)

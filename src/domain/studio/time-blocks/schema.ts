@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { id, instant, text, time } from "../../../platform/http/fields/fields.ts";
-import { ofVersion } from "../../../platform/http/versions/version.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 export const newTimeBlock = z
@@ -30,7 +30,7 @@ export type TimeBlock = z.output<typeof timeBlock>;
 export type TimeBlockRow = typeof timeBlocks.$inferSelect;
 
 export const toTimeBlock = (row: TimeBlockRow): TimeBlock =>
-	ofVersion(row.createdAt, {
+	withVersion(row.createdAt, {
 		object: "time_block",
 		id: row.id,
 		artist_id: row.artistId,

@@ -7,12 +7,12 @@ import type { Writer } from "../writer.ts";
  * Tells the tenant's gate of a commit in the tenant's data, so that reads which begin from now on see it wherever they
  * go. Without replicas there is nothing to tell.
  */
-export async function noteWritten(writer: Writer, store: Store, tenantId: string | undefined): Promise<void> {
+export async function noteLastWrite(writer: Writer, store: Store, tenantId: string | undefined): Promise<void> {
 	const bookmark = store.bookmark();
 	if (bookmark === null || tenantId === undefined) return;
 	try {
 		const gate = await writer.gateOf(tenantId);
-		await gate.noteWritten({ database: store.id, bookmark });
+		await gate.noteLastWrite({ database: store.id, bookmark });
 	} catch (error) {
 		// The change has committed. Another read than from the primary may be a moment late.
 		log.warning("fault", { tenant_id: tenantId, message: `The gate was not told of a commit: ${safeMessage(error)}` });

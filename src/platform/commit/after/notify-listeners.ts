@@ -1,11 +1,11 @@
 import type { Store } from "../../db/database.ts";
 import { safeMessage } from "../../db/errors.ts";
-import type { News } from "../../gate/object/waiting-sockets.ts";
+import type { CommittedEvents } from "../../gate/object/waiting-sockets.ts";
 import { log } from "../../log.ts";
 import type { Writer } from "../writer.ts";
 
 /** The events of a transaction, whose statements return their numbers and types; undefined when it made none. */
-export function eventsIn(results: D1Result[]): Pick<News, "sequence" | "types"> | undefined {
+export function eventsIn(results: D1Result[]): Pick<CommittedEvents, "sequence" | "types"> | undefined {
 	let sequence = 0;
 	const types = new Set<string>();
 	for (const { results: rows = [] } of results)
@@ -18,25 +18,25 @@ export function eventsIn(results: D1Result[]): Pick<News, "sequence" | "types"> 
 }
 
 /** The change has events, and the results of its transaction are lost. */
-export const unknownEvents: Pick<News, "sequence" | "types"> = { sequence: null, types: null };
+export const unknownEvents: Pick<CommittedEvents, "sequence" | "types"> = { sequence: null, types: null };
 
 /**
  * Tells the tenant's gate of events that have committed, and the gate tells those who wait for them. The answer to the
  * change does not wait for this. When the gate is not told, who waits finds the events with the next request.
  */
-export function tellEvents(
+export function notifyListeners(
 	writer: Writer,
 	store: Store,
 	tenantId: string,
-	events: Pick<News, "sequence" | "types"> | undefined,
+	events: Pick<CommittedEvents, "sequence" | "types"> | undefined,
 ): void {
-	if (events) writer.besides(tell(writer, tenantId, { database: store.id, ...events }));
+	if (events) writer.afterResponse(notifyGate(writer, tenantId, { database: store.id, ...events }));
 }
 
-async function tell(writer: Writer, tenantId: string, news: News): Promise<void> {
+async function notifyGate(writer: Writer, tenantId: string, events: CommittedEvents): Promise<void> {
 	try {
 		const gate = await writer.gateOf(tenantId);
-		await gate.tell(news);
+		await gate.notify(events);
 	} catch (error) {
 		log.warning("fault", { tenant_id: tenantId, message: `The gate was not told of events: ${safeMessage(error)}` });
 	}

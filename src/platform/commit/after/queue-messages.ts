@@ -3,19 +3,19 @@ import { secondMs } from "../../lib/time.ts";
 import { log } from "../../log.ts";
 
 /** A queue message about a tenant's data in a database. */
-export interface Following {
+export interface TenantMessage {
 	database: string;
 	/** How often it has been sent on after its tenant. */
 	followed?: number;
 }
 
 /** A queue message. It names the delivery that is due and its database; everything else is in the delivery's row. */
-export interface Nudge extends Following {
+export interface Nudge extends TenantMessage {
 	delivery_id: string;
 }
 
 /** The nudge that follows a commit has this time to arrive. After it the sweep sends another. */
-export const carriedMs = 10 * secondMs;
+export const queuedMs = 10 * secondMs;
 
 /** Cloudflare Queues takes at most 100 messages in one call, and delays a message by at most a day. */
 const perCall = 100;
@@ -32,7 +32,7 @@ export async function sendNudges(queue: Queue, database: string, deliveryIds: st
 	try {
 		await sendInBatches(queue, nudges);
 	} catch (error) {
-		reportLost(error);
+		reportNotQueued(error);
 	}
 }
 
@@ -42,24 +42,24 @@ export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: n
 	try {
 		await queue.send(nudge, { delaySeconds });
 	} catch (error) {
-		reportLost(error);
+		reportNotQueued(error);
 	}
 }
 
-const reportLost = (error: unknown) =>
+const reportNotQueued = (error: unknown) =>
 	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });
 
 /** A message of the queue for scheduled work: a run is to go on with the move of a tenant. */
-export interface MoveDue {
+export interface MoveMessage {
 	move: string;
 }
 
 /** The schedule finds the moves whose message could not be sent. */
-export async function sendMoves(queue: Queue, tenantIds: string[]): Promise<void> {
-	const due = tenantIds.map((move): MoveDue => ({ move }));
+export async function sendMoveMessages(queue: Queue, tenantIds: string[]): Promise<void> {
+	const due = tenantIds.map((move): MoveMessage => ({ move }));
 	try {
 		await sendInBatches(queue, due);
 	} catch (error) {
-		reportLost(error);
+		reportNotQueued(error);
 	}
 }

@@ -7,14 +7,14 @@ import type { Writer } from "../writer.ts";
 import { catchUp } from "./effects.ts";
 
 /** The request that committed the change has this time to apply its effects. */
-const ownTimeMs = 5 * secondMs;
+const graceMs = 5 * secondMs;
 const tenantsPerDatabase = 100;
 const longestMs = 15 * secondMs;
 
 /** Applies the effects that their requests could not apply. Those of a database that is away hold up no others. */
 export async function catchUpDue(writer: Writer, now: number): Promise<void> {
 	const control = writer.databases.control.db;
-	const isDue = lte(effects.createdAt, now - ownTimeMs);
+	const isDue = lte(effects.createdAt, now - graceMs);
 	const until = Date.now() + longestMs;
 	const waiting = await control
 		.selectDistinct({ database: tenants.database })

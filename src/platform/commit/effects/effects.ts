@@ -1,19 +1,19 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { Statement } from "../../db/client.ts";
+import type { Statement } from "../../db/database-client.ts";
 import { safeMessage } from "../../db/errors.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { newId } from "../../lib/ids.ts";
 import { secondMs } from "../../lib/time.ts";
-import { within } from "../../lib/with-timeout.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import { log } from "../../log.ts";
-import { noteWritten } from "../after/note-last-write.ts";
-import { eventsIn, tellEvents } from "../after/notify-listeners.ts";
-import { whileOpen } from "../transaction/open-studio.ts";
+import { noteLastWrite } from "../after/note-last-write.ts";
+import { eventsIn, notifyListeners } from "../after/notify-listeners.ts";
+import { requireOpenStudio } from "../transaction/open-studio.ts";
 import { deliveriesIn } from "../transaction/outbox.ts";
 import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "../transaction/refusals.ts";
-import { guarded, insert, remove, toStatements, type Write } from "../write.ts";
+import { insert, mustChangeRows, remove, toStatements, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 
 // A change that is decided in the control database also changes tenants' data: an audit entry, events, the plan that the
@@ -42,7 +42,7 @@ export const insertEffect = ({ id, tenantId, statements }: NewEffect, now: numbe
 ];
 
 /** The number that each effect of a transaction got, by the effect's id. */
-export const numbersIn = (results: D1Result[]): Map<string, number> =>
+export const effectNumbersIn = (results: D1Result[]): Map<string, number> =>
 	new Map(
 		results.flatMap(({ results: rows = [] }) =>
 			rows.flatMap((row) =>
@@ -53,14 +53,14 @@ export const numbersIn = (results: D1Result[]): Map<string, number> =>
 		),
 	);
 
-interface Numbered {
+interface NumberedEffect {
 	tenantId: string;
 	number: number;
 	statements: Statement[];
 }
 
 /** The answer to a change waits this long for a data database that hangs. */
-const patienceMs = 3 * secondMs;
+const applyTimeoutMs = 3 * secondMs;
 
 /**
  * Applies effects whose change has just committed. A failure is no failure of the change: the sweep applies them later,
@@ -68,8 +68,8 @@ const patienceMs = 3 * secondMs;
  */
 export async function applyNow(writer: Writer, committed: NewEffect[], numbers: Map<string, number>): Promise<void> {
 	const applying = committed.map((effect) => applyOne(writer, effect, numbers.get(effect.id)).catch(report));
-	for (const work of applying) writer.besides(work);
-	await Promise.all(applying.map((work) => within(patienceMs, work).catch(report)));
+	for (const work of applying) writer.afterResponse(work);
+	await Promise.all(applying.map((work) => withTimeout(applyTimeoutMs, work).catch(report)));
 }
 
 async function applyOne(
@@ -78,7 +78,7 @@ async function applyOne(
 	number: number | undefined,
 ): Promise<void> {
 	const isDone = number !== undefined && (await apply(writer, { tenantId, number, statements })) === "applied";
-	if (isDone) writer.besides(forget(writer, tenantId, number).catch(report));
+	if (isDone) writer.afterResponse(forget(writer, tenantId, number).catch(report));
 	else await catchUp(writer, tenantId);
 }
 
@@ -90,56 +90,56 @@ export async function catchUp(writer: Writer, tenantId: string): Promise<void> {
 			.from(effects)
 			.where(eq(effects.tenantId, tenantId))
 			.orderBy(asc(effects.number))
-			.limit(perLook);
+			.limit(effectsPerRead);
 		for (const effect of outstanding) {
 			const outcome = await apply(writer, effect);
-			if (outcome === "applied" || (await appliedTo(writer, tenantId)) >= effect.number) continue;
+			if (outcome === "applied" || (await lastApplied(writer, tenantId)) >= effect.number) continue;
 			// The tenant is about to move. Anything else would hold up all its later effects, and is a fault.
-			if (!isPassing(outcome.refusal)) throw outcome.error;
+			if (!isTemporary(outcome.refusal)) throw outcome.error;
 			return report(new Error(`The database refused effect ${effect.number} of ${tenantId}.`));
 		}
 		const last = outstanding.at(-1);
 		if (!last) return;
 		await forget(writer, tenantId, last.number);
-		if (outstanding.length < perLook) return;
+		if (outstanding.length < effectsPerRead) return;
 	}
 }
 
-const perLook = 50;
+const effectsPerRead = 50;
 
 type Outcome = "applied" | { refusal: DatabaseRefusal; error: unknown };
 
-const isPassing = (refusal: DatabaseRefusal): boolean => isStale(refusal) || isClosed(refusal);
+const isTemporary = (refusal: DatabaseRefusal): boolean => isStale(refusal) || isClosed(refusal);
 
 /** The database refuses an effect that is not the next, and any while the tenant moves. */
-async function apply(writer: Writer, { tenantId, number, statements }: Numbered): Promise<Outcome> {
+async function apply(writer: Writer, { tenantId, number, statements }: NumberedEffect): Promise<Outcome> {
 	const store = await writer.databases.of(tenantId);
 	if (!store) throw new Error(`There is no tenant ${tenantId} for its effects.`);
-	const isNext = guarded(
+	const isNext = mustChangeRows(
 		sql`UPDATE ${studios} SET effects = ${number} WHERE tenant_id = ${tenantId} AND effects = ${number - 1}`,
 	);
 	// The first effect of a tenant makes its row.
-	const [maker, rest] = number === 1 ? [statements.slice(0, 1), statements.slice(1)] : [[], statements];
+	const [insertStudioFirst, rest] = number === 1 ? [statements.slice(0, 1), statements.slice(1)] : [[], statements];
 	try {
 		const results = await writer.transaction(store, [
-			...maker,
-			...[whileOpen(tenantId), isNext].flatMap(toStatements),
+			...insertStudioFirst,
+			...[requireOpenStudio(tenantId), isNext].flatMap(toStatements),
 			...rest,
 		]);
 		const due = deliveriesIn(results);
 		if (due.length > 0) writer.nudge(store.id, due);
-		await noteWritten(writer, store, tenantId);
-		tellEvents(writer, store, tenantId, eventsIn(results));
+		await noteLastWrite(writer, store, tenantId);
+		notifyListeners(writer, store, tenantId, eventsIn(results));
 		return "applied";
 	} catch (error) {
 		const refusal = refusalIn(error);
 		if (!refusal) throw error;
-		writer.databases.forget(tenantId);
+		writer.databases.forgetPlacement(tenantId);
 		return { refusal, error };
 	}
 }
 
-async function appliedTo(writer: Writer, tenantId: string): Promise<number> {
+async function lastApplied(writer: Writer, tenantId: string): Promise<number> {
 	const store = await writer.databases.of(tenantId);
 	const [studio] = store
 		? await store.db.select({ effects: studios.effects }).from(studios).where(eq(studios.tenantId, tenantId))

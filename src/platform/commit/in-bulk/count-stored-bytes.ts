@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { LocalCaller } from "../../context.ts";
-import { rowBytes } from "../../db/row-bytes.ts";
+import { rowBytesSql } from "../../db/row-bytes.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
 import { mails } from "../../db/tables/both/mails.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";
@@ -24,10 +24,10 @@ import { deliveries, deliveryAttempts, endpointHours, webhookEndpoints } from ".
 import { dayMs, secondMs } from "../../lib/time.ts";
 import { Problem } from "../../problems/problem.ts";
 import type { Change } from "../change.ts";
-import { isHere } from "../transaction/open-studio.ts";
-import { guarded, insert, update, type Write } from "../write.ts";
+import { isStudioHere } from "../transaction/open-studio.ts";
+import { insert, mustChangeRows, update, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
-import { inSteps } from "./in-steps.ts";
+import { repeatStep } from "./repeat-step.ts";
 
 /** One part of the count, which goes through the rows of a table. */
 interface Step {
@@ -38,7 +38,7 @@ interface Step {
 }
 
 /** Adds up the rows of each tenant. Those that were written since the count began are in `added_meanwhile`. */
-function counting(
+function countTable(
 	name: string,
 	table: SQLiteTable,
 	{
@@ -52,24 +52,24 @@ function counting(
 		table,
 		write: (chunk, began) => sql`INSERT INTO ${storedBytes} (tenant_id, counting)
 			SELECT tenant, sum(size) FROM (
-				SELECT ${tenantId} AS tenant, ${rowBytes(table)} + ${derived} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
-			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isHere}) GROUP BY tenant
+				SELECT ${tenantId} AS tenant, ${rowBytesSql(table)} + ${derived} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
+			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isStudioHere}) GROUP BY tenant
 			ON CONFLICT (tenant_id) DO UPDATE SET counting = counting + excluded.counting`,
 	};
 }
 
-const ofEachTenant = (name: string, set: SQL, whose: (began: number) => SQL = () => sql`TRUE`): Step => ({
+const ofEachTenant = (name: string, set: SQL, condition: (began: number) => SQL = () => sql`TRUE`): Step => ({
 	name,
 	table: storedBytes,
-	write: (chunk, began) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk}) AND ${whose(began)}`,
+	write: (chunk, began) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk}) AND ${condition(began)}`,
 });
 
 /**
  * Of a tenant that came from another database meanwhile, the count has seen a part. It keeps its numbers for a day. One
  * that is still on its way has its numbers from there.
  */
-const sinceBegin = (began: number): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isHere} AND t.arrived_at < ${began})`;
+const wasHereAtBegin = (began: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isStudioHere} AND t.arrived_at < ${began})`;
 
 /** What the words of a client take in `client_words`: a row for each prefix and for each two words. */
 const bytesOfWords = sql`45 * (length(${clients.searchWords}) + json_array_length(${clients.searchWords}) * (json_array_length(${clients.searchWords}) - 1) / 2)`;
@@ -78,35 +78,39 @@ const always = { created: sql`0` };
 
 const steps: readonly Step[] = [
 	ofEachTenant("begin", sql`counting = 0, added_meanwhile = 0`),
-	counting("appointments", appointments),
-	counting("artists", artists),
-	counting("audit_entries", auditEntries),
-	counting("booking_links", bookingLinks),
-	counting("clients", clients, { derived: bytesOfWords }),
-	counting("deliveries", deliveries),
-	counting("delivery_attempts", deliveryAttempts, {
+	countTable("appointments", appointments),
+	countTable("artists", artists),
+	countTable("audit_entries", auditEntries),
+	countTable("booking_links", bookingLinks),
+	countTable("clients", clients, { derived: bytesOfWords }),
+	countTable("deliveries", deliveries),
+	countTable("delivery_attempts", deliveryAttempts, {
 		created: sql`${deliveryAttempts.attemptedAt}`,
 		tenantId: sql`(SELECT d.tenant_id FROM ${deliveries} d WHERE d.id = ${deliveryAttempts.deliveryId})`,
 	}),
-	counting("endpoint_hours", endpointHours, always),
-	counting("endpoint_work", endpointWork, always),
-	counting("event_sequences", eventSequences, always),
-	counting("event_types", eventTypes),
-	counting("events", events),
-	counting("external_busy", externalBusy, always),
-	counting("external_calendars", externalCalendars),
-	counting("form_submissions", formSubmissions),
-	counting("forms", forms),
-	counting("holds", holds),
-	counting("ideas", ideas),
-	counting("idempotency_records", idempotencyRecords),
-	counting("leads", leads),
-	counting("mails", mails),
-	counting("reminders", reminders),
-	counting("shops", shops),
-	counting("time_blocks", timeBlocks),
-	counting("webhook_endpoints", webhookEndpoints),
-	ofEachTenant("end", sql`counted = counting, added = added_meanwhile, counting = 0, added_meanwhile = 0`, sinceBegin),
+	countTable("endpoint_hours", endpointHours, always),
+	countTable("endpoint_work", endpointWork, always),
+	countTable("event_sequences", eventSequences, always),
+	countTable("event_types", eventTypes),
+	countTable("events", events),
+	countTable("external_busy", externalBusy, always),
+	countTable("external_calendars", externalCalendars),
+	countTable("form_submissions", formSubmissions),
+	countTable("forms", forms),
+	countTable("holds", holds),
+	countTable("ideas", ideas),
+	countTable("idempotency_records", idempotencyRecords),
+	countTable("leads", leads),
+	countTable("mails", mails),
+	countTable("reminders", reminders),
+	countTable("shops", shops),
+	countTable("time_blocks", timeBlocks),
+	countTable("webhook_endpoints", webhookEndpoints),
+	ofEachTenant(
+		"end",
+		sql`counted = counting, added = added_meanwhile, counting = 0, added_meanwhile = 0`,
+		wasHereAtBegin,
+	),
 ];
 
 /** The tables whose rows are counted. */
@@ -117,7 +121,7 @@ const longestMs = 5 * secondMs;
 const atEnd = -1;
 const thisCount = "stored_bytes";
 
-interface Place {
+interface CountPosition {
 	beganAt: number;
 	/** Null when the count is over. */
 	step: string | null;
@@ -130,40 +134,42 @@ interface Place {
  */
 export async function countStoredBytes(caller: LocalCaller, writer: Writer, rows = rowsAtOnce): Promise<void> {
 	try {
-		await inSteps(writer, caller, longestMs, async () => stepFrom(await placeOf(caller), caller.now, rows));
+		await repeatStep(writer, caller, longestMs, async () => nextStep(await readPosition(caller), caller.now, rows));
 	} catch (error) {
 		// Another run is on the way at the same time, and it goes on.
 		if (!(error instanceof Problem && error.code === "conflict")) throw error;
 	}
 }
 
-async function placeOf({ db }: LocalCaller): Promise<Place | undefined> {
-	const [place] = await db.select().from(storedBytesCounts).where(eq(storedBytesCounts.name, thisCount));
-	return place;
+async function readPosition({ db }: LocalCaller): Promise<CountPosition | undefined> {
+	const [position] = await db.select().from(storedBytesCounts).where(eq(storedBytesCounts.name, thisCount));
+	return position;
 }
 
-function stepFrom(place: Place | undefined, now: number, rows: number): Change<boolean> | null {
-	if (!place || place.step === null) {
-		const isDue = !place || now >= place.beganAt + dayMs;
-		return isDue ? { result: true, writes: [moved(place, { beganAt: now, step: "begin", afterRow: 0 })] } : null;
+function nextStep(position: CountPosition | undefined, now: number, rows: number): Change<boolean> | null {
+	if (!position || position.step === null) {
+		const isDue = !position || now >= position.beganAt + dayMs;
+		return isDue
+			? { result: true, writes: [savePosition(position, { beganAt: now, step: "begin", afterRow: 0 })] }
+			: null;
 	}
-	const index = steps.findIndex(({ name }) => name === place.step);
+	const index = steps.findIndex(({ name }) => name === position.step);
 	const step = steps[index];
-	if (!step || place.afterRow === atEnd) {
-		const following = { ...place, step: steps[index + 1]?.name ?? null, afterRow: 0 };
-		return { result: true, writes: [moved(place, following)] };
+	if (!step || position.afterRow === atEnd) {
+		const following = { ...position, step: steps[index + 1]?.name ?? null, afterRow: 0 };
+		return { result: true, writes: [savePosition(position, following)] };
 	}
-	const chunk = sql`SELECT rowid FROM ${step.table} WHERE rowid > ${place.afterRow} ORDER BY rowid LIMIT ${rows}`;
+	const chunk = sql`SELECT rowid FROM ${step.table} WHERE rowid > ${position.afterRow} ORDER BY rowid LIMIT ${rows}`;
 	const last = sql`coalesce((SELECT max(rowid) FROM (${chunk})), ${atEnd})`;
-	const moves = guarded(sql`UPDATE ${storedBytesCounts} SET after_row = ${last} WHERE ${isAt(place)}`);
-	return { result: true, writes: [step.write(chunk, place.beganAt), moves] };
+	const advanced = mustChangeRows(sql`UPDATE ${storedBytesCounts} SET after_row = ${last} WHERE ${isAt(position)}`);
+	return { result: true, writes: [step.write(chunk, position.beganAt), advanced] };
 }
 
-const isAt = ({ beganAt, step, afterRow }: Place): SQL =>
+const isAt = ({ beganAt, step, afterRow }: CountPosition): SQL =>
 	sql`name = ${thisCount} AND began_at = ${beganAt} AND step IS ${step} AND after_row = ${afterRow}`;
 
-const moved = (from: Place | undefined, to: Place): Write =>
-	guarded(
+const savePosition = (from: CountPosition | undefined, to: CountPosition): Write =>
+	mustChangeRows(
 		from
 			? update(storedBytesCounts).set(to).where(isAt(from))
 			: insert(storedBytesCounts)

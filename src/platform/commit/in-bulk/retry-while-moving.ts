@@ -3,13 +3,13 @@ import { Problem } from "../../problems/problem.ts";
 import type { Writer } from "../writer.ts";
 
 const longestMoveMs = 8 * secondMs;
-const betweenTriesMs = 250;
+const retryIntervalMs = 250;
 
 /**
  * Writes what has been done for a tenant where its data is now. A tenant that is about to move refuses changes for a
  * moment, and then its claims are in the other database. Returns the writer of that database, too.
  */
-export async function inPlace<T>(
+export async function retryWhileMoving<T>(
 	writer: Writer,
 	tenantId: string,
 	run: (writer: Writer) => Promise<T>,
@@ -21,10 +21,10 @@ export async function inPlace<T>(
 		} catch (error) {
 			const isMoving = error instanceof Problem && error.code === "service_unavailable" && Date.now() < until;
 			if (!isMoving) throw error;
-			await scheduler.wait(betweenTriesMs);
-			writer.databases.forget(tenantId);
+			await scheduler.wait(retryIntervalMs);
+			writer.databases.forgetPlacement(tenantId);
 			const store = await writer.databases.of(tenantId);
-			if (store) local = { ...writer, home: store };
+			if (store) local = { ...writer, dataDatabase: store };
 		}
 	}
 }

@@ -11,7 +11,7 @@ import { insert, remove, update, type Write } from "../write.ts";
 import type { Answer } from "./answer.ts";
 
 /** Contract: Idempotency 1. */
-export const keepMs = dayMs;
+export const answerLifetimeMs = dayMs;
 
 /** A key counts inside its namespace only (contract: Idempotency 4). */
 export interface KeyNamespace {
@@ -30,12 +30,12 @@ export interface KeyedRequest extends KeyNamespace {
 export interface Once<T> {
 	request: KeyedRequest;
 	/** Where the service looks for the answer of an earlier request. */
-	look: Look;
+	answers: AnswerStore;
 	/** Whether this request holds the in-flight lock. Without it the request can only be given a stored answer. */
-	held: boolean;
+	holdsLock: boolean;
 	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	sealed: boolean;
-	answerOf(result: T, found: boolean): Answer;
+	answerOf(result: T, existed: boolean): Answer;
 	refusalOf(problem: Problem): Answer;
 }
 
@@ -57,31 +57,31 @@ const sameKey = ({ tenantId, credentialId, key }: KeyedRequest) =>
  * Where the records of a namespace are. A record commits with its change, so it is in the database that decides the
  * change: for a tenant's requests in the tenant's data. A request of the operator may be decided here or there.
  */
-export interface Look {
+export interface AnswerStore {
 	/** The stored answer, and the request as its record names it. */
-	find(request: KeyedRequest): Promise<Found | undefined>;
+	find(request: KeyedRequest): Promise<FoundAnswer | undefined>;
 	/** The request as the record of a change names it. Keeps the key from being used for another tenant. */
 	claim(request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
 }
 
-export interface Found {
+export interface FoundAnswer {
 	stored: StoredAnswer;
 	request: KeyedRequest;
 }
 
-export async function findStoredAnswer(db: Database, request: KeyedRequest): Promise<Found | undefined> {
+export async function findStoredAnswer(db: Database, request: KeyedRequest): Promise<FoundAnswer | undefined> {
 	const [stored] = await db.select().from(idempotencyRecords).where(sameKey(request));
 	return stored && { stored, request };
 }
 
 /** The records of a tenant's requests are in the tenant's data. */
-export const lookInData = (db: Database): Look => ({
+export const answersInData = (db: Database): AnswerStore => ({
 	find: (request) => findStoredAnswer(db, request),
 	claim: async (request) => request,
 });
 
 /** The stored answer. Throws when it belongs to another request (contract: Idempotency 6). */
-export async function replay({ stored, request }: Found, vault: Vault): Promise<Answer> {
+export async function replay({ stored, request }: FoundAnswer, vault: Vault): Promise<Answer> {
 	if (stored.fingerprint !== request.fingerprint) throw mismatch();
 	const { status, contentType, location, etag } = stored;
 	const body = stored.sealed ? await vault.open(stored.body, ownerOf(request)) : stored.body;
@@ -92,16 +92,19 @@ export const mismatch = (): Problem =>
 	problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
 
 /** What the record of the answer needs. */
-interface Storing {
+interface AnswerToStore {
 	answer: Answer;
 	now: number;
 	/** The expired record that this one replaces. */
-	lapsed: StoredAnswer | undefined;
+	expired: StoredAnswer | undefined;
 	/** Seals the answer when it contains a secret. */
 	vault: Vault | undefined;
 }
 
-export async function storeAnswer(request: KeyedRequest, { answer, now, lapsed, vault }: Storing): Promise<Write[]> {
+export async function storeAnswer(
+	request: KeyedRequest,
+	{ answer, now, expired, vault }: AnswerToStore,
+): Promise<Write[]> {
 	const { status, contentType, location, etag } = answer;
 	const body = vault ? await vault.seal(answer.body, ownerOf(request)) : answer.body;
 	const add = insert(idempotencyRecords).values({
@@ -113,11 +116,11 @@ export async function storeAnswer(request: KeyedRequest, { answer, now, lapsed, 
 		body,
 		sealed: vault !== undefined,
 		createdAt: now,
-		expiresAt: now + keepMs,
+		expiresAt: now + answerLifetimeMs,
 	});
-	if (!lapsed) return [add];
+	if (!expired) return [add];
 	return [
-		remove(idempotencyRecords).where(and(sameKey(request), eq(idempotencyRecords.expiresAt, lapsed.expiresAt))),
+		remove(idempotencyRecords).where(and(sameKey(request), eq(idempotencyRecords.expiresAt, expired.expiresAt))),
 		add,
 	];
 }
@@ -139,7 +142,7 @@ export const isTakenKey = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");
 
 /** Whether the refusal is stored (contract: Idempotency 8, Idempotency 9). The others may differ at a repetition. */
-export function isStored({ code, status }: Problem): boolean {
+export function isStoredRefusal({ code, status }: Problem): boolean {
 	if (code === "malformed_json" || code === "idempotency_key_concurrent" || code === "idempotency_key_mismatch")
 		return false;
 	return status === 400 || status === 404 || status === 409 || status === 422 || code === "plan_limit_reached";
@@ -150,13 +153,13 @@ export const stillRunning = (): Problem =>
 		"Retry-After": "1",
 	});
 
-const forgottenPerStep = 500;
+const deletedPerStep = 500;
 
 /** One step: deletes some of the expired records. */
 export const forgetLapsedAnswers = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [
 		sql`DELETE FROM ${idempotencyRecords} WHERE rowid IN
-			(SELECT rowid FROM ${idempotencyRecords} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+			(SELECT rowid FROM ${idempotencyRecords} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
 	],
 });

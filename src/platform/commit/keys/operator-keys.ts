@@ -4,13 +4,13 @@ import { answersElsewhere } from "../../db/tables/control/answers-elsewhere.ts";
 import { type ChangeDecidedByCommit, changedSome } from "../change.ts";
 import { toStatements } from "../write.ts";
 import type { Writer } from "../writer.ts";
-import { findStoredAnswer, type KeyedRequest, keepMs, type Look, mismatch } from "./idempotency.ts";
+import { type AnswerStore, answerLifetimeMs, findStoredAnswer, type KeyedRequest, mismatch } from "./idempotency.ts";
 
 /**
  * The keys of the operator, who has one namespace for all tenants. The answer of a change in the control database is
  * there. The answer of a change of a tenant's data is beside that change, and the control database tells which tenant's.
  */
-export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now" | "dataOf">): Look => {
+export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now" | "dataOf">): AnswerStore => {
 	const control = writer.databases.control;
 	return {
 		async find(request) {
@@ -20,12 +20,14 @@ export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now"
 			]);
 			if (!elsewhere || elsewhere.expiresAt <= now || (here && here.stored.expiresAt > now)) return here;
 			if (elsewhere.fingerprint !== request.fingerprint) throw mismatch();
-			return (await findStoredAnswer(await dataOf(elsewhere.tenantId), inData(request, elsewhere.tenantId))) ?? here;
+			return (
+				(await findStoredAnswer(await dataOf(elsewhere.tenantId), inTenantData(request, elsewhere.tenantId))) ?? here
+			);
 		},
 		async claim(request, change) {
-			if (change.control || change.tenantId === undefined) return request;
+			if (change.inControlDatabase || change.tenantId === undefined) return request;
 			const { credentialId, key, fingerprint } = request;
-			const row = { credentialId, key, fingerprint, tenantId: change.tenantId, expiresAt: now + keepMs };
+			const row = { credentialId, key, fingerprint, tenantId: change.tenantId, expiresAt: now + answerLifetimeMs };
 			const write = sql`INSERT INTO ${answersElsewhere} (credential_id, key, fingerprint, tenant_id, expires_at)
 				VALUES (${credentialId}, ${key}, ${fingerprint}, ${row.tenantId}, ${row.expiresAt})
 				ON CONFLICT (credential_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
@@ -36,7 +38,7 @@ export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now"
 			const make = () => writer.transaction(control, toStatements(write));
 			const [claimed] = await make().catch(make);
 			if (claimed?.results.length === 0) throw mismatch();
-			return inData(request, change.tenantId);
+			return inTenantData(request, change.tenantId);
 		},
 	};
 };
@@ -44,16 +46,16 @@ export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now"
 const sameKey = ({ credentialId, key }: KeyedRequest) =>
 	and(eq(answersElsewhere.credentialId, credentialId), eq(answersElsewhere.key, key));
 
-const inData = (request: KeyedRequest, tenantId: string): KeyedRequest => ({ ...request, tenantId });
+const inTenantData = (request: KeyedRequest, tenantId: string): KeyedRequest => ({ ...request, tenantId });
 
-const forgottenPerStep = 500;
+const deletedPerStep = 500;
 
 /** One step: deletes some of those whose answers have expired. */
 export const forgetAnswersElsewhere = (now: number): ChangeDecidedByCommit<boolean> => ({
-	control: true,
+	inControlDatabase: true,
 	resultFrom: changedSome,
 	writes: [
 		sql`DELETE FROM ${answersElsewhere} WHERE rowid IN
-			(SELECT rowid FROM ${answersElsewhere} WHERE expires_at <= ${now} LIMIT ${forgottenPerStep})`,
+			(SELECT rowid FROM ${answersElsewhere} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
 	],
 });

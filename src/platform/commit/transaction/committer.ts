@@ -4,20 +4,20 @@ import type { Store } from "../../db/database.ts";
 import { CredentialNotice } from "../../gate/credentials/credential-notice.ts";
 import { secondMs } from "../../lib/time.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
-import { noteWritten } from "../after/note-last-write.ts";
-import { eventsIn, tellEvents } from "../after/notify-listeners.ts";
+import { noteLastWrite } from "../after/note-last-write.ts";
+import { eventsIn, notifyListeners } from "../after/notify-listeners.ts";
 import { type AnyChange, decideAgain } from "../change.ts";
-import { applyNow, numbersIn } from "../effects/effects.ts";
+import { applyNow, effectNumbersIn } from "../effects/effects.ts";
 import { toStatements } from "../write.ts";
 import type { Writer } from "../writer.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
-import { asDrafted, isOtherResult, isRehearsed, rehearsed } from "./dry-run.ts";
-import { type Committing, tenantOf } from "./events-and-audit.ts";
-import { type answerLost, lookFor, readFrom } from "./lost-answer.ts";
+import { isOtherResult, isUndoneDryRun, requireDraftedResult, undoDryRun } from "./dry-run.ts";
+import { type CommitContext, tenantOf } from "./events-and-audit.ts";
+import { type answerLost, findOutcome, readFromPrimary } from "./lost-answer.ts";
 import { meaningOf } from "./meaning-of-refusal.ts";
 import { deliveriesIn } from "./outbox.ts";
 import { refusalIn } from "./refusals.ts";
-import { inControl, inData, type RecordWrites, storeOf } from "./transaction.ts";
+import { controlTransaction, dataTransaction, type KeyRecordWrites, storeOf } from "./transaction.ts";
 
 /**
  * The database ends a transaction after 30 seconds. A change is therefore there at most a minute after its `updated_at`,
@@ -31,14 +31,14 @@ const longestDecisionMs = 25 * secondMs;
  * effects. When an operation decides again, the same committer knows which gates have heard of the change.
  */
 export class Committer {
-	private readonly by: Committing;
+	private readonly context: CommitContext;
 	private readonly notice: CredentialNotice;
 	private readonly began = Date.now();
 	/** The last transaction failed, and nobody knows whether it committed. */
 	private uncertain = false;
 
 	constructor(writer: Writer, caller: Caller) {
-		this.by = { writer, caller };
+		this.context = { writer, caller };
 		this.notice = new CredentialNotice(writer.gateOf);
 	}
 
@@ -48,36 +48,38 @@ export class Committer {
 	 */
 	async commit(
 		change: AnyChange<unknown>,
-		record: RecordWrites,
+		record: KeyRecordWrites,
 	): Promise<D1Result[] | typeof decideAgain | typeof answerLost> {
-		const { writer, caller } = this.by;
-		const transaction = await (change.control ? inControl(this.by, change, record) : inData(this.by, change, record));
+		const { writer, caller } = this.context;
+		const transaction = await (change.inControlDatabase
+			? controlTransaction(this.context, change, record)
+			: dataTransaction(this.context, change, record));
 		const { store, statements } = transaction;
-		if (statements.length === transaction.before && record.first.length === 0) return [];
+		if (statements.length === transaction.countBefore && record.first.length === 0) return [];
 		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
 		const { credentials = [] } = change;
 		const tenantIds = credentials === true ? [tenantOf(caller, change)] : credentials;
 		if (tenantIds.length > 0) {
-			await writer.databases.learn(tenantIds);
+			await writer.databases.loadPlacements(tenantIds);
 			await this.notice.begin(tenantIds, caller.requestId);
 			statements.push(...toStatements(raiseCredentialVersions(tenantIds)));
 		}
 		try {
 			const results = await writer.transaction(store, statements);
 			if (tenantIds.length > 0) await this.notice.end(versionsIn(results.at(-1)));
-			await applyNow(writer, transaction.effects, numbersIn(results));
-			await noteWritten(writer, store, change.tenantId ?? caller.tenantId);
-			if (change.events) tellEvents(writer, store, tenantOf(caller, change), eventsIn(results));
+			await applyNow(writer, transaction.effects, effectNumbersIn(results));
+			await noteLastWrite(writer, store, change.tenantId ?? caller.tenantId);
+			if (change.events) notifyListeners(writer, store, tenantOf(caller, change), eventsIn(results));
 			const due = deliveriesIn(results);
 			if (due.length > 0) writer.nudge(store.id, due);
-			return results.slice(transaction.before);
+			return results.slice(transaction.countBefore);
 		} catch (error) {
 			const refusal = refusalIn(error);
 			if (!refusal) {
 				this.uncertain = true;
-				return await lookFor(this.by, change, transaction, error);
+				return await findOutcome(this.context, change, transaction, error);
 			}
-			return await meaningOf(this.by, change, refusal, error);
+			return await meaningOf(this.context, change, refusal, error);
 		}
 	}
 
@@ -85,20 +87,24 @@ export class Committer {
 	 * Commits a change as far as the last statement, which undoes everything. The database refuses what it would refuse.
 	 * A failure that is no refusal needs no look: nothing can have committed.
 	 */
-	async rehearse(change: AnyChange<unknown>): Promise<typeof decideAgain | undefined> {
-		if (change.control) throw new Error("Nothing rehearses a change of the control database.");
-		const { store, statements, before } = await inData(this.by, change, { first: [], last: [] });
+	async dryRun(change: AnyChange<unknown>): Promise<typeof decideAgain | undefined> {
+		if (change.inControlDatabase) throw new Error("Nothing rehearses a change of the control database.");
+		const {
+			store,
+			statements,
+			countBefore: before,
+		} = await dataTransaction(this.context, change, { first: [], last: [] });
 		if (statements.length === before) return;
 		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
-		const end = [...asDrafted(change), rehearsed].flatMap(toStatements);
+		const end = [...requireDraftedResult(change), undoDryRun].flatMap(toStatements);
 		try {
-			await this.by.writer.transaction(store, [...statements, ...end]);
+			await this.context.writer.transaction(store, [...statements, ...end]);
 		} catch (error) {
 			const refusal = refusalIn(error);
 			if (!refusal) throw error;
-			if (isRehearsed(refusal)) return;
+			if (isUndoneDryRun(refusal)) return;
 			if (isOtherResult(refusal)) return decideAgain;
-			return await meaningOf(this.by, change, refusal, error);
+			return await meaningOf(this.context, change, refusal, error);
 		}
 		throw new Error("A rehearsal has committed.");
 	}
@@ -110,11 +116,11 @@ export class Committer {
 
 	/** Reads a value after the commit, from the database that decided the change. */
 	async read(change: AnyChange<unknown>, value: SQL): Promise<unknown> {
-		return await readFrom(this.by.writer, await this.storeOf(change), value);
+		return await readFromPrimary(this.context.writer, await this.storeOf(change), value);
 	}
 
 	async storeOf(change: AnyChange<unknown>): Promise<Store> {
-		return await storeOf(this.by, change);
+		return await storeOf(this.context, change);
 	}
 }
 

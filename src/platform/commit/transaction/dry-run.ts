@@ -4,28 +4,28 @@ import type { Write } from "../write.ts";
 import type { DatabaseRefusal } from "./refusals.ts";
 
 /** The last statement of a rehearsal, which the database refuses always. The column alone would refuse it, too. */
-export const rehearsed: Write = sql`INSERT INTO commit_guard (reason, holds) VALUES ('dry_run', NULL)`;
+export const undoDryRun: Write = sql`INSERT INTO commit_guard (reason, holds) VALUES ('dry_run', NULL)`;
 
 /**
  * Where only the transaction knows the result: it must come to what the change drafted, because nobody can read what is
  * undone. Where it does not, another request was faster, and the next decision drafts something else.
  */
-export function asDrafted(change: AnyChange<unknown>): Write[] {
+export function requireDraftedResult(change: AnyChange<unknown>): Write[] {
 	if (!("resultFrom" in change)) return [];
-	const { drafted, value } = recordedOf(change);
+	const { drafted, value } = replayableOf(change);
 	return [{ reason: "other_result", holds: sql`${value} IS ${drafted}` }];
 }
 
 /** The result as the change drafted it. */
 export const draftedResultOf = <T>(change: AnyChange<T>): T =>
-	"resultFrom" in change ? recordedOf(change).draft : change.result;
+	"resultFrom" in change ? replayableOf(change).draft : change.result;
 
-function recordedOf<T>({ recorded }: Extract<AnyChange<T>, { resultFrom: unknown }>) {
-	if (!recorded) throw new Error("The operation drafts no result that could be rehearsed.");
-	return recorded;
+function replayableOf<T>({ replayable }: Extract<AnyChange<T>, { resultFrom: unknown }>) {
+	if (!replayable) throw new Error("The operation drafts no result that could be rehearsed.");
+	return replayable;
 }
 
-export const isRehearsed = (refusal: DatabaseRefusal): boolean =>
+export const isUndoneDryRun = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "dry_run";
 
 export const isOtherResult = (refusal: DatabaseRefusal): boolean =>

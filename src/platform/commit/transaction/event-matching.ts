@@ -4,7 +4,7 @@ import { filterKeys } from "../../db/tables/data/webhooks.ts";
 import type { EventDraft } from "../change.ts";
 
 /** What decides whether an endpoint is told of an event, as SQL. */
-export interface Told {
+export interface EventSql {
 	type: SQL;
 	actorType: SQL;
 	actorId: SQL;
@@ -13,31 +13,31 @@ export interface Told {
 }
 
 /** Whether endpoint `e` is told of an event (contract: Deliveries 1, Webhooks 16, Webhooks 17). */
-export const isTold = (of: Told): SQL => sql`${listens(of)} AND NOT ${isOwn(of)} AND ${passesFilter(of)}`;
+export const matchesEndpoint = (of: EventSql): SQL => sql`${listens(of)} AND NOT ${isOwn(of)} AND ${passesFilter(of)}`;
 
 /** Whether endpoint `e` listens to the type. */
-export const listens = ({ type }: Told): SQL =>
+export const listens = ({ type }: EventSql): SQL =>
 	sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
 /** Whether endpoint `e` leaves the event out, because its creator caused it. */
-export const isOwn = ({ actorType, actorId }: Told): SQL =>
+export const isOwn = ({ actorType, actorId }: EventSql): SQL =>
 	sql`(e.exclude_own AND e.creator_type IS ${actorType} AND e.creator_id IS ${actorId})`;
 
-export const passesFilter = ({ property }: Told): SQL =>
+export const passesFilter = ({ property }: EventSql): SQL =>
 	sql`(e."filter" IS NULL OR (${sql.join(
-		Object.entries(filterKeys).map(([name, key]) => matches(sql.raw(`'$.${name}'`), property(key))),
+		Object.entries(filterKeys).map(([name, key]) => isInFilter(sql.raw(`'$.${name}'`), property(key))),
 		sql` AND `,
 	)}))`;
 
-const matches = (list: SQL, value: SQL): SQL =>
+const isInFilter = (list: SQL, value: SQL): SQL =>
 	sql`(e."filter" -> ${list} IS NULL OR ${value} IN (SELECT value FROM json_each(e."filter", ${list})))`;
 
 /** The properties of an event's data that its deliveries depend on. Their values are texts, or absent. */
-export const deciding = (data: Record<string, unknown>): Record<string, string | null> =>
+export const matchedProperties = (data: Record<string, unknown>): Record<string, string | null> =>
 	Object.fromEntries(Object.values(filterKeys).map((key) => [key, idIn(data, key)]));
 
 /** Where an event of the row `v` is meant. */
-export const storedEvent: Told = {
+export const storedEvent: EventSql = {
 	type: sql`v.type`,
 	actorType: sql`v.actor_type`,
 	actorId: sql`v.actor_id`,

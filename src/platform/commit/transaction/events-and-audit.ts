@@ -9,19 +9,19 @@ import type { Writer } from "../writer.ts";
 import { publish, publishMany } from "./outbox.ts";
 
 /** Who commits, and for whom. */
-export interface Committing {
+export interface CommitContext {
 	writer: Writer;
 	caller: Caller & { tenantId?: string };
 }
 
 /** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
-const few = 10;
+const maxSingleStatements = 10;
 
 /** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
-export function traceOf(
-	caller: Committing["caller"],
+export function eventsAndAuditOf(
+	caller: CommitContext["caller"],
 	change: AnyChange<unknown>,
-): { writes: Write[]; eventIds: string[]; evidence?: SQL } {
+): { writes: Write[]; eventIds: string[]; proofOfCommit?: SQL } {
 	if (!change.audit) return { writes: [], eventIds: [] };
 	const tenantId = tenantOf(caller, change);
 	const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
@@ -30,15 +30,17 @@ export function traceOf(
 	const of = { tenantId, actor: caller.actor, requestId: caller.requestId, now: caller.now };
 	return {
 		writes: [
-			...(events.length > few ? publishMany(events, of) : events.flatMap((event) => publish(event, of))),
-			...insertAuditRows(entries, few),
+			...(events.length > maxSingleStatements
+				? publishMany(events, of)
+				: events.flatMap((event) => publish(event, of))),
+			...insertAuditRows(entries, maxSingleStatements),
 		],
 		eventIds: events.map(({ id }) => id),
-		...(first === undefined ? {} : { evidence: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
+		...(first === undefined ? {} : { proofOfCommit: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
 	};
 }
 
-export function tenantOf(caller: Committing["caller"], change: AnyChange<unknown>): string {
+export function tenantOf(caller: CommitContext["caller"], change: AnyChange<unknown>): string {
 	const tenantId = change.tenantId ?? caller.tenantId;
 	if (!tenantId) throw new Error("The change names no tenant.");
 	return tenantId;

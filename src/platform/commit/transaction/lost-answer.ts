@@ -1,59 +1,59 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
-import { tellEvents, unknownEvents } from "../after/notify-listeners.ts";
+import { notifyListeners, unknownEvents } from "../after/notify-listeners.ts";
 import type { AnyChange } from "../change.ts";
 import { applyNow } from "../effects/effects.ts";
 import { toStatements } from "../write.ts";
 import type { Writer } from "../writer.ts";
-import { type Committing, tenantOf } from "./events-and-audit.ts";
+import { type CommitContext, tenantOf } from "./events-and-audit.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** The change has committed, but the answer of the database was lost. */
 export const answerLost = Symbol("answer lost");
 
 /** The first look comes at once. The second one finds a transaction that was still under way at the first. */
-const waitsBeforeLooks = [0, 300];
+const checkDelaysMs = [0, 300];
 
 /**
  * The transaction failed, and the error does not tell whether it committed. This asks the database. A transaction may
  * still be under way at the first look, so the second look comes later.
  */
-export async function lookFor(
-	{ writer, caller }: Committing,
+export async function findOutcome(
+	{ writer, caller }: CommitContext,
 	change: AnyChange<unknown>,
 	transaction: Transaction,
 	error: unknown,
 ): Promise<typeof answerLost> {
-	if (!transaction.evidence) throw error;
+	if (!transaction.proofOfCommit) throw error;
 	try {
-		for (const wait of waitsBeforeLooks) {
+		for (const wait of checkDelaysMs) {
 			await scheduler.wait(wait);
 			if (!(await hasCommitted(writer, transaction))) continue;
 			await applyNow(writer, transaction.effects, new Map());
-			if (change.events?.length && !change.control)
-				tellEvents(writer, transaction.store, tenantOf(caller, change), unknownEvents);
+			if (change.events?.length && !change.inControlDatabase)
+				notifyListeners(writer, transaction.store, tenantOf(caller, change), unknownEvents);
 			return answerLost;
 		}
 	} catch {
-		await note(writer, change);
+		await noteUnknownOutcome(writer, change);
 		throw unknownOutcome();
 	}
 	throw error;
 }
 
 /** An effect is deleted only after it is in the tenant's data, so this looks there last. */
-async function hasCommitted(writer: Writer, { store, evidence, evidenceInData }: Transaction): Promise<boolean> {
-	if (await finds(writer, store, evidence)) return true;
-	const data = evidenceInData && (await writer.databases.of(evidenceInData.tenantId));
-	return data !== undefined && (await finds(writer, data, evidenceInData?.evidence));
+async function hasCommitted(writer: Writer, { store, proofOfCommit, proofInData }: Transaction): Promise<boolean> {
+	if (await exists(writer, store, proofOfCommit)) return true;
+	const data = proofInData && (await writer.databases.of(proofInData.tenantId));
+	return data !== undefined && (await exists(writer, data, proofInData?.proof));
 }
 
-async function finds(writer: Writer, store: Store, evidence: SQL | undefined): Promise<boolean> {
-	return evidence !== undefined && (await readFrom(writer, store, sql`EXISTS (${evidence})`)) === 1;
+async function exists(writer: Writer, store: Store, proof: SQL | undefined): Promise<boolean> {
+	return proof !== undefined && (await readFromPrimary(writer, store, sql`EXISTS (${proof})`)) === 1;
 }
 
-async function note(writer: Writer, { noteWhenUnknown: note }: AnyChange<unknown>): Promise<void> {
+async function noteUnknownOutcome(writer: Writer, { noteWhenUnknown: note }: AnyChange<unknown>): Promise<void> {
 	if (note)
 		await writer
 			.gateOf(note.tenantId)
@@ -62,7 +62,7 @@ async function note(writer: Writer, { noteWhenUnknown: note }: AnyChange<unknown
 }
 
 /** Reads a value from the primary, after everything that has committed there. */
-export async function readFrom(writer: Writer, store: Store, value: SQL): Promise<unknown> {
+export async function readFromPrimary(writer: Writer, store: Store, value: SQL): Promise<unknown> {
 	const [result] = await writer.transaction(store, toStatements(sql`SELECT ${value} AS value`));
 	const [row] = (result?.results ?? []) as { value: unknown }[];
 	return row?.value;

@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../../problems/problem.ts";
 import { type AnyChange, decideAgain } from "../change.ts";
 import { isTakenKey } from "../keys/idempotency.ts";
-import type { Committing } from "./events-and-audit.ts";
+import type { CommitContext } from "./events-and-audit.ts";
 import { studioClosed } from "./open-studio.ts";
 import { type DatabaseRefusal, isClosed, isFull, isPrecondition, isStale } from "./refusals.ts";
 import { storageFull } from "./stored-bytes.ts";
@@ -11,7 +11,7 @@ export class KeyTaken extends Error {}
 
 /** What a refusal by the database means for the caller. */
 export async function meaningOf(
-	{ writer, caller }: Committing,
+	{ writer, caller }: CommitContext,
 	change: AnyChange<unknown>,
 	refusal: DatabaseRefusal,
 	error: unknown,
@@ -24,7 +24,7 @@ export async function meaningOf(
 	}
 	if (isPrecondition(refusal) && change.precondition) throw change.precondition.otherwise;
 	if (isFull(refusal) && caller.storage) throw storageFull(caller.storage);
-	const meaning = await change.refused?.(refusal);
+	const meaning = await change.onRefused?.(refusal);
 	if (meaning === decideAgain) return decideAgain;
 	if (meaning) throw meaning;
 	throw isStale(refusal)

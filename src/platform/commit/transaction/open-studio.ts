@@ -7,12 +7,12 @@ import type { Write } from "../write.ts";
 const databaseNow: SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
 /** Whether this database holds the data of studio `t`, rather than a copy of it. */
-export const isHere: SQL = sql`t.state = 'OPEN'`;
+export const isStudioHere: SQL = sql`t.state = 'OPEN'`;
 
 /** The database refuses the transaction where the tenant's data is elsewhere, or is about to leave. */
-export const whileOpen = (tenantId: string): Write => ({
+export const requireOpenStudio = (tenantId: string): Write => ({
 	reason: "studio_closed",
-	holds: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isHere} AND t.closed_until <= ${databaseNow})`,
+	holds: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isStudioHere} AND t.closed_until <= ${databaseNow})`,
 });
 
 /** Contract: Databases 5. */

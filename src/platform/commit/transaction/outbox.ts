@@ -3,12 +3,12 @@ import type { Actor } from "../../context.ts";
 import { eventSequences, events } from "../../db/tables/data/events.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
-import { carriedMs } from "../after/queue-messages.ts";
+import { queuedMs } from "../after/queue-messages.ts";
 import type { EventDraft } from "../change.ts";
 import type { Write } from "../write.ts";
-import { deciding, isTold, recordOf } from "./event-matching.ts";
+import { matchedProperties, matchesEndpoint, recordOf } from "./event-matching.ts";
 import { idOfEachRow } from "./id-of-each-row.ts";
-import { isHere } from "./open-studio.ts";
+import { isStudioHere } from "./open-studio.ts";
 
 /** Where events come from. */
 interface Origin {
@@ -25,8 +25,8 @@ interface Origin {
 export function publish(event: EventDraft & { id: string }, of: Origin): Write[] {
 	const { id } = event;
 	const { actor } = of;
-	const properties = deciding(event.data);
-	const told = isTold({
+	const properties = matchedProperties(event.data);
+	const isMatched = matchesEndpoint({
 		type: sql`${event.type}`,
 		actorType: sql`${actor.type}`,
 		actorId: sql`${actor.id}`,
@@ -39,10 +39,10 @@ export function publish(event: EventDraft & { id: string }, of: Origin): Write[]
 			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${of.actor.type}, ${of.actor.id}, ${of.requestId}, ${of.now}
 			FROM ${eventSequences} WHERE tenant_id = ${of.tenantId} RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs},
-				${whereOrdered(sql`${recordOf(event)}`, lastNumber(of.tenantId))}
+			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + queuedMs},
+				${orderColumns(sql`${recordOf(event)}`, lastNumber(of.tenantId))}
 			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${told}
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
 			RETURNING id AS delivery_id`,
 	];
 }
@@ -54,25 +54,25 @@ const eventsPerStatement = 1000;
 /** Like `publish`, for many events: three statements for each chunk of events instead of three for each event. */
 export function publishMany(drafts: readonly (EventDraft & { id: string })[], of: Origin): Write[] {
 	const events = drafts.map((draft) => ({
-		named: { id: draft.id, type: draft.type, record: recordOf(draft), ...deciding(draft.data) },
+		matching: { id: draft.id, type: draft.type, record: recordOf(draft), ...matchedProperties(draft.data) },
 		data: JSON.stringify(draft.data),
 	}));
 	return chunksOf(events).flatMap((chunk) => publishChunk(chunk, of));
 }
 
-interface Drafted {
+interface EncodedEvent {
 	/** What its deliveries need. */
-	named: { id: string; type: string };
+	matching: { id: string; type: string };
 	data: string;
 }
 
-function publishChunk(chunk: Drafted[], of: Origin): Write[] {
+function publishChunk(chunk: EncodedEvent[], of: Origin): Write[] {
 	const property = (key: string) => sql.raw(`json_extract(j.value, '$.${key}')`);
 	const type = property("type");
-	const told = isTold({ type, actorType: sql`${of.actor.type}`, actorId: sql`${of.actor.id}`, property });
+	const isMatched = matchesEndpoint({ type, actorType: sql`${of.actor.type}`, actorId: sql`${of.actor.id}`, property });
 	const number = sql`${lastNumber(of.tenantId)} - ${chunk.length - 1} + j.key`;
-	const whole = JSON.stringify(chunk.map(({ named: { id, type }, data }) => ({ id, type, data })));
-	const named = JSON.stringify(chunk.map(({ named }) => named));
+	const whole = JSON.stringify(chunk.map(({ matching: { id, type }, data }) => ({ id, type, data })));
+	const matchings = JSON.stringify(chunk.map(({ matching: named }) => named));
 	return [
 		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${of.tenantId}, ${chunk.length})
 			ON CONFLICT (tenant_id) DO UPDATE SET last = last + ${chunk.length}`,
@@ -82,16 +82,16 @@ function publishChunk(chunk: Drafted[], of: Origin): Write[] {
 			FROM json_each(${whole}) j JOIN ${eventSequences} s ON s.tenant_id = ${of.tenantId}
 			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + carriedMs},
-				${whereOrdered(property("record"), number)}
-			FROM json_each(${named}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${told}
+			SELECT ${deliveryId(of.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${of.now}, ${of.now}, ${of.now}, ${of.now + queuedMs},
+				${orderColumns(property("record"), number)}
+			FROM json_each(${matchings}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
+			WHERE e.tenant_id = ${of.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
 			RETURNING id AS delivery_id`,
 	];
 }
 
-function chunksOf(events: Drafted[]): Drafted[][] {
-	const chunks: Drafted[][] = [];
+function chunksOf(events: EncodedEvent[]): EncodedEvent[][] {
+	const chunks: EncodedEvent[][] = [];
 	let chars = 0;
 	for (const event of events) {
 		const last = chunks.at(-1);
@@ -108,13 +108,13 @@ function chunksOf(events: Drafted[]): Drafted[][] {
 export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until, record_id, sequence)`;
 
 /** The last two of these columns: the record of the event and its number, for an ordered endpoint `e`. */
-export const whereOrdered = (record: SQL, sequence: SQL): SQL =>
+export const orderColumns = (record: SQL, sequence: SQL): SQL =>
 	sql`CASE WHEN e.ordered THEN ${record} END, CASE WHEN e.ordered THEN ${sequence} END`;
 
 const lastNumber = (tenantId: string): SQL => sql`(SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId})`;
 
 /** Whether studio `t` is here and its plan includes webhooks (contract: Plans 3, Plans 7). */
-export const hasWebhooks = sql`t.plan <> 'light' AND ${isHere}`;
+export const hasWebhooks = sql`t.plan <> 'light' AND ${isStudioHere}`;
 
 export const deliveryId = (now: number) => idOfEachRow("delivery", now);
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { StorageLimit } from "../../context.ts";
-import type { Statement } from "../../db/client.ts";
 import type { Database } from "../../db/database.ts";
+import type { Statement } from "../../db/database-client.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
 import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
 import { deliveries } from "../../db/tables/data/webhooks.ts";
@@ -14,7 +14,7 @@ import type { Write } from "../write.ts";
 /** A new row with its places in the indexes, beside its values. */
 const bytesPerInsert = 400;
 
-function bytesOf({ sql, params }: Statement): number {
+function addedBytes({ sql, params }: Statement): number {
 	if (/^\s*insert into [`"]?commit_guard/i.test(sql)) return 0;
 	if (/^\s*insert/i.test(sql)) return bytesPerInsert + parameterBytes(params);
 	return /^\s*(update|with)/i.test(sql) ? parameterBytes(params) : 0;
@@ -36,14 +36,14 @@ interface Growth {
  * two counts, which are a day apart.
  */
 export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Growth): Write {
-	const bytes = statements.reduce((sum, statement) => sum + bytesOf(statement), -freed);
-	const made: SQL =
+	const bytes = statements.reduce((sum, statement) => sum + addedBytes(statement), -freed);
+	const deliveryBytes: SQL =
 		eventIds.length === 0
 			? sql``
 			: sql` + ${bytesOfShortRow(deliveries)} * (SELECT count(*) FROM ${deliveries}
 				WHERE tenant_id = ${tenantId} AND event_id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
 	const write = sql`INSERT INTO ${storedBytes} (tenant_id, added, added_meanwhile)
-		SELECT ${tenantId}, n, n FROM (SELECT ${bytes}${made} AS n) WHERE true
+		SELECT ${tenantId}, n, n FROM (SELECT ${bytes}${deliveryBytes} AS n) WHERE true
 		ON CONFLICT (tenant_id) DO UPDATE SET added = added + excluded.added, added_meanwhile = added_meanwhile + excluded.added`;
 	if (!limit) return write;
 	const room = limit.creates ? sql`counted + added` : sql`added`;

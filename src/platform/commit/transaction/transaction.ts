@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, StorageLimit } from "../../context.ts";
-import type { Statement } from "../../db/client.ts";
 import type { Store } from "../../db/database.ts";
+import type { Statement } from "../../db/database-client.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { notFound } from "../../problems/problem.ts";
 import type { AnyChange } from "../change.ts";
 import { insertEffect, type NewEffect, newEffect } from "../effects/effects.ts";
-import { freedBy, toStatements, type Write } from "../write.ts";
-import { type Committing, tenantOf, traceOf } from "./events-and-audit.ts";
-import { whileOpen } from "./open-studio.ts";
+import { freedBytesOf, toStatements, type Write } from "../write.ts";
+import { type CommitContext, eventsAndAuditOf, tenantOf } from "./events-and-audit.ts";
+import { requireOpenStudio } from "./open-studio.ts";
 import { countGrowth } from "./stored-bytes.ts";
 
 /** What the record of an Idempotency-Key adds to a transaction. */
-export interface RecordWrites {
+export interface KeyRecordWrites {
 	/** These run before everything else, so that the database refuses a taken key first. */
 	first: Write[];
 	last: Write[];
@@ -23,52 +23,62 @@ export interface Transaction {
 	store: Store;
 	statements: Statement[];
 	/** How many statements come before those of the change. */
-	before: number;
+	countBefore: number;
 	/** Finds a row only when it has committed. */
-	evidence?: SQL | undefined;
+	proofOfCommit?: SQL | undefined;
 	/** The same where its effect has been applied and deleted by now. */
-	evidenceInData?: { tenantId: string; evidence: SQL } | undefined;
+	proofInData?: { tenantId: string; proof: SQL } | undefined;
 	effects: NewEffect[];
 }
 
 /** The change of a tenant's data, or of what the service keeps in a data database. */
-export async function inData(by: Committing, change: AnyChange<unknown>, record: RecordWrites): Promise<Transaction> {
-	const { caller } = by;
+export async function dataTransaction(
+	context: CommitContext,
+	change: AnyChange<unknown>,
+	record: KeyRecordWrites,
+): Promise<Transaction> {
+	const { caller } = context;
 	const tenantId = change.tenantId ?? caller.tenantId;
-	const trace = traceOf(caller, change);
-	const writes = [...change.writes, ...trace.writes, ...record.last];
+	const eventsAndAudit = eventsAndAuditOf(caller, change);
+	const writes = [...change.writes, ...eventsAndAudit.writes, ...record.last];
 	const first = record.first.flatMap(toStatements);
 	const statements = writes.flatMap(toStatements);
-	const store = await storeOf(by, change);
-	const { evidence = trace.evidence } = change;
+	const store = await storeOf(context, change);
+	const { proofOfCommit = eventsAndAudit.proofOfCommit } = change;
 	if (tenantId === undefined || first.length + statements.length === 0)
-		return { store, statements: [...first, ...statements], before: first.length, evidence, effects: [] };
+		return {
+			store,
+			statements: [...first, ...statements],
+			countBefore: first.length,
+			proofOfCommit,
+			effects: [],
+		};
 	const growth = {
 		tenantId,
 		statements: [...first, ...statements],
-		eventIds: trace.eventIds,
+		eventIds: eventsAndAudit.eventIds,
 		limit: limitOf(caller, change),
-		freed: sum(change.writes.map(freedBy)),
+		freed: sum(change.writes.map(freedBytesOf)),
 	};
-	const before = [...toStatements(whileOpen(tenantId)), ...first, ...preconditionOf(change)];
+	const before = [...toStatements(requireOpenStudio(tenantId)), ...first, ...preconditionOf(change)];
 	return {
 		store,
 		statements: [...before, ...statements, ...toStatements(countGrowth(growth))],
-		before: before.length,
-		evidence,
+		countBefore: before.length,
+		proofOfCommit,
 		effects: [],
 	};
 }
 
 /** The change of the control database. What it means for the data of tenants follows as effects. */
-export function inControl(
-	{ writer, caller }: Committing,
+export function controlTransaction(
+	{ writer, caller }: CommitContext,
 	change: AnyChange<unknown>,
-	record: RecordWrites,
+	record: KeyRecordWrites,
 ): Transaction {
 	const { now } = caller;
-	const trace = traceOf(caller, change);
-	const own = [...(change.effects ?? []), ...trace.writes];
+	const eventsAndAudit = eventsAndAuditOf(caller, change);
+	const own = [...(change.effects ?? []), ...eventsAndAudit.writes];
 	const elsewhere = (change.effectsElsewhere ?? []).map(({ tenantId, writes }) =>
 		newEffect(tenantId, withGrowth(tenantId, writes, []), now),
 	);
@@ -76,7 +86,7 @@ export function inControl(
 		own.length === 0
 			? elsewhere
 			: [
-					newEffect(tenantOf(caller, change), withGrowth(tenantOf(caller, change), own, trace.eventIds), now),
+					newEffect(tenantOf(caller, change), withGrowth(tenantOf(caller, change), own, eventsAndAudit.eventIds), now),
 					...elsewhere,
 				];
 	const first = record.first.flatMap(toStatements);
@@ -85,19 +95,21 @@ export function inControl(
 	return {
 		store: writer.databases.control,
 		statements: [...first, ...writes.flatMap(toStatements)],
-		before: first.length,
-		evidence: change.evidence ?? (effect && sql`SELECT 1 FROM ${effects} WHERE id = ${effect.id}`),
-		evidenceInData:
-			change.evidence || !trace.evidence ? undefined : { tenantId: tenantOf(caller, change), evidence: trace.evidence },
+		countBefore: first.length,
+		proofOfCommit: change.proofOfCommit ?? (effect && sql`SELECT 1 FROM ${effects} WHERE id = ${effect.id}`),
+		proofInData:
+			change.proofOfCommit || !eventsAndAudit.proofOfCommit
+				? undefined
+				: { tenantId: tenantOf(caller, change), proof: eventsAndAudit.proofOfCommit },
 		effects: effectsOfChange,
 	};
 }
 
 /** The database that decides the change. */
-export async function storeOf({ writer, caller }: Committing, change: AnyChange<unknown>): Promise<Store> {
-	const { databases, home } = writer;
-	if (change.control) return databases.control;
-	if (home) return home;
+export async function storeOf({ writer, caller }: CommitContext, change: AnyChange<unknown>): Promise<Store> {
+	const { databases, dataDatabase } = writer;
+	if (change.inControlDatabase) return databases.control;
+	if (dataDatabase) return dataDatabase;
 	const tenantId = change.tenantId ?? caller.tenantId;
 	// Without a tenant there is nothing but the record of a key, which the operator's requests have there.
 	if (tenantId === undefined) return databases.control;
@@ -118,7 +130,13 @@ const preconditionOf = ({ precondition }: AnyChange<unknown>): Statement[] =>
 /** The statements of an effect, with what they add to the bytes that the tenant stores. */
 function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {
 	const statements = writes.flatMap(toStatements);
-	const growth = countGrowth({ tenantId, statements, freed: sum(writes.map(freedBy)), eventIds, limit: undefined });
+	const growth = countGrowth({
+		tenantId,
+		statements,
+		freed: sum(writes.map(freedBytesOf)),
+		eventIds,
+		limit: undefined,
+	});
 	return [...statements, ...toStatements(growth)];
 }
 

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** A page of large records ends early rather than never. */
-export const mostBytes = 4 * 1024 * 1024;
+export const maxPageBytes = 4 * 1024 * 1024;
 /** What a record takes beside its large columns, about. */
 const recordBytes = 512;
 
 /** How many bytes a record takes that has these large columns. */
-export const bytesOf = (...columns: AnySQLiteColumn[]): SQL<number> =>
+export const recordBytesSql = (...columns: AnySQLiteColumn[]): SQL<number> =>
 	sql.join(
 		[sql`${recordBytes}`, ...columns.map((column) => sql`coalesce(octet_length(${column}), 0)`)],
 		sql` + `,
@@ -17,7 +17,7 @@ export const bytesOf = (...columns: AnySQLiteColumn[]): SQL<number> =>
  * The ids of a page, as many as fit into it and one more that does not: the newest first, or with `changedAt` in the
  * order of changes. The sizes are summed up here, so that what does not fit is never loaded.
  */
-export function withinBytes(
+export function pageWithinBytes(
 	table: SQLiteTable & { id: AnySQLiteColumn },
 	size: SQL<number>,
 	where: SQL | undefined,
@@ -32,16 +32,16 @@ export function withinBytes(
 			SELECT id, sum(size) OVER page - size AS before, row_number() OVER page AS place
 			FROM (SELECT ${table.id} AS id, ${size} AS size${changed} FROM ${table} WHERE ${where} ORDER BY ${listed} LIMIT ${take})
 			WINDOW page AS (ORDER BY ${order})
-		) WHERE before <= ${mostBytes} OR place <= 2
+		) WHERE before <= ${maxPageBytes} OR place <= 2
 	)`;
 }
 
 /** The records that fit, at least one, and whether others were left out. */
-export function cutToBytes<T>(found: readonly { row: T; size: number }[]): { rows: T[]; more: boolean } {
+export function trimToBytes<T>(found: readonly { row: T; size: number }[]): { rows: T[]; more: boolean } {
 	let bytes = 0;
 	const end = found.findIndex(({ size }, index) => {
 		bytes += size;
-		return bytes > mostBytes && index > 0;
+		return bytes > maxPageBytes && index > 0;
 	});
 	const kept = end === -1 ? found : found.slice(0, end);
 	return { rows: kept.map(({ row }) => row), more: end !== -1 };

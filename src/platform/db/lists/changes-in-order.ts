@@ -1,6 +1,6 @@
 import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { beginOf, type PageRequest } from "./page-order.ts";
+import { afterCursor, type PageRequest } from "./page-order.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -8,7 +8,7 @@ interface ListedTable extends SQLiteTable {
 	updatedAt: AnySQLiteColumn;
 }
 
-export interface Wanted {
+export interface ListFilters {
 	updatedSince?: number | undefined;
 	/** What the list is of, beside the tenant, such as the form of its submissions. */
 	of?: SQL | undefined;
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Up to this many records that pass the filters are collected and sorted. */
-const few = 400;
+const maxSorted = 400;
 
 /**
  * The condition of a list that rises by time of change. Without filters a page is one range of the index of changes.
@@ -29,23 +29,23 @@ export function changesInOrder(
 	table: ListedTable,
 	tenantId: string,
 	page: PageRequest,
-	{ updatedSince, of, filters, changesIndex }: Wanted,
+	{ updatedSince, of, filters, changesIndex }: ListFilters,
 ): SQL | undefined {
 	const mine = and(eq(table.tenantId, tenantId), of);
-	const begin = beginOf(table, page, updatedSince);
+	const begin = afterCursor(table, page, updatedSince);
 	const range = and(mine, begin);
 	if (!filters) return range;
 	const index = sql.identifier(changesIndex ?? `${getTableName(table)}_updated`);
 	const rowid = sql`${table}.rowid`;
 	// Outside the branches the condition names rowids alone, so that SQLite does not walk the whole index of changes.
 	return sql`${rowid} IN (
-		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${mine} AND ${filters} LIMIT ${few + 1}),
+		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${mine} AND ${filters} LIMIT ${maxSorted + 1}),
 		amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
-		SELECT ${rowid} FROM ${table} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${few}) AND ${begin ?? sql`1`}
+		SELECT ${rowid} FROM ${table} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${begin ?? sql`1`}
 		UNION ALL
 		SELECT place FROM (
 			SELECT ${rowid} AS place FROM ${table} INDEXED BY ${index} WHERE ${range} AND ${filters}
-			ORDER BY ${table.updatedAt}, ${table.id} LIMIT CASE WHEN (SELECT n FROM amount) > ${few} THEN ${page.take} ELSE 0 END
+			ORDER BY ${table.updatedAt}, ${table.id} LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${page.take} ELSE 0 END
 		)
 	)`;
 }

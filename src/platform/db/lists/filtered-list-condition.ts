@@ -38,11 +38,11 @@ interface Filters {
 }
 
 /** This many of the newest records are a sample. It tells which share of the records match. */
-const sampled = 100;
+const sampleSize = 100;
 /** The list walks from the newest record on when so many records will probably fill the page. */
 const longestWalk = 330;
 /** Up to this many records are collected and sorted. */
-const few = 400;
+const maxSorted = 400;
 
 /**
  * The condition of a list whose filters need more than one index. Each way below finds the same page. The ways differ in
@@ -80,10 +80,10 @@ export function filteredListCondition(
 
 	if (!changed && owners.length === 1 && owner?.facetsIndex && !filters.others) {
 		const fits = sql`${owner.column} = ${owner.value}`;
-		const ranges = merged(table, tenantId, after, filters.facets, fits, sql`${take}`, owner.facetsIndex);
+		const ranges = mergedRanges(table, tenantId, after, filters.facets, fits, sql`${take}`, owner.facetsIndex);
 		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${ranges} SELECT id FROM merged)`;
 	}
-	const merge = (fits: SQL, limit: SQL) => merged(table, tenantId, after, filters.facets, fits, limit);
+	const merge = (fits: SQL, limit: SQL) => mergedRanges(table, tenantId, after, filters.facets, fits, limit);
 	if (!changed && owners.length === 0 && !filters.others)
 		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${merge(sql`1`, sql`${take}`)} SELECT id FROM merged)`;
 
@@ -117,17 +117,17 @@ export function filteredListCondition(
 		...collected,
 		...(otherwise === "merge" ? [{ name: "merge", page: sql`SELECT id FROM merged` }] : []),
 	];
-	const isFew = (of: SQL) => sql`(SELECT count(*) FROM (SELECT 1 FROM ${of} LIMIT ${few + 1})) <= ${few}`;
+	const isFew = (of: SQL) => sql`(SELECT count(*) FROM (SELECT 1 FROM ${of} LIMIT ${maxSorted + 1})) <= ${maxSorted}`;
 	const choices = collected.map(({ name, of }) => sql` WHEN ${isFew(of)} THEN ${text(name)}`);
 	const limit = (name: string) => sql`CASE WHEN (SELECT name FROM way) = ${text(name)} THEN ${take} ELSE 0 END`;
 	const pages = ways.map(({ name, page }) => sql`SELECT id FROM (${page} LIMIT ${limit(name)})`);
 	return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (
 		WITH RECURSIVE sample AS MATERIALIZED (
 			SELECT count(*) AS met, total(fits) AS fitting FROM (
-				SELECT ${rest} AS fits FROM ${base} ORDER BY ${table.id} DESC LIMIT ${sampled}
+				SELECT ${rest} AS fits FROM ${base} ORDER BY ${table.id} DESC LIMIT ${sampleSize}
 			)
 		), way(name) AS MATERIALIZED (
-			SELECT CASE WHEN met < ${sampled} OR fitting * ${longestWalk} >= ${take * sampled} THEN 'base'
+			SELECT CASE WHEN met < ${sampleSize} OR fitting * ${longestWalk} >= ${take * sampleSize} THEN 'base'
 				${sql.join(choices)} ELSE ${text(otherwise)} END FROM sample
 		)${otherwise === "merge" ? sql`, ${merge(rest, limit("merge"))}` : sql``}
 		${sql.join(pages, sql` UNION ALL `)}
@@ -138,7 +138,7 @@ export function filteredListCondition(
  * A recursive query `merged` with the ids of all combinations of the facets' values, newest first. Its queue holds the
  * next id of each range of the index. Each step takes the newest id and replaces it by the one after it in its range.
  */
-function merged(
+function mergedRanges(
 	table: ListedTable,
 	tenantId: string,
 	after: string | undefined,

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { changesInOrder, type Wanted } from "./changes-in-order.ts";
-import { beginOf, type PageRequest } from "./page-order.ts";
+import { changesInOrder, type ListFilters } from "./changes-in-order.ts";
+import { afterCursor, type PageRequest } from "./page-order.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -10,7 +10,7 @@ interface ListedTable extends SQLiteTable {
 }
 
 /** Up to this many changed records are collected and sorted. */
-const few = 1000;
+const maxSorted = 1000;
 
 /**
  * When more than `few` records have changed, a walk from the newest id on soon finds a page of them, unless mostly old
@@ -37,21 +37,21 @@ function changedSince(table: ListedTable, { tenantId, since, after, take, filter
 	const others = filters ? sql` AND ${filters}` : sql``;
 	return sql`${table.id} IN (
 		WITH changed(id) AS MATERIALIZED (
-			SELECT id FROM ${table} WHERE tenant_id = ${tenantId} AND updated_at >= ${since}${older(sql`+id`)}${others} LIMIT ${few + 1}
+			SELECT id FROM ${table} WHERE tenant_id = ${tenantId} AND updated_at >= ${since}${older(sql`+id`)}${others} LIMIT ${maxSorted + 1}
 		), size(n) AS MATERIALIZED (SELECT count(*) FROM changed),
 		met(id) AS MATERIALIZED (
 			SELECT id FROM (
 				SELECT * FROM ${table} WHERE tenant_id = ${tenantId}${older(sql`id`)}
-				ORDER BY id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${few} THEN ${longestWalk} ELSE 0 END
+				ORDER BY id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${maxSorted} THEN ${longestWalk} ELSE 0 END
 			) AS ${table} WHERE updated_at >= ${since}${others} LIMIT ${take}
 		), found(n) AS MATERIALIZED (SELECT count(*) FROM met)
-		SELECT id FROM changed WHERE (SELECT n FROM size) <= ${few}
+		SELECT id FROM changed WHERE (SELECT n FROM size) <= ${maxSorted}
 		UNION ALL
 		SELECT id FROM met
 		UNION ALL
 		SELECT id FROM (
 			SELECT id FROM ${table} WHERE tenant_id = ${tenantId} AND updated_at >= ${since}${older(sql`+id`)}${others}
-			ORDER BY +id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${few} AND (SELECT n FROM found) < ${take} THEN ${take} ELSE 0 END
+			ORDER BY +id DESC LIMIT CASE WHEN (SELECT n FROM size) > ${maxSorted} AND (SELECT n FROM found) < ${take} THEN ${take} ELSE 0 END
 		)
 	)`;
 }
@@ -61,14 +61,14 @@ export function listCondition(
 	table: ListedTable,
 	{ tenantId }: { tenantId: string },
 	page: PageRequest,
-	wanted: Wanted,
+	listFilters: ListFilters,
 ): SQL | undefined {
-	if (page.byChange) return changesInOrder(table, tenantId, page, wanted);
-	const { updatedSince } = wanted;
-	const filters = and(wanted.of, wanted.filters);
+	if (page.byChange) return changesInOrder(table, tenantId, page, listFilters);
+	const { updatedSince } = listFilters;
+	const filters = and(listFilters.of, listFilters.filters);
 	return and(
 		eq(table.tenantId, tenantId),
-		beginOf(table, page),
+		afterCursor(table, page),
 		filters,
 		updatedSince === undefined ? undefined : changedSince(table, { tenantId, since: updatedSince, ...page, filters }),
 	);

@@ -20,14 +20,14 @@ export const orderOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
 	byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
 
 /** The same order for a page whose ids are known. With a unary plus SQLite sorts them, and walks no index for them. */
-export const sortOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
+export const sortOfKnownIds = (table: Ordered, { byChange }: PageRequest): SQL[] =>
 	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [sql`+${table.id} DESC`];
 
 /**
  * The records after the cursor that changed since a time. In the order of changes they are a range of one index, which
  * begins at the cursor or else at `since`. SQLite would not see the range if the condition named both.
  */
-export function beginOf(table: Ordered, { after, byChange }: PageRequest, since?: number): SQL | undefined {
+export function afterCursor(table: Ordered, { after, byChange }: PageRequest, since?: number): SQL | undefined {
 	const changed = since === undefined ? undefined : sql`${table.updatedAt} >= ${since}`;
 	if (after === undefined) return changed;
 	return byChange

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
-import { bytesOf, cutToBytes, mostBytes } from "./byte-page.ts";
+import { maxPageBytes, recordBytesSql, trimToBytes } from "./byte-page.ts";
 import { columnsUnderName } from "./union.ts";
 
 interface ListedTable extends SQLiteTable {
@@ -38,8 +38,8 @@ export async function pageWithLargeColumns<T extends ListedTable>(
 	const columns = getTableColumns(table) as Record<string, AnySQLiteColumn>;
 	const { revision } = columns;
 	const largeColumns = Object.fromEntries(large.map((name) => [name, columns[name as string] as AnySQLiteColumn]));
-	const size = bytesOf(...Object.values(largeColumns));
-	const part = Math.floor(mostBytes / take);
+	const size = recordBytesSql(...Object.values(largeColumns));
+	const part = Math.floor(maxPageBytes / take);
 	const ifSmall = Object.entries(largeColumns).map(([name, column]) => [
 		name,
 		sql`CASE WHEN ${size} <= ${part} THEN ${column} END`.mapWith(column),
@@ -50,8 +50,8 @@ export async function pageWithLargeColumns<T extends ListedTable>(
 		.where(where)
 		.orderBy(...order)
 		.limit(take);
-	const { rows, more } = cutToBytes(found as { row: T["$inferSelect"] & { id: string }; size: number }[]);
-	const missing = rows.filter((_, place) => Number(found[place]?.size) > part).map(({ id }) => id);
+	const { rows, more } = trimToBytes(found as { row: T["$inferSelect"] & { id: string }; size: number }[]);
+	const missing = rows.filter((_, index) => Number(found[index]?.size) > part).map(({ id }) => id);
 	if (missing.length === 0) return { rows, more };
 
 	const loaded = await db

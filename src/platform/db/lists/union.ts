@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** D1 takes no longer UNION. */
-const mostInUnion = 5;
+const maxInUnion = 5;
 
 /**
  * The rows of several queries of a table, under its name. Where each query is a range of one index and the statement
@@ -10,14 +10,14 @@ const mostInUnion = 5;
  * row of each range beside those that it shows. A UNION within the UNION is there for the limit of D1 alone. SQLite
  * dissolves it.
  */
-export const unionOf = (queries: readonly SQL[], table: SQLiteTable): SQL => sql`(${merged(queries)}) AS ${table}`;
+export const unionOf = (queries: readonly SQL[], table: SQLiteTable): SQL => sql`(${unionAll(queries)}) AS ${table}`;
 
-function merged(queries: readonly SQL[]): SQL {
-	const size = Math.ceil(queries.length / mostInUnion);
+function unionAll(queries: readonly SQL[]): SQL {
+	const size = Math.ceil(queries.length / maxInUnion);
 	const groups = Array.from({ length: Math.ceil(queries.length / size) }, (_, n) =>
 		queries.slice(n * size, (n + 1) * size),
 	);
-	const each = groups.map((group) => (group.length > 1 ? sql`SELECT * FROM (${merged(group)})` : sql`${group[0]}`));
+	const each = groups.map((group) => (group.length > 1 ? sql`SELECT * FROM (${unionAll(group)})` : sql`${group[0]}`));
 	return sql.join(each, sql` UNION ALL `);
 }
 

@@ -8,10 +8,10 @@ import {
 	type revocationReasons,
 } from "../../db/tables/control/oauth.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { isMinted } from "../../lib/secret-value.ts";
+import { isTokenForm } from "../../lib/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
-import { ofCredential, type TenantOfCredential } from "./tenant-of-credential.ts";
+import { type TenantOfCredential, toTenantOfCredential } from "./tenant-of-credential.ts";
 
 export const accessTokenPrefix = "svcoat_";
 export const refreshTokenPrefix = "svcort_";
@@ -19,7 +19,7 @@ export const refreshTokenPrefix = "svcort_";
 /** Whether the value begins like an access token or a refresh token (contract: Credentials 4). */
 export const isOAuthForm = (value: string): boolean =>
 	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
-export const isAccessTokenForm = (value: string): boolean => isMinted(accessTokenPrefix, value);
+export const isAccessTokenForm = (value: string): boolean => isTokenForm(accessTokenPrefix, value);
 
 /** An access token as the gate knows it, with its grant and its app. */
 export interface TokenRecord {
@@ -73,7 +73,7 @@ export async function readAccessToken(control: Database, hash: string): Promise<
 		testMode: false,
 		ownTier: null,
 		customLimit: null,
-		tenant: ofCredential(tenant),
+		tenant: toTenantOfCredential(tenant),
 		version: tenant.credentialVersion,
 	};
 }

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import { apiKeys, apiKeyValues, type keyModes } from "../../db/tables/control/api-keys.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { isMinted, mintToken } from "../../lib/secret-value.ts";
+import { isTokenForm, mintToken } from "../../lib/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import type { Tier } from "../plans.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 import { isAllowed } from "./ip-allowlist.ts";
-import { ofCredential, type TenantOfCredential } from "./tenant-of-credential.ts";
+import { type TenantOfCredential, toTenantOfCredential } from "./tenant-of-credential.ts";
 
 type Mode = (typeof keyModes)[number];
 
@@ -15,7 +15,8 @@ const prefixes: Record<Mode, string> = { live: "svc_live_sk_", test: "svc_test_s
 
 export const mintKey = (mode: Mode): string => mintToken(prefixes[mode]);
 
-export const isKeyForm = (value: string): boolean => Object.values(prefixes).some((prefix) => isMinted(prefix, value));
+export const isKeyForm = (value: string): boolean =>
+	Object.values(prefixes).some((prefix) => isTokenForm(prefix, value));
 
 /** An API key as the gate knows it, through one of its values. */
 export interface KeyRecord {
@@ -65,7 +66,7 @@ export async function readKey(control: Database, hash: string): Promise<KeyRecor
 		ipAllowlist: key.ipAllowlist,
 		ownTier: key.rateLimitTier,
 		customLimit: key.rateLimitPerMinute,
-		tenant: ofCredential(tenant),
+		tenant: toTenantOfCredential(tenant),
 		version: tenant.credentialVersion,
 	};
 }

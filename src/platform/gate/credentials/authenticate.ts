@@ -3,10 +3,10 @@ import { type Problem, problem } from "../../problems/problem.ts";
 import { type CredentialKind, formOf, unknownCredential } from "./credentials.ts";
 
 /** What an Authorization header presents, as far as its form tells. */
-export type Presented = { kind: CredentialKind; hash: string } | { refused: Problem };
+export type ParsedAuthorization = { kind: CredentialKind; hash: string } | { refused: Problem };
 
 /** Contract: Credentials 3, Credentials 4, Credentials 5. */
-export function presented(authorization: string | undefined): Presented {
+export function parseAuthorization(authorization: string | undefined): ParsedAuthorization {
 	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
 	if (scheme.toLowerCase() !== "bearer" || value === "")
 		return {

@@ -1,25 +1,25 @@
-import { Recent } from "../../lib/lru.ts";
-import type { Written } from "../object/gate.ts";
+import { LruCache } from "../../lib/lru.ts";
+import type { LastWrite } from "../object/gate.ts";
 import type { Credential } from "./credentials.ts";
 
 /** A credential that this isolate has read, with the gate's last answer about it. */
-export interface Remembered {
+export interface CachedCredential {
 	/** Null when no such credential exists. This stays true, because new values are random. */
 	record: Credential | null;
 	/** Tokens that were left at the last answer. With none left, no work begins before the gate has decided. */
 	remaining: number;
 	/** The last commit in the tenant's data that the gate told of. */
-	written?: Written | null;
+	lastWrite?: LastWrite | null;
 }
 
 /** This many take a few MiB at most. */
-const known = new Recent<Remembered>(5000);
+const known = new LruCache<CachedCredential>(5000);
 /** These have a place of their own, so that a caller who invents keys cannot push out those that exist. */
-const unknown = new Recent<Remembered>(1000);
+const unknown = new LruCache<CachedCredential>(1000);
 
 export const credentialCache = {
-	get: (hash: string): Remembered | undefined => known.get(hash) ?? unknown.get(hash),
-	set(hash: string, entry: Remembered): Remembered {
+	get: (hash: string): CachedCredential | undefined => known.get(hash) ?? unknown.get(hash),
+	set(hash: string, entry: CachedCredential): CachedCredential {
 		(entry.record ? known : unknown).set(hash, entry);
 		return entry;
 	},

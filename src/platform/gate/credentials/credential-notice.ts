@@ -6,7 +6,7 @@ import { gateUnavailable } from "../unavailable.ts";
 type GateOf = (tenantId: string) => DurableObjectStub<Gate> | Promise<DurableObjectStub<Gate>>;
 
 /** This many calls at a time leave room for the other calls of the invocation. */
-const atATime = 50;
+const maxConcurrentCalls = 50;
 
 /**
  * Tells the gates of tenants about one commit that changes credentials: before it and after it. When the operation
@@ -14,7 +14,7 @@ const atATime = 50;
  */
 export class CredentialNotice {
 	private readonly name = crypto.randomUUID();
-	private readonly told = new Set<string>();
+	private readonly announced = new Set<string>();
 	private since: number | null = null;
 	private readonly gateOf: GateOf;
 
@@ -25,10 +25,10 @@ export class CredentialNotice {
 	/** Announces the change. If not every gate hears of it, tells all of them that the change is over, and throws. */
 	async begin(tenantIds: string[], requestId: string): Promise<void> {
 		this.since ??= clock.now();
-		const untold = tenantIds.filter((id) => !this.told.has(id));
-		for (const id of untold) this.told.add(id);
+		const unannounced = tenantIds.filter((id) => !this.announced.has(id));
+		for (const id of unannounced) this.announced.add(id);
 		try {
-			await this.call(untold, (gate) => gate.beginChange(this.name));
+			await this.call(unannounced, (gate) => gate.beginChange(this.name));
 			if (clock.now() - this.since > longestAnnouncingMs) throw new Error("the gates answered too slowly");
 		} catch (error) {
 			await this.end();
@@ -38,14 +38,14 @@ export class CredentialNotice {
 
 	/** Tells the gates that the change is over. `versions` has the new versions; it is empty when nothing committed. */
 	async end(versions = new Map<string, number>()): Promise<void> {
-		const told = [...this.told];
-		this.told.clear();
+		const told = [...this.announced];
+		this.announced.clear();
 		// When a gate does not hear of the end, the announcement lapses there after a time.
 		await this.call(told, (gate, id) => gate.endChange(this.name, versions.get(id) ?? null).catch(() => {}));
 	}
 
 	private async call(ids: string[], make: (gate: DurableObjectStub<Gate>, id: string) => Promise<unknown>) {
-		for (let i = 0; i < ids.length; i += atATime)
-			await Promise.all(ids.slice(i, i + atATime).map(async (id) => make(await this.gateOf(id), id)));
+		for (let i = 0; i < ids.length; i += maxConcurrentCalls)
+			await Promise.all(ids.slice(i, i + maxConcurrentCalls).map(async (id) => make(await this.gateOf(id), id)));
 	}
 }

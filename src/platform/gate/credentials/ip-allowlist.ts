@@ -1,13 +1,13 @@
 import ipaddr from "ipaddr.js";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Range = [address: Address, prefix: number];
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [address: IpAddress, prefix: number];
 
 /** Dual-stack sockets report an IPv4 address in its IPv6 form (::ffff:…). It counts as IPv4. */
-const unmapped = (address: Address): Address =>
+const unmapped = (address: IpAddress): IpAddress =>
 	address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 
-function parseAddress(text: string): Address | null {
+function parseAddress(text: string): IpAddress | null {
 	// ipaddr.js also reads 127.1, 0x7f.1 and zone ids. No connection comes from such an address.
 	if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
 	return text.includes(":") && !text.includes("%") && ipaddr.IPv6.isValid(text)

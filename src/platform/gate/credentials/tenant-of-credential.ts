@@ -8,7 +8,7 @@ export interface TenantOfCredential extends Placement {
 	plan: Plan;
 }
 
-export const ofCredential = ({
+export const toTenantOfCredential = ({
 	id,
 	name,
 	plan,

@@ -1,9 +1,9 @@
-import { Recent } from "../../lib/lru.ts";
+import { LruCache } from "../../lib/lru.ts";
 import { minuteMs } from "../../lib/time.ts";
 import { log } from "../../log.ts";
-import type { Visitor } from "../gate-request.ts";
+import type { GateRequest } from "../gate-request.ts";
 import { tierLimits } from "../plans.ts";
-import { limited } from "../rate-limit.ts";
+import { rateLimitExceeded } from "../rate-limit.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
 
 /**
@@ -17,25 +17,25 @@ interface LookUps {
 }
 
 /** In a minute, for each address (contract: Rate limits 18). wrangler.toml sets the same number. */
-const limit = 300;
+const maxLookUpsPerMinute = 300;
 
-const byAddress = new Recent<LookUps>(1000);
+const byAddress = new LruCache<LookUps>(1000);
 
 /**
  * Makes a look-up, and refuses it before it reaches the database if its address has made too many in vain. The
  * platform's limiter counts the vain ones of all isolates of a location. Without it each isolate counts for itself.
  */
-export async function lookUp<T>(visitor: Visitor, read: () => Promise<T | null>): Promise<T | null> {
-	const address = subscriberOf(visitor.address);
-	const lookUps = lookUpsOf(address, Math.floor(visitor.now / minuteMs));
-	if (lookUps.count >= limit) throw refusal(visitor, lookUps);
+export async function lookUpCredential<T>(request: GateRequest, read: () => Promise<T | null>): Promise<T | null> {
+	const address = subscriberOf(request.address);
+	const lookUps = lookUpsOf(address, Math.floor(request.now / minuteMs));
+	if (lookUps.count >= maxLookUpsPerMinute) throw refusal(request, lookUps);
 	lookUps.count++;
 	const found = await read().catch((error) => {
 		lookUps.count--;
 		throw error;
 	});
 	if (found !== null) lookUps.count--;
-	else if (!(await isWithinLimit(visitor, `${address} ${lookUps.minute}`))) lookUps.count = Number.POSITIVE_INFINITY;
+	else if (!(await isWithinLimit(request, `${address} ${lookUps.minute}`))) lookUps.count = Number.POSITIVE_INFINITY;
 	return found;
 }
 
@@ -49,7 +49,7 @@ function lookUpsOf(address: string, minute: number): LookUps {
 }
 
 /** The key names the minute, so that every isolate begins anew at the same moment, which `Retry-After` tells. */
-async function isWithinLimit({ env, requestId }: Visitor, key: string): Promise<boolean> {
+async function isWithinLimit({ env, requestId }: GateRequest, key: string): Promise<boolean> {
 	try {
 		return (await env.VAIN_LOOK_UPS?.limit({ key }))?.success ?? true;
 	} catch (error) {
@@ -59,8 +59,8 @@ async function isWithinLimit({ env, requestId }: Visitor, key: string): Promise<
 }
 
 /** The answer that the bucket of the address gives, which such a flood has emptied. It is full again after a minute. */
-function refusal(visitor: Visitor, { minute }: LookUps) {
-	const seconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - visitor.now) / 1000));
+function refusal(request: GateRequest, { minute }: LookUps) {
+	const seconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - request.now) / 1000));
 	const limits = {
 		scope: "key" as const,
 		limit: tierLimits.free,
@@ -68,8 +68,11 @@ function refusal(visitor: Visitor, { minute }: LookUps) {
 		resetSeconds: seconds,
 		retryAfterSeconds: seconds,
 	};
-	visitor.tellLimits(limits);
-	return limited(limits, `This address sent more than ${limit} keys or tokens in a minute that do not exist.`);
+	request.onLimits(limits);
+	return rateLimitExceeded(
+		limits,
+		`This address sent more than ${maxLookUpsPerMinute} keys or tokens in a minute that do not exist.`,
+	);
 }
 
 /** For tests: afterwards the isolate has made no look-up. */

@@ -1,4 +1,4 @@
-import { type Bucket, type BucketState, clampToNow, full, isFull, look, take } from "./token-bucket.ts";
+import { type Bucket, type BucketState, clampToNow, fullBucket, isFull, stateOf, takeToken } from "./token-bucket.ts";
 
 type LimitScope = "key" | "tenant" | "endpoint";
 
@@ -35,7 +35,7 @@ export class Buckets {
 	}
 
 	/** The bucket without tokens that makes the caller wait longest; null when each bucket has a token. */
-	refusing(claims: BucketClaim[], now: number): Limits | null {
+	exhausted(claims: BucketClaim[], now: number): Limits | null {
 		return claims
 			.map((claim) => this.describe(claim, now))
 			.filter((limits) => limits.retryAfterSeconds > 0)
@@ -46,7 +46,7 @@ export class Buckets {
 	takeFrom(claims: BucketClaim[], now: number): Limits | null {
 		if (claims.length === 0) return null;
 		for (const { name, limit } of claims) {
-			this.inMemory.set(name, take(this.bucket(name, now), limit, now));
+			this.inMemory.set(name, takeToken(this.bucket(name, now), limit, now));
 			this.unwritten.add(name);
 		}
 		this.writeSoon();
@@ -70,11 +70,11 @@ export class Buckets {
 	}
 
 	private describe({ scope, name, limit }: BucketClaim, now: number): Limits {
-		return { scope, limit, ...look(this.bucket(name, now), limit, now) };
+		return { scope, limit, ...stateOf(this.bucket(name, now), limit, now) };
 	}
 
 	private bucket(name: string, now: number): Bucket {
-		const bucket = clampToNow(this.inMemory.get(name) ?? this.storage.kv.get<Bucket>(prefix + name) ?? full, now);
+		const bucket = clampToNow(this.inMemory.get(name) ?? this.storage.kv.get<Bucket>(prefix + name) ?? fullBucket, now);
 		this.inMemory.set(name, bucket);
 		return bucket;
 	}

@@ -9,12 +9,12 @@ import {
 	RequestLog,
 	type RequestsOfHour,
 } from "../requests/request-log.ts";
-import { Attempts, type BegunAttempt } from "./attempts.ts";
 import { type BucketClaim, Buckets, type Limits } from "./buckets.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
-import { type News, type Told, type Wait, Waits } from "./waiting-sockets.ts";
+import { type BegunSignInAttempt, SignInAttempts } from "./sign-in-attempts.ts";
+import { type CommittedEvents, type EventNotification, type EventWait, WaitingSockets } from "./waiting-sockets.ts";
 
 /** What the gate needs to decide a request in one call. */
 export interface Entry {
@@ -30,18 +30,18 @@ export interface Entry {
 export type Verdict =
 	| { outcome: "stale" }
 	| { outcome: "limited"; limits: Limits }
-	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null; written: Written | null };
+	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null; lastWrite: LastWrite | null };
 
 /** An entry as a header, because only a request with the headers of an upgrade can be answered with a socket. */
 export const entryHeader = "Gate-Entry";
 export const verdictHeader = "Gate-Verdict";
 
 /** The entry of a request that waits for events, and the answer to it. */
-type WaitingEntry = Entry & { wait: Wait };
-export type WaitingVerdict = Verdict & { told: Told | null };
+type WaitingEntry = Entry & { wait: EventWait };
+export type WaitingVerdict = Verdict & { lastNotification: EventNotification | null };
 
 /** The last commit in the tenant's data, where the databases have replicas. */
-export interface Written {
+export interface LastWrite {
 	/** The bookmark means nothing in another database. */
 	database: string;
 	bookmark: string;
@@ -68,42 +68,42 @@ const unansweredMs = 90 * dayMs;
 export class Gate extends DurableObject<unknown> {
 	private readonly buckets: Buckets;
 	private readonly locks = new Map<string, { nonce: string; until: number }>();
-	private readonly attempts: Attempts;
+	private readonly attempts: SignInAttempts;
 	private readonly hourly: HourlyCounts;
 	private readonly requests: RequestLog;
 	private readonly uses: LastUses;
 	private version: VersionState;
-	private written: Written | null;
-	private readonly waits: Waits;
+	private lastWrite: LastWrite | null;
+	private readonly waitingSockets: WaitingSockets;
 	/** What was told last, as long as the object is in memory. */
-	private told: Told | null = null;
+	private lastNotification: EventNotification | null = null;
 	/** By the clock of the machine, as alarms are. */
 	private sweepAt = Number.POSITIVE_INFINITY;
 
 	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
 		this.buckets = new Buckets(ctx.storage);
-		this.attempts = new Attempts(ctx.storage.kv);
+		this.attempts = new SignInAttempts(ctx.storage.kv);
 		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.requests = new RequestLog(ctx.storage.sql);
 		this.uses = new LastUses(ctx.storage.sql);
-		this.waits = new Waits(ctx);
+		this.waitingSockets = new WaitingSockets(ctx);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
-		this.written = ctx.storage.kv.get<Written>("written") ?? null;
+		this.lastWrite = ctx.storage.kv.get<LastWrite>("written") ?? null;
 	}
 
 	enter(entry: Entry): Verdict {
 		const now = clock.now();
 		if (entry.reading && !this.isCurrent(entry.reading, now)) return { outcome: "stale" };
-		const refusing = this.buckets.refusing(entry.claims, now);
-		if (refusing && !entry.refusedAnyway) return { outcome: "limited", limits: refusing };
-		const limits = refusing ?? this.buckets.takeFrom(entry.claims, now);
+		const exhausted = this.buckets.exhausted(entry.claims, now);
+		if (exhausted && !entry.refusedAnyway) return { outcome: "limited", limits: exhausted };
+		const limits = exhausted ?? this.buckets.takeFrom(entry.claims, now);
 		if (entry.claims.length > 0) this.scheduleSweep();
 		return {
 			outcome: "admitted",
 			limits,
 			lock: entry.lock ? this.acquire(entry.lock, now) : null,
-			written: this.written,
+			lastWrite: this.lastWrite,
 		};
 	}
 
@@ -111,24 +111,26 @@ export class Gate extends DurableObject<unknown> {
 	override fetch(request: Request): Response {
 		const { wait, ...entry } = JSON.parse(request.headers.get(entryHeader) ?? "") as WaitingEntry;
 		const verdict = this.enter(entry);
-		const webSocket = verdict.outcome === "admitted" ? this.waits.open(wait) : null;
-		const headers = { [verdictHeader]: JSON.stringify({ ...verdict, told: this.told } satisfies WaitingVerdict) };
+		const webSocket = verdict.outcome === "admitted" ? this.waitingSockets.open(wait) : null;
+		const headers = {
+			[verdictHeader]: JSON.stringify({ ...verdict, lastNotification: this.lastNotification } satisfies WaitingVerdict),
+		};
 		return new Response(null, webSocket ? { status: 101, webSocket, headers } : { status: 204, headers });
 	}
 
 	/** Called after a commit that made events. */
-	tell(news: News): void {
-		const bookmark = this.written?.database === news.database ? this.written.bookmark : null;
-		const told = { ...news, bookmark };
-		this.told = told;
-		this.waits.tell(told);
+	notify(events: CommittedEvents): void {
+		const bookmark = this.lastWrite?.database === events.database ? this.lastWrite.bookmark : null;
+		const notification = { ...events, bookmark };
+		this.lastNotification = notification;
+		this.waitingSockets.notify(notification);
 	}
 
 	release(lock: { key: string; nonce: string }): void {
 		if (this.locks.get(lock.key)?.nonce === lock.nonce) this.locks.delete(lock.key);
 	}
 
-	beginAttempt(name: string, limit: FailureLimit): BegunAttempt {
+	beginAttempt(name: string, limit: FailureLimit): BegunSignInAttempt {
 		this.scheduleSweep();
 		return this.attempts.begin(name, limit, clock.now());
 	}
@@ -158,10 +160,10 @@ export class Gate extends DurableObject<unknown> {
 	}
 
 	/** Called after a commit in the tenant's data. Bookmarks of one database have the order of their texts. */
-	noteWritten(written: Written): void {
-		const { written: last } = this;
+	noteLastWrite(written: LastWrite): void {
+		const { lastWrite: last } = this;
 		if (last && last.database === written.database && last.bookmark >= written.bookmark) return;
-		this.written = written;
+		this.lastWrite = written;
 		this.ctx.storage.kv.put("written", written);
 	}
 
@@ -198,7 +200,7 @@ export class Gate extends DurableObject<unknown> {
 	endChange(change: string, version: number | null): void {
 		this.setVersion(endChange(this.version, change, version));
 		// Who waits may have lost the right to what comes.
-		if (version !== null) this.waits.end();
+		if (version !== null) this.waitingSockets.closeAll();
 	}
 
 	/**

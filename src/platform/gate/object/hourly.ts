@@ -21,8 +21,8 @@ export class HourlyCounts {
 	/** Seconds until one more may happen, rounded up. */
 	wait(name: string, limit: number, now: number): number {
 		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);
-		const inTheWay = taken[taken.length - limit];
-		return inTheWay === undefined ? 0 : Math.ceil((inTheWay + hourMs - now) / secondMs);
+		const blocking = taken[taken.length - limit];
+		return blocking === undefined ? 0 : Math.ceil((blocking + hourMs - now) / secondMs);
 	}
 
 	/** Drops what bears on nothing any more; whether anything is left. */

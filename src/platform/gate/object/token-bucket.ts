@@ -21,7 +21,7 @@ const windowMs = 60_000;
 /** Far less than the time of one token, and far more than the rounding errors of the sums. */
 const toleranceMs = 1e-3;
 
-export const full: Bucket = { debtMs: 0, at: 0 };
+export const fullBucket: Bucket = { debtMs: 0, at: 0 };
 
 /** When the clock has gone back, the debt stays, and the bucket refills from the present time on. */
 export const clampToNow = (bucket: Bucket, now: number): Bucket =>
@@ -29,7 +29,7 @@ export const clampToNow = (bucket: Bucket, now: number): Bucket =>
 
 const debtAt = ({ debtMs, at }: Bucket, now: number) => Math.max(debtMs - Math.max(now - at, 0), 0);
 
-export function look(bucket: Bucket, limit: number, now: number): BucketState {
+export function stateOf(bucket: Bucket, limit: number, now: number): BucketState {
 	const debt = debtAt(bucket, now);
 	const tokenMs = windowMs / limit;
 	const missing = debt - (windowMs - tokenMs);
@@ -40,7 +40,7 @@ export function look(bucket: Bucket, limit: number, now: number): BucketState {
 	};
 }
 
-export const take = (bucket: Bucket, limit: number, now: number): Bucket => ({
+export const takeToken = (bucket: Bucket, limit: number, now: number): Bucket => ({
 	debtMs: debtAt(bucket, now) + windowMs / limit,
 	at: now,
 });

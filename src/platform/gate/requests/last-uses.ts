@@ -11,7 +11,7 @@ export interface LastUse {
 
 /** Contract: Dashboard 10. */
 const keptMs = 366 * dayMs;
-export const mostUsesKept = 1000;
+export const maxUsesKept = 1000;
 
 const schema = `
 	CREATE TABLE IF NOT EXISTS last_uses (
@@ -45,7 +45,7 @@ export class LastUses {
 		if (!this.exists()) this.sql.exec(schema);
 		this.hasTable = true;
 		const hasNew = [...uses.keys()].some((name) => !this.written.has(name));
-		if (this.written.size > mostUsesKept) this.written.clear();
+		if (this.written.size > maxUsesKept) this.written.clear();
 		for (const [name, { credentialId, by, at }] of uses) {
 			this.sql.exec(
 				`INSERT INTO last_uses VALUES (?, ?, ?)
@@ -66,7 +66,7 @@ export class LastUses {
 			"SELECT * FROM last_uses WHERE at > ?1 AND (?2 IS NULL OR credential_id = ?2) ORDER BY at DESC LIMIT ?3",
 			now - keptMs,
 			credentialId ?? null,
-			mostUsesKept,
+			maxUsesKept,
 		);
 		return rows.toArray().map(({ credential_id, used_by, at }) => ({ credentialId: credential_id, by: used_by, at }));
 	}
@@ -84,7 +84,7 @@ export class LastUses {
 		this.sql.exec(
 			`DELETE FROM last_uses WHERE (credential_id, used_by) IN
 				(SELECT credential_id, used_by FROM last_uses ORDER BY at DESC LIMIT -1 OFFSET ?)`,
-			mostUsesKept,
+			maxUsesKept,
 		);
 	}
 

@@ -13,11 +13,11 @@ interface Batch {
 }
 
 /** More in one call would keep the object from its other calls. */
-const mostInBatch = 200;
+const maxInBatch = 200;
 /** A batch whose turn is over by so much was left behind by a request that the platform broke off. */
 const graceMs = 500;
 /** The platform lets work go on for 30 seconds after an answer. */
-const triesAfterMs = [200, 1000, 5000];
+const retryDelaysMs = [200, 1000, 5000];
 
 /**
  * The answered requests that this isolate has not yet given to the logs of their tenants. They leave together, after the
@@ -36,7 +36,7 @@ export class RequestBatches {
 			return;
 		}
 		batch.requests.push(request);
-		if (batch.requests.length >= mostInBatch || Date.now() > batch.dueAt + graceMs)
+		if (batch.requests.length >= maxInBatch || Date.now() > batch.dueAt + graceMs)
 			waitUntil(this.sendTo(requestLogOf(env, tenant), tenant.id));
 	}
 
@@ -45,7 +45,7 @@ export class RequestBatches {
 		const batch = this.waiting.get(tenantId);
 		if (!batch) return;
 		this.waiting.delete(tenantId);
-		for (const waitMs of [...triesAfterMs, null]) {
+		for (const waitMs of [...retryDelaysMs, null]) {
 			try {
 				return await requestLog.keepRequests(batch.requests);
 			} catch (error) {

@@ -46,7 +46,7 @@ export interface RequestFilters {
 
 /** Contract: Requests 2. */
 const keptMs = 3 * dayMs;
-export const mostKept = 50_000;
+export const maxKept = 50_000;
 export const refusalsKeptPerMinute = 1000;
 
 /** Expired requests are not shown. They leave with the next batch, or at the latest this long after they expired. */
@@ -98,7 +98,7 @@ export class RequestLog {
 		this.count ??= this.sql.exec<{ n: number }>("SELECT COUNT(*) AS n FROM requests").one().n;
 		for (const request of requests) if (this.hasRoomFor(request, now)) this.count += this.insert(request);
 		this.removeExpired(now);
-		if (this.count > mostKept) this.removeOldest(this.count - mostKept);
+		if (this.count > maxKept) this.removeOldest(this.count - maxKept);
 	}
 
 	/** The newest first: those after the id `after`, and at most `take` of them. */

@@ -1,5 +1,5 @@
 import type { Placement } from "../../db/placement.ts";
-import type { Visitor } from "../gate-request.ts";
+import type { GateRequest } from "../gate-request.ts";
 import { requestLogOf } from "../gates.ts";
 import { atGate } from "../rate-limit.ts";
 import type { LastUse } from "./last-uses.ts";
@@ -20,19 +20,19 @@ export interface RequestReads {
 
 /** Each read is one round trip. What waits in this isolate goes ahead of it, so that the answer contains it. */
 export function requestReads(
-	visitor: Visitor,
+	request: GateRequest,
 	tenant: Pick<Placement, "id" | "region">,
 	waitUntil: (work: Promise<unknown>) => void,
 ): RequestReads {
-	const ahead = () => {
-		const requestLog = requestLogOf(visitor.env, tenant);
+	const flushedRequestLog = () => {
+		const requestLog = requestLogOf(request.env, tenant);
 		waitUntil(requestBatches.sendTo(requestLog, tenant.id));
 		return requestLog;
 	};
 	return {
-		list: (filters, page) => atGate<KeptRequest[]>(visitor, () => ahead().listRequests(filters, page)),
-		latest: (requestId) => atGate<KeptRequest | null>(visitor, () => ahead().latestRequest(requestId)),
-		hours: () => atGate<RequestsOfHour[]>(visitor, () => ahead().requestsOfHours()),
-		lastUses: (credentialId) => atGate<LastUse[]>(visitor, () => ahead().lastUses(credentialId)),
+		list: (filters, page) => atGate<KeptRequest[]>(request, () => flushedRequestLog().listRequests(filters, page)),
+		latest: (requestId) => atGate<KeptRequest | null>(request, () => flushedRequestLog().latestRequest(requestId)),
+		hours: () => atGate<RequestsOfHour[]>(request, () => flushedRequestLog().requestsOfHours()),
+		lastUses: (credentialId) => atGate<LastUse[]>(request, () => flushedRequestLog().lastUses(credentialId)),
 	};
 }

@@ -1,6 +1,6 @@
-import { execute, rehearse } from "../../commit/execute.ts";
+import { dryRun, execute } from "../../commit/execute.ts";
 import type { Answer } from "../../commit/keys/answer.ts";
-import { fingerprint, type KeyNamespace, type Look, type Once } from "../../commit/keys/idempotency.ts";
+import { type AnswerStore, fingerprint, type KeyNamespace, type Once } from "../../commit/keys/idempotency.ts";
 import type { Caller } from "../../context.ts";
 import type { Gate } from "../../gate/object/gate.ts";
 import { type Settled, settle, unwrap } from "../../lib/settle.ts";
@@ -11,12 +11,12 @@ import { problemAnswer, send } from "../request/respond.ts";
 import { type ChangeEndpoint, type Reply, replyAnswer } from "./endpoint.ts";
 
 /** The Idempotency-Key of a request that the gate has admitted. */
-export interface Keyed {
+export interface AdmittedKey {
 	key: string;
 	namespace: KeyNamespace;
-	look: Look;
+	lookUp: AnswerStore;
 	/** Whether this request holds the in-flight lock. */
-	held: boolean;
+	holdsLock: boolean;
 	/** Releases the lock. Without this call the lock lapses by itself. */
 	release(): Promise<void>;
 }
@@ -36,23 +36,23 @@ export async function answerChange<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
 	caller: C,
-	keyed: Keyed | undefined,
+	admittedKey: AdmittedKey | undefined,
 	body: Body,
 ): Promise<Response> {
 	try {
 		const bytes = unwrap(body);
 		// The request is validated once, even when the operation runs several times. A validation error is stored, too
 		// (contract: Idempotency 8).
-		const received = await settle(endpoint.receive(c));
-		const decide = async (caller: C) => await unwrap(received)(caller);
-		const once = keyed && onceOf(c, endpoint, keyed, bytes);
+		const prepared = await settle(endpoint.prepare(c));
+		const decide = async (caller: C) => await unwrap(prepared)(caller);
+		const once = admittedKey && onceOf(c, endpoint, admittedKey, bytes);
 		const done = await execute(c.get("writer"), caller, decide, once);
 		// The answer is stored by now, so a repetition finds it, even when it comes before the release.
-		if (keyed) c.executionCtx.waitUntil(keyed.release());
+		if (admittedKey) c.executionCtx.waitUntil(admittedKey.release());
 		if (done.replayed) noteCode(c, done.replayed);
 		return send(done.replayed ?? replyAnswer(done.result));
 	} catch (error) {
-		await keyed?.release();
+		await admittedKey?.release();
 		throw error;
 	}
 }
@@ -61,14 +61,14 @@ export async function answerChange<C extends Caller>(
  * Answers what the change would be answered. An Idempotency-Key plays no part: what was stored under it is the answer to
  * a change that was made (contract: Dry runs 6).
  */
-export async function tryChange<C extends Caller>(
+export async function answerDryRun<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
 	caller: C,
 	body: Body,
 ): Promise<Response> {
 	unwrap(body);
-	const { result, emits } = await rehearse(c.get("writer"), caller, await endpoint.receive(c));
+	const { result, emits } = await dryRun(c.get("writer"), caller, await endpoint.prepare(c));
 	const answer = replyAnswer(result);
 	return send(emits.length > 0 ? { ...answer, headers: { "Service-Dry-Run-Events": emits.join(",") } } : answer);
 }
@@ -81,14 +81,14 @@ function noteCode(c: AppContext, { status, body }: Answer): void {
 function onceOf<C extends Caller>(
 	c: AppContext,
 	endpoint: ChangeEndpoint<C>,
-	{ key, namespace, look, held }: Keyed,
+	{ key, namespace, lookUp, holdsLock }: AdmittedKey,
 	body: Uint8Array,
 ): Once<Reply> {
 	const { pathname, search } = new URL(c.req.url);
 	return {
 		request: { ...namespace, key, fingerprint: fingerprint(c.req.method, pathname + search, body) },
-		look,
-		held,
+		answers: lookUp,
+		holdsLock,
 		sealed: endpoint.secretAnswer,
 		answerOf: replyAnswer,
 		refusalOf: (problem: Problem) => problemAnswer(c, problem),

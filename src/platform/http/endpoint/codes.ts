@@ -19,7 +19,7 @@ const credentialCodes: Code[] = [
 
 /** Every error code that an endpoint can answer, in the order of the checks. */
 export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
-	const changes = endpoint.kind === "change";
+	const isChange = endpoint.kind === "change";
 	const codes: (Code | false)[] = [
 		...credentialCodes,
 		endpoint.scope !== null && "insufficient_scope",
@@ -27,15 +27,15 @@ export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 		...(endpoint.body
 			? (["request_timeout", "payload_too_large", "unsupported_media_type", "malformed_json"] as const)
 			: []),
-		...(changes ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
-		(changes || endpoint.tagged || endpoint.query !== null || isList(endpoint)) && "validation_failed",
+		...(isChange ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
+		(isChange || endpoint.hasEtag || endpoint.query !== null || isList(endpoint)) && "validation_failed",
 		Object.keys(endpoint.params).length > 0 && "invalid_id",
 		isList(endpoint) && "invalid_cursor",
 		Object.keys(endpoint.params).length > 0 && "resource_not_found",
-		endpoint.kind === "change" && endpoint.changes !== null && "precondition_failed",
+		endpoint.kind === "change" && endpoint.changedRecord !== null && "precondition_failed",
 		...endpoint.errors,
 		// The tenant has no room left (contract: Plans 9).
-		changes && endpoint.scope !== null && endpoint.method !== "DELETE" && "plan_limit_reached",
+		isChange && endpoint.scope !== null && endpoint.method !== "DELETE" && "plan_limit_reached",
 		"internal_error",
 		"service_unavailable",
 	];

@@ -5,7 +5,7 @@ import type { IdKind } from "../../lib/ids.ts";
 import type { Code } from "../../problems/problem.ts";
 import type { FeedDeclaration } from "../feed/feed.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { CutPage, PageRequest } from "./page.ts";
+import type { PageRequest, PartialPage } from "./page.ts";
 import type { Ids, Params } from "./validate.ts";
 
 /** The facts about an endpoint. Routing, the gate, validation and the API document read them from here. */
@@ -37,11 +37,12 @@ export interface Facts {
 /** An operation calls this with the paths that it drops from a body itself, beside those that the schema drops. */
 export type Ignore = (paths: string[]) => void;
 
-export const nothing = z.object({});
-export type Nothing = typeof nothing;
+export const emptySchema = z.object({});
+export type EmptySchema = typeof emptySchema;
 
 /** A declaration that leaves a schema out gets the empty one, which is the default of its type parameter. */
-export const orNothing = <S extends z.ZodObject>(schema: S | undefined): S => schema ?? (nothing as z.ZodObject as S);
+export const orEmptySchema = <S extends z.ZodObject>(schema: S | undefined): S =>
+	schema ?? (emptySchema as z.ZodObject as S);
 
 interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodObject> {
 	id: string;
@@ -58,33 +59,39 @@ interface Declaration<P extends Params, Q extends z.ZodObject, A extends z.ZodOb
 	errors?: readonly Code[];
 }
 
-interface Received<P, Q extends z.ZodObject> {
+interface OperationInput<P, Q extends z.ZodObject> {
 	params: Ids<P>;
 	query: z.output<Q>;
 }
 
 export interface ReadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject, T>
 	extends Declaration<P, Q, A> {
-	run(ctx: C, input: Received<P, Q>): Promise<T>;
+	run(ctx: C, input: OperationInput<P, Q>): Promise<T>;
 }
 
 export interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
 	extends Declaration<P, Q, A> {
-	run(ctx: C, input: Received<P, Q> & { page: PageRequest }): Promise<Listed<A>[] | CutPage<Listed<A>>>;
+	run(
+		ctx: C,
+		input: OperationInput<P, Q> & { page: PageRequest },
+	): Promise<AnswerRecord<A>[] | PartialPage<AnswerRecord<A>>>;
 	/** The list can be followed in the order of its sequence. */
-	feed?: FeedDeclaration<C, Q, Listed<A>>;
+	feed?: FeedDeclaration<C, Q, AnswerRecord<A>>;
 }
 
-type Listed<A extends z.ZodObject> = z.output<A> & { id: string };
+type AnswerRecord<A extends z.ZodObject> = z.output<A> & { id: string };
 
 export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extends z.ZodObject>
-	extends Declaration<P, Nothing, A> {
+	extends Declaration<P, EmptySchema, A> {
 	body?: B;
 	bodyOptional?: boolean;
 	secretAnswer?: boolean;
 	/** Where the record can be read, told from the answer or the ids of the path. */
 	location?(result: z.output<A>, params: Ids<P>): string;
-	run(ctx: C, input: Received<P, Nothing> & { body: z.output<B>; ignore: Ignore }): Promise<AnyChange<z.output<A>>>;
+	run(
+		ctx: C,
+		input: OperationInput<P, EmptySchema> & { body: z.output<B>; ignore: Ignore },
+	): Promise<AnyChange<z.output<A>>>;
 }
 
 export type WithLocation<P extends Params, A extends z.ZodObject> = {

@@ -20,5 +20,5 @@ export const deprecationHeaders = ({ since, sunset }: Deprecation, page: string)
 });
 
 /** The same for readers. */
-export const deprecationWords = ({ since, sunset, instead }: Deprecation): string =>
+export const deprecationNotice = ({ since, sunset, instead }: Deprecation): string =>
 	`Deprecated since ${since}${sunset ? `, and may stop on ${sunset}` : ""}. ${instead}`;

@@ -6,16 +6,16 @@ import type { IdKind } from "../../lib/ids.ts";
 import { type Feed, feedOf, feedQuery, refuseWait } from "../feed/feed.ts";
 import type { AppContext } from "../request/app-env.ts";
 import { type ChangedRecord, changedRecordOf } from "../versions/changed-record.ts";
-import { recordIn, tagOf } from "../versions/version.ts";
+import { recordFinderOf, tagOf } from "../versions/version.ts";
 import {
 	type ChangeDeclaration,
+	type EmptySchema,
+	emptySchema,
 	type Facts,
 	factsOf,
 	type Ignore,
 	type ListDeclaration,
-	type Nothing,
-	nothing,
-	orNothing,
+	orEmptySchema,
 	type ReadDeclaration,
 	type WithLocation,
 } from "./declaration.ts";
@@ -33,9 +33,9 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	/** One record, a page of a list, or a bare array, which automation platforms expect. */
 	shape: "record" | "list" | "array";
 	/** Its answer is a record that can change, with an `ETag`. */
-	tagged: boolean;
+	hasEtag: boolean;
 	/** Validates the request; throws what is wrong with it. */
-	receive(c: AppContext): Promise<Operation<C, Answer>>;
+	prepare(c: AppContext): Promise<Operation<C, Answer>>;
 	/** The list can be followed. */
 	feed?: Feed<C>;
 }
@@ -57,15 +57,15 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	/** It makes a record only when the record is missing, and answers 200 otherwise. */
 	orFound: boolean;
 	/** Its answer has a `Location`. */
-	tellsLocation: boolean;
+	sendsLocation: boolean;
 	/** Its answer has a record that can change, and an `ETag`. */
-	tagged: boolean;
+	hasEtag: boolean;
 	/** The record that it changes or acts on, whose version `If-Match` may demand; null where it makes one. */
-	changes: ChangedRecord | null;
+	changedRecord: ChangedRecord | null;
 	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
 	/** Validates the request; throws what is wrong with it. */
-	receive(c: AppContext): Promise<Operation<C, AnyChange<Reply>>>;
+	prepare(c: AppContext): Promise<Operation<C, AnyChange<Reply>>>;
 }
 
 export type Endpoint<C extends Caller = ApiCtx> = ReadEndpoint<C> | ChangeEndpoint<C>;
@@ -78,22 +78,22 @@ export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
 
 /** Functions that declare endpoints whose operations get a caller of type `C`. `versions`: their records have tags. */
 export function endpointsFor<C extends Caller>({ versions = false } = {}) {
-	const taggedIn = (answer: z.ZodObject) => (versions ? recordIn(answer) : null);
+	const finderOf = (answer: z.ZodObject) => (versions ? recordFinderOf(answer) : null);
 
 	const reading =
 		(shape: "record" | "array") =>
-		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ReadDeclaration<C, P, Q, A, unknown>,
 		): ReadEndpoint<C> => {
-			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query: orNothing(given.query) });
-			const record = shape === "record" ? taggedIn(given.answer) : null;
+			const validate = validatorOf<P, Q, EmptySchema>({ params: given.params, query: orEmptySchema(given.query) });
+			const record = shape === "record" ? finderOf(given.answer) : null;
 			return {
 				...factsOf(given),
 				kind: "read",
 				method: "GET",
 				shape,
-				tagged: record !== null,
-				receive: async (c) => {
+				hasEtag: record !== null,
+				prepare: async (c) => {
 					const { params, query } = await validate(c);
 					return async (ctx) => {
 						const answer = await given.run(ctx, { params, query });
@@ -108,20 +108,20 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 		given: ChangeDeclaration<C, P, B, A>,
 		{ status, orFound }: Pick<ChangeEndpoint<C>, "status" | "orFound">,
 	): ChangeEndpoint<C> => {
-		const validate = validatorOf<P, Nothing, B>({ params: given.params, query: nothing, body: given.body });
+		const validate = validatorOf<P, EmptySchema, B>({ params: given.params, query: emptySchema, body: given.body });
 		const { location } = given;
-		const record = taggedIn(given.answer);
+		const record = finderOf(given.answer);
 		return {
 			...factsOf(given, { schema: given.body, optional: given.bodyOptional ?? false }),
 			kind: "change",
 			method,
 			status,
 			orFound,
-			tellsLocation: location !== undefined,
-			tagged: record !== null,
-			changes: versions && status === 200 ? changedRecordOf(given.params ?? {}) : null,
+			sendsLocation: location !== undefined,
+			hasEtag: record !== null,
+			changedRecord: versions && status === 200 ? changedRecordOf(given.params ?? {}) : null,
 			secretAnswer: given.secretAnswer ?? false,
-			receive: async (c) => {
+			prepare: async (c) => {
 				const input = await validate(c);
 				const ignored = c.get("ignored");
 				// An operation that decides again calls this again, so the paths replace those of the first time.
@@ -130,7 +130,7 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 					const change = await given.run(ctx, { ...input, ignore });
 					return mapResult(change, (result): Reply => {
 						const etag = record && tagOf(record(result));
-						return change.found
+						return change.existed
 							? { status: 200, body: result, location: null, etag }
 							: { status, body: result, location: location?.(result, input.params) ?? null, etag };
 					});
@@ -141,22 +141,22 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 
 	return {
 		/** Reads one record. */
-		get: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+		get: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ReadDeclaration<C, P, Q, A, z.output<A>>,
 		): ReadEndpoint<C> => reading("record")(given),
 
 		/** Reads a bare array, which automation platforms expect. */
-		array: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+		array: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ReadDeclaration<C, P, Q, A, z.output<A>[]>,
 		): ReadEndpoint<C> => reading("array")(given),
 
 		/** Reads a page, newest first or in the order of changes. The operation returns up to `page.take` records. */
-		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = Nothing>(
+		list: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ListDeclaration<C, P, Q, A>,
 		): ReadEndpoint<C> => {
-			const own = orNothing(given.query);
+			const own = orEmptySchema(given.query);
 			const query = given.feed ? (own.extend(feedQuery.shape) as z.ZodObject as Q) : own;
-			const validate = validatorOf<P, Q, Nothing>({ params: given.params, query, list: true });
+			const validate = validatorOf<P, Q, EmptySchema>({ params: given.params, query, list: true });
 			const known = Object.keys(query.shape);
 			return {
 				...factsOf({ ...given, query }),
@@ -164,8 +164,8 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 				kind: "read",
 				method: "GET",
 				shape: "list",
-				tagged: false,
-				receive: async (c) => {
+				hasEtag: false,
+				prepare: async (c) => {
 					const { params, query, paging } = await validate(c);
 					if (given.feed) refuseWait(query);
 					return async (ctx) => {
@@ -184,17 +184,17 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 		},
 
 		/** Makes a record and answers 201. */
-		create: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+		create: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			given: ChangeDeclaration<C, P, B, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: false }),
 
 		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `found`. */
-		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			given: ChangeDeclaration<C, P, B, A> & WithLocation<P, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: true }),
 
 		/** Changes something that exists and answers 200. */
-		change: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = Nothing>(
+		change: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			method: ChangeMethod,
 			given: ChangeDeclaration<C, P, B, A>,
 		): ChangeEndpoint<C> => changing(method, given, { status: 200, orFound: false }),

@@ -18,13 +18,14 @@ export function extended<B extends z.ZodRawShape, M extends z.ZodRawShape>(
 	return whole as never;
 }
 
-const described = new WeakMap<z.ZodType, z.ZodType>();
+const documentSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /** The schema as the API document describes it. */
 export function describedAs(schema: z.ZodType): z.ZodType {
 	const known = parts.get(schema) as Parts | undefined;
 	if (!known) return schema;
-	const made = described.get(schema) ?? z.intersection(describedAs(known.base), known.more).meta({ ...schema.meta() });
-	described.set(schema, made);
-	return made;
+	const intersection =
+		documentSchemas.get(schema) ?? z.intersection(describedAs(known.base), known.more).meta({ ...schema.meta() });
+	documentSchemas.set(schema, intersection);
+	return intersection;
 }

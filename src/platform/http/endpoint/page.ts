@@ -34,7 +34,7 @@ export const arrayQuery = listQuery.pick({ limit: true });
 
 export type { PageRequest };
 
-interface Listed {
+interface PageRecord {
 	id: string;
 	/** Records that can change have it. */
 	updated_at?: string;
@@ -43,11 +43,11 @@ interface Listed {
 }
 
 /** A page that the operation ended before the limit, because its records are large (contract: Deliveries 15). */
-export interface CutPage<T extends Listed = Listed> {
+export interface PartialPage<T extends PageRecord = PageRecord> {
 	rows: T[];
 	more: boolean;
 	/** The id after which the next page begins, where that is not the last record. */
-	end?: string;
+	nextAfter?: string;
 }
 
 /** A cursor is bound to these. Any other use of it is refused (contract: Lists 5). */
@@ -63,38 +63,38 @@ export function pageRequestOf({ limit, cursor }: Paging, list: ListIdentity): Pa
 	// An empty cursor asks for the first page, because programs that build the query from a variable send one.
 	const position = cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list);
 	const take = limit + 1;
-	if (!isByChange(list)) return { after: position, take };
+	if (!sortsByChange(list)) return { after: position, take };
 	const [at, after] = position?.split("/") ?? [];
 	return { after, take, byChange: { at: at === undefined ? undefined : Number(at) } };
 }
 
-const isByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
+const sortsByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
 
 /** Where the page after this record begins. */
-function positionOf({ id, updated_at, deleted_at }: Listed, list: ListIdentity): string {
+function positionOf({ id, updated_at, deleted_at }: PageRecord, list: ListIdentity): string {
 	const changedAt = updated_at ?? deleted_at;
-	return isByChange(list) && changedAt !== undefined ? `${Date.parse(changedAt)}/${id}` : id;
+	return sortsByChange(list) && changedAt !== undefined ? `${Date.parse(changedAt)}/${id}` : id;
 }
 
 /** A page in its envelope, with a link to the next one. */
 export function listAnswer(
-	found: Listed[] | CutPage,
+	found: PageRecord[] | PartialPage,
 	limit: number,
 	list: ListIdentity,
 	request: { url: string; known: string[] },
 ): Answer {
-	const { rows, more, end }: CutPage = Array.isArray(found) ? { rows: found, more: false } : found;
+	const { rows, more, nextAfter }: PartialPage = Array.isArray(found) ? { rows: found, more: false } : found;
 	const data = rows.slice(0, limit);
 	const last = more || rows.length > limit ? data.at(-1) : undefined;
-	const position = end ?? (last && positionOf(last, list));
+	const position = nextAfter ?? (last && positionOf(last, list));
 	const next = position === undefined ? null : writeCursor(position, list);
 	const answer = jsonAnswer(200, { object: "list", data, has_more: next !== null, next_cursor: next });
 	if (next !== null) answer.headers.Link = `<${nextUrl(request, next)}>; rel="next"`;
 	return answer;
 }
 
-function nextUrl({ url: asked, known }: { url: string; known: string[] }, cursor: string): string {
-	const url = new URL(asked);
+function nextUrl({ url: requestUrl, known }: { url: string; known: string[] }, cursor: string): string {
+	const url = new URL(requestUrl);
 	const kept = new Set(["limit", ...known]);
 	for (const name of [...url.searchParams.keys()]) if (!kept.has(name)) url.searchParams.delete(name);
 	url.searchParams.set("cursor", cursor);

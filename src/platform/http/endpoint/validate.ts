@@ -46,7 +46,7 @@ function validator(target: Target, schema: z.ZodType): Validator {
 export type Params = Record<string, IdKind>;
 export type Ids<P> = { [name in keyof P]: string };
 
-interface Shape<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
+interface RequestSchemas<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
 	params: P | undefined;
 	query: Q;
 	body?: B | undefined;
@@ -55,7 +55,7 @@ interface Shape<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> 
 }
 
 /** A request that has passed validation. */
-interface Valid<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
+interface ValidRequest<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> {
 	params: Ids<P>;
 	query: z.output<Q>;
 	body: z.output<B>;
@@ -65,40 +65,40 @@ interface Valid<P extends Params, Q extends z.ZodObject, B extends z.ZodObject> 
 
 /** Makes the validation of an endpoint's requests from its declaration. */
 export function validatorOf<P extends Params, Q extends z.ZodObject, B extends z.ZodObject>(
-	shape: Shape<P, Q, B>,
-): (c: AppContext) => Promise<Valid<P, Q, B>> {
+	schemas: RequestSchemas<P, Q, B>,
+): (c: AppContext) => Promise<ValidRequest<P, Q, B>> {
 	const params = z.object(
 		Object.fromEntries(
-			Object.entries(shape.params ?? {}).map(([name, kind]) => [
+			Object.entries(schemas.params ?? {}).map(([name, kind]) => [
 				name,
 				z.string().regex(idPattern(kind), `must be ${idForm(kind)}`),
 			]),
 		),
 	);
-	const paging = shape.list ? listQuery : z.object({});
-	const known = { ...paging.shape, ...shape.query.shape };
+	const paging = schemas.list ? listQuery : z.object({});
+	const known = { ...paging.shape, ...schemas.query.shape };
 	const validateParams = validator("param", params);
 	const validateQuery = validator("query", z.object(known));
-	const validateBody = shape.body && validator("json", shape.body);
+	const validateBody = schemas.body && validator("json", schemas.body);
 	return async (c) => {
 		const unknown = Object.keys(c.req.queries()).filter((name) => !Object.hasOwn(known, name));
 		c.set("ignored", unknown);
 		await run(validateParams, c);
 		await run(validateQuery, c);
-		if (shape.body && validateBody) {
+		if (schemas.body && validateBody) {
 			// The names are noted before the validator may refuse: a misspelt name is often why a field is missing.
-			c.set("ignored", [...unknown, ...(await misnamed(c, shape.body))]);
+			c.set("ignored", [...unknown, ...(await unknownNames(c, schemas.body))]);
 			await run(validateBody, c);
-			c.set("ignored", [...unknown, ...dropped(await c.req.json(), valid(c, "json"))]);
+			c.set("ignored", [...unknown, ...droppedPaths(await c.req.json(), valid(c, "json"))]);
 		}
 		const { limit, cursor, ...query } = valid(c, "query") as Paging & Record<string, unknown>;
 		// The validators have checked these types.
 		return {
 			params: valid(c, "param"),
-			query: shape.list ? query : valid(c, "query"),
-			body: shape.body ? valid(c, "json") : {},
+			query: schemas.list ? query : valid(c, "query"),
+			body: schemas.body ? valid(c, "json") : {},
 			paging: { limit, cursor },
-		} as Valid<P, Q, B>;
+		} as ValidRequest<P, Q, B>;
 	};
 }
 
@@ -114,7 +114,7 @@ async function run(validate: Validator, c: AppContext): Promise<void> {
 }
 
 /** The names at the top level of the body that the schema does not know. */
-async function misnamed(c: AppContext, schema: z.ZodObject): Promise<string[]> {
+async function unknownNames(c: AppContext, schema: z.ZodObject): Promise<string[]> {
 	const body: unknown = await c.req.json().catch(() => null);
 	return isRecord(body) ? Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name)) : [];
 }
@@ -123,13 +123,13 @@ async function misnamed(c: AppContext, schema: z.ZodObject): Promise<string[]> {
 const maxDepth = 10;
 
 /** The paths of the properties that validation dropped. */
-function dropped(sent: unknown, kept: unknown, path = "", depth = 0): string[] {
+function droppedPaths(sent: unknown, kept: unknown, path = "", depth = 0): string[] {
 	if (depth > maxDepth) return [];
 	if (Array.isArray(sent) && Array.isArray(kept))
-		return sent.flatMap((item, i) => dropped(item, kept[i], `${path}${i}.`, depth + 1));
+		return sent.flatMap((item, i) => droppedPaths(item, kept[i], `${path}${i}.`, depth + 1));
 	if (!isRecord(sent) || !isRecord(kept)) return [];
 	return Object.keys(sent).flatMap((name) =>
-		Object.hasOwn(kept, name) ? dropped(sent[name], kept[name], `${path}${name}.`, depth + 1) : [path + name],
+		Object.hasOwn(kept, name) ? droppedPaths(sent[name], kept[name], `${path}${name}.`, depth + 1) : [path + name],
 	);
 }
 

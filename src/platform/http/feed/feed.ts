@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import type { Caller } from "../../context.ts";
-import type { Wait } from "../../gate/object/waiting-sockets.ts";
+import type { EventWait } from "../../gate/object/waiting-sockets.ts";
 import { secondMs } from "../../lib/time.ts";
 import { type FieldError, problem } from "../../problems/problem.ts";
 import type { Paging } from "../endpoint/page.ts";
 import type { AppContext } from "../request/app-env.ts";
 
 /** No longer, because proxies and programs give up connections on which nothing comes for 30 seconds. */
-const longestWaitSeconds = 25;
+const maxWaitSeconds = 25;
 
 const wholeNumber = (most: number, description: string, atMost: object = {}) =>
 	z
@@ -32,9 +32,9 @@ export const feedQuery = z.object({
 		"Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter.",
 	),
 	wait: wholeNumber(
-		longestWaitSeconds,
+		maxWaitSeconds,
 		"How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`.",
-		{ maximum: longestWaitSeconds },
+		{ maximum: maxWaitSeconds },
 	),
 });
 
@@ -46,7 +46,7 @@ export interface FeedPage<T = unknown> {
 	/** The page ended before the limit, because its records are large. */
 	more: boolean;
 	/** All up to here has been looked at, unless there are more. */
-	next: number;
+	nextSequence: number;
 }
 
 export interface FeedDeclaration<C, Q extends z.ZodObject, T> {
@@ -66,14 +66,14 @@ export interface FeedRequest<C extends Caller> {
 
 export interface Feed<C extends Caller> {
 	/** Whether the request asks for the feed and not for the list. */
-	isAskedBy(c: AppContext): boolean;
+	isRequestedBy(c: AppContext): boolean;
 	/** What the gate must know beforehand; null when the request does not wait, or is refused for its form. */
-	waitOf(c: AppContext): Wait | null;
+	waitOf(c: AppContext): EventWait | null;
 	/** Validates the request; throws what is wrong with it. */
-	receive(c: AppContext): Promise<FeedRequest<C>>;
+	prepare(c: AppContext): Promise<FeedRequest<C>>;
 }
 
-interface Given<C, Q extends z.ZodObject, T> {
+interface FeedSource<C, Q extends z.ZodObject, T> {
 	query: Q;
 	feed: FeedDeclaration<C, Q, T>;
 	validate(c: AppContext): Promise<{ query: z.output<Q> & FeedQuery; paging: Paging }>;
@@ -83,20 +83,20 @@ export const feedOf = <C extends Caller, Q extends z.ZodObject, T>({
 	query,
 	feed,
 	validate,
-}: Given<C, Q, T>): Feed<C> => {
-	const whole = query.extend(feedQuery.shape);
+}: FeedSource<C, Q, T>): Feed<C> => {
+	const querySchema = query.extend(feedQuery.shape);
 	return {
-		isAskedBy: (c) => c.req.query("after_sequence") !== undefined,
+		isRequestedBy: (c) => c.req.query("after_sequence") !== undefined,
 		waitOf: (c) => {
-			const parsed = whole.safeParse(c.req.query());
+			const parsed = querySchema.safeParse(c.req.query());
 			const { wait = 0 } = parsed.success ? (parsed.data as FeedQuery) : {};
 			if (wait === 0) return null;
 			return { types: feed.typesOf(parsed.data as z.output<Q>), ms: wait * secondMs };
 		},
-		receive: async (c) => {
+		prepare: async (c) => {
 			const { query, paging } = await validate(c);
 			const { after_sequence: after = 0, wait = 0 } = query;
-			refuseOthers(c);
+			refuseListParameters(c);
 			const { limit } = paging;
 			return {
 				after,
@@ -108,7 +108,7 @@ export const feedOf = <C extends Caller, Q extends z.ZodObject, T>({
 	};
 };
 
-function answerOf({ rows, more, next }: FeedPage<{ sequence: number }>, limit: number): Answer {
+function answerOf({ rows, more, nextSequence }: FeedPage<{ sequence: number }>, limit: number): Answer {
 	const data = rows.slice(0, limit);
 	const hasMore = more || rows.length > limit;
 	return jsonAnswer(200, {
@@ -117,27 +117,27 @@ function answerOf({ rows, more, next }: FeedPage<{ sequence: number }>, limit: n
 		has_more: hasMore,
 		// The feed has no cursors. The field is there because every list has it.
 		next_cursor: null,
-		next_after_sequence: (hasMore && data.at(-1)?.sequence) || next,
+		next_after_sequence: (hasMore && data.at(-1)?.sequence) || nextSequence,
 	});
 }
 
 /** What belongs to the list in its other orders. */
-const ofTheList = ["cursor", "created_since", "updated_since", "sort"];
+const listParameters = ["cursor", "created_since", "updated_since", "sort"];
 
-function refuseOthers(c: AppContext): void {
+function refuseListParameters(c: AppContext): void {
 	// An empty cursor counts as none (contract: Lists 4).
-	const sent = ofTheList.filter(
+	const sent = listParameters.filter(
 		(name) => c.req.query(name) !== undefined && !(name === "cursor" && !c.req.query(name)),
 	);
-	if (sent.length > 0) throw doNotFit(sent, "does not go with after_sequence");
+	if (sent.length > 0) throw unsuitableParameters(sent, "does not go with after_sequence");
 }
 
 /** The list alone does not wait. */
 export function refuseWait({ wait }: FeedQuery): void {
-	if (wait !== undefined) throw doNotFit(["wait"], "needs after_sequence");
+	if (wait !== undefined) throw unsuitableParameters(["wait"], "needs after_sequence");
 }
 
-function doNotFit(names: string[], message: string) {
+function unsuitableParameters(names: string[], message: string) {
 	const errors = names.map((path): FieldError => ({ location: "querystring", path, message }));
 	return problem("validation_error", errors.map(({ path }) => `${path} ${message}`).join("; "), { errors });
 }

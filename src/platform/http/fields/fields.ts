@@ -22,20 +22,20 @@ export const emailKey = (address: string): string => address.toLowerCase();
 
 const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
 /** What a request is told that has no time where one goes. */
-export const noInstant = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
+export const instantMessage = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
 const strictInstant = z.iso.datetime({ offset: true });
 
 /** Rewrites the spellings of common libraries into the one that the check below reads. */
-const respelt = (value: string): string =>
+const normalized = (value: string): string =>
 	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
 	);
 
 /** A time in a request, as milliseconds (contract: Wire 13). */
 export const instant = z
-	.string(noInstant)
-	.transform(respelt)
-	.refine((value) => strictInstant.safeParse(value).success, { error: noInstant, abort: true })
+	.string(instantMessage)
+	.transform(normalized)
+	.refine((value) => strictInstant.safeParse(value).success, { error: instantMessage, abort: true })
 	.transform((value) => Date.parse(value))
 	.refine(
 		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
@@ -72,7 +72,7 @@ export const deleted = <T extends IdKind>(object: T) =>
 	z.object({ object: z.literal(object), id: id(object), deleted: z.literal(true) });
 
 /** The query parameters of every list whose records can change. */
-export const changes = {
+export const syncQuery = {
 	updated_since: instant.optional().meta({ description: "Only records changed at or after this time." }),
 	sort: z.enum(["updated_at"]).optional().meta({
 		description:
@@ -81,15 +81,15 @@ export const changes = {
 };
 export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });
 
-const part = (max: number) => text(max).nullable().default(null);
+const addressPart = (max: number) => text(max).nullable().default(null);
 
 export const address = z
 	.object({
-		line1: part(200),
-		line2: part(200),
-		city: part(100),
-		state: part(100),
-		postal_code: part(20),
-		country: part(100),
+		line1: addressPart(200),
+		line2: addressPart(200),
+		city: addressPart(100),
+		state: addressPart(100),
+		postal_code: addressPart(20),
+		country: addressPart(100),
 	})
 	.meta({ id: "Address", outputId: "AddressOut" });

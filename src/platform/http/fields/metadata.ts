@@ -2,25 +2,25 @@ import { z } from "zod";
 import { fieldProblem } from "../../problems/problem.ts";
 import { name, text } from "./fields.ts";
 
-const most = { entries: 50, key: 40, value: 500 };
-const tooMany = `must not have more than ${most.entries} entries`;
-const described = `Up to ${most.entries} strings of your own, keys up to ${most.key} and values up to ${most.value} characters.`;
+const limits = { entries: 50, key: 40, value: 500 };
+const tooMany = `must not have more than ${limits.entries} entries`;
+const description = `Up to ${limits.entries} strings of your own, keys up to ${limits.key} and values up to ${limits.value} characters.`;
 
 export const metadata = z
-	.record(name(most.key), text(most.value))
-	.refine((entries) => Object.keys(entries).length <= most.entries, tooMany)
-	.meta({ id: "Metadata", description: described });
+	.record(name(limits.key), text(limits.value))
+	.refine((entries) => Object.keys(entries).length <= limits.entries, tooMany)
+	.meta({ id: "Metadata", description });
 
 export const metadataOut = z.record(z.string(), z.string());
 
 /** The metadata in a PATCH (RFC 7396). */
 export const metadataPatch = z
-	.record(name(most.key), text(most.value).nullable())
-	.refine((entries) => Object.values(entries).filter((value) => value !== null).length <= most.entries, tooMany)
+	.record(name(limits.key), text(limits.value).nullable())
+	.refine((entries) => Object.values(entries).filter((value) => value !== null).length <= limits.entries, tooMany)
 	.nullable()
 	.meta({
 		id: "MetadataPatch",
-		description: `${described} Merged key by key: null removes a key, the others stay, and null in place of the object removes all.`,
+		description: `${description} Merged key by key: null removes a key, the others stay, and null in place of the object removes all.`,
 	})
 	.optional();
 
@@ -34,6 +34,6 @@ export function mergedMetadata(
 	const merged = Object.entries({ ...present, ...patch }).filter(
 		(entry): entry is [string, string] => entry[1] !== null,
 	);
-	if (merged.length > most.entries) throw fieldProblem("metadata", tooMany);
+	if (merged.length > limits.entries) throw fieldProblem("metadata", tooMany);
 	return Object.fromEntries(merged);
 }

@@ -1,13 +1,13 @@
 import type { ApiCtx } from "../../context.ts";
 import type { Credential } from "../../gate/credentials/credentials.ts";
-import type { Written } from "../../gate/object/gate.ts";
+import type { LastWrite } from "../../gate/object/gate.ts";
 import { type AppContext, callerOf, requestsOf } from "./app-env.ts";
 
 /** The caller of /v1 with the credential that the gate admitted. */
-export function apiCallerOf(c: AppContext, credential: Credential, written: Written | null): ApiCtx {
+export function apiCallerOf(c: AppContext, credential: Credential, written: LastWrite | null): ApiCtx {
 	const { tenant } = credential;
 	const databases = c.get("databases");
-	databases.know(tenant);
+	databases.addPlacement(tenant);
 	databases.readSince(tenant.database, written?.database === tenant.database ? written.bookmark : null);
 	return {
 		...callerOf(c, credential.actor, credential.testMode),

@@ -6,7 +6,7 @@ import type { Databases } from "../../db/databases.ts";
 import type { Placement } from "../../db/placement.ts";
 import type { Env } from "../../env.ts";
 import type { Credential } from "../../gate/credentials/credentials.ts";
-import type { Visitor } from "../../gate/gate-request.ts";
+import type { GateRequest } from "../../gate/gate-request.ts";
 import type { Limits } from "../../gate/object/buckets.ts";
 import { type RequestReads, requestReads } from "../../gate/requests/request-reads.ts";
 import type { Meter } from "../../lib/meter.ts";
@@ -33,14 +33,14 @@ export interface AppEnv {
 		deprecated?: Record<string, string>;
 		vault: Vault;
 		/** What the logs say about the request, as far as it is known. */
-		noted: Noted;
+		noted: LogNotes;
 	};
 }
 
 /** Gives a mail in the outbox to the mail service. The mails belong to the domain, so the entry hands this in. */
 export type SendMail = (env: Env, caller: Caller, writer: Writer, mail: WaitingMail) => Promise<boolean>;
 
-interface Noted {
+interface LogNotes {
 	operationId?: string;
 	tenantId?: string;
 	credentialId?: string;
@@ -73,7 +73,7 @@ export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller 
 }
 
 /** The request as the gate sees it. */
-export const visitorOf = (c: AppContext): Visitor => ({
+export const gateRequestOf = (c: AppContext): GateRequest => ({
 	env: c.env,
 	control: c.get("databases").control.db,
 	authorization: c.req.header("Authorization"),
@@ -81,14 +81,14 @@ export const visitorOf = (c: AppContext): Visitor => ({
 	now: c.get("now"),
 	requestId: c.get("requestId"),
 	gateMeter: c.get("gateMeter"),
-	tellLimits: (limits) => c.set("limits", limits),
-	tellCredential: (credential) =>
+	onLimits: (limits) => c.set("limits", limits),
+	onCredential: (credential) =>
 		note(c, { credential, tenantId: credential.tenant.id, credentialId: credential.actor.id }),
 });
 
 /** What a tenant's request log holds. */
 export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>
-	requestReads(visitorOf(c), tenant, (work) => c.executionCtx.waitUntil(work));
+	requestReads(gateRequestOf(c), tenant, (work) => c.executionCtx.waitUntil(work));
 
 /** Notes something for the logs. */
-export const note = (c: AppContext, noted: Noted): void => void Object.assign(c.get("noted"), noted);
+export const note = (c: AppContext, noted: LogNotes): void => void Object.assign(c.get("noted"), noted);

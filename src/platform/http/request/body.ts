@@ -7,9 +7,9 @@ import type { AppContext } from "./app-env.ts";
 const maxBytes = 1024 * 1024;
 
 /** Contract: Wire 16. */
-const json = /^application\/([\w.!#$&^+-]+\+)?json$/i;
+const jsonMediaType = /^application\/([\w.!#$&^+-]+\+)?json$/i;
 
-const tooSlow = () => problem("request_timeout", `The body did not arrive within ${longestMs / secondMs} seconds.`);
+const tooSlow = () => problem("request_timeout", `The body did not arrive within ${bodyTimeoutMs / secondMs} seconds.`);
 
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
@@ -23,14 +23,14 @@ export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOption
 	// Nobody can tell an empty stream from a missing body before reading it.
 	if (bodyOptional && (length === undefined || length === "0")) {
 		const bytes = await readBytes(c);
-		if (bytes.length === 0) return leave(c, bytes, "{}");
+		if (bytes.length === 0) return provideJson(c, bytes, "{}");
 		requireJson(c);
-		return leave(c, bytes, decode(bytes));
+		return provideJson(c, bytes, decode(bytes));
 	}
 	requireJson(c);
 	const bytes = await readBytes(c);
 	if (bytes.length === 0) throw problem("malformed_json", "The body is empty.");
-	return leave(c, bytes, decode(bytes));
+	return provideJson(c, bytes, decode(bytes));
 }
 
 /** The content type without its parameters. */
@@ -39,7 +39,7 @@ export const mediaTypeOf = (c: AppContext): string =>
 
 function requireJson(c: AppContext): void {
 	const mediaType = mediaTypeOf(c);
-	if (!json.test(mediaType))
+	if (!jsonMediaType.test(mediaType))
 		throw problem(
 			"unsupported_media_type",
 			mediaType ? `The content type ${mediaType.slice(0, 100)} is not JSON.` : "The request has no content type.",
@@ -47,15 +47,15 @@ function requireJson(c: AppContext): void {
 }
 
 /** The type of which the validator takes the body. Those with a suffix of other characters are JSON, too. */
-const knownToValidator = /^application\/([\w.-]+\+)?json$/i;
+const acceptedByValidator = /^application\/([\w.-]+\+)?json$/i;
 
-function leave(c: AppContext, bytes: Uint8Array, text: string): Uint8Array {
+function provideJson(c: AppContext, bytes: Uint8Array, text: string): Uint8Array {
 	let parsed: Promise<unknown> | undefined;
 	c.req.json = async <T>() => {
 		parsed ??= parse(text);
 		return (await parsed) as T;
 	};
-	if (!knownToValidator.test(mediaTypeOf(c))) {
+	if (!acceptedByValidator.test(mediaTypeOf(c))) {
 		const headers = new Headers(c.req.raw.headers);
 		headers.set("Content-Type", "application/json");
 		headers.delete("Content-Length");
@@ -75,7 +75,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The service waits for a body no longer than this. */
-const longestMs = 15 * secondMs;
+const bodyTimeoutMs = 15 * secondMs;
 
 /**
  * The whole body. Throws when it is too large or too slow. When the body is there, the clock is read again, so that the
@@ -85,19 +85,19 @@ export async function readBytes(c: AppContext): Promise<Uint8Array> {
 	const { body, headers } = c.req.raw;
 	if (Number(headers.get("Content-Length")) > maxBytes) throw tooLarge();
 	if (!body) return new Uint8Array();
-	const bytes = await readWithin(longestMs, body);
+	const bytes = await readWithTimeout(bodyTimeoutMs, body);
 	c.set("now", clock.now());
 	return bytes;
 }
 
-async function readWithin(ms: number, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readWithTimeout(ms: number, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
 	const reader = body.getReader({ mode: "byob" });
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<never>((_, reject) => {
+	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(() => reject(tooSlow()), ms);
 	});
 	try {
-		return await Promise.race([readAll(reader), late]);
+		return await Promise.race([readAll(reader), timeout]);
 	} catch (error) {
 		await reader.cancel().catch(() => {});
 		throw error;
@@ -106,20 +106,20 @@ async function readWithin(ms: number, body: ReadableStream<Uint8Array>): Promise
 	}
 }
 
-const firstBytes = 16 * 1024;
+const initialBufferBytes = 16 * 1024;
 /** Past the first, a slow body takes this many times the memory of what has arrived, whatever length it announced. */
-const growth = 4;
+const growthFactor = 4;
 
 /** Reads in few and large pieces. One that is not filled is the last. */
 async function readAll(reader: ReadableStreamBYOBReader): Promise<Uint8Array> {
-	let buffer = new ArrayBuffer(firstBytes);
+	let buffer = new ArrayBuffer(initialBufferBytes);
 	for (let length = 0; ; ) {
 		const { value } = await reader.readAtLeast(buffer.byteLength - length, new Uint8Array(buffer, length));
 		if (!value) return new Uint8Array();
 		length += value.byteLength;
 		if (length > maxBytes) throw tooLarge();
 		if (length < value.buffer.byteLength) return new Uint8Array(value.buffer, 0, length);
-		buffer = new ArrayBuffer(Math.min(growth * length, maxBytes + 1));
+		buffer = new ArrayBuffer(Math.min(growthFactor * length, maxBytes + 1));
 		new Uint8Array(buffer).set(new Uint8Array(value.buffer));
 	}
 }

@@ -41,7 +41,7 @@ export const cors = honoCors({
 const exposedHeader = exposed.join(",");
 
 /** What `cors` adds to each answer, for answers that are finished. */
-export function tellOrigins(headers: Headers): void {
+export function setCorsHeaders(headers: Headers): void {
 	headers.set("Access-Control-Allow-Origin", "*");
 	headers.set("Access-Control-Expose-Headers", exposedHeader);
 }

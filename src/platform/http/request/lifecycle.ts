@@ -8,9 +8,9 @@ import { idPattern, newId } from "../../lib/ids.ts";
 import { Meter } from "../../lib/meter.ts";
 import { Vault } from "../../lib/vault.ts";
 import { log } from "../../log.ts";
-import { keepRequest } from "./answered-request.ts";
 import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
-import { tellOrigins } from "./cors.ts";
+import { setCorsHeaders } from "./cors.ts";
+import { addToRequestLog } from "./request-log.ts";
 
 const reusable = idPattern("request");
 
@@ -34,11 +34,12 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		c.set("noted", {});
 		c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 		await next();
-		complete(c);
-		if (isDevelopment(c.env)) c.res.headers.set("Server-Timing", `${gateMeter.entry("gate")}, ${dbMeter.entry("db")}`);
+		addCommonHeaders(c);
+		if (isDevelopment(c.env))
+			c.res.headers.set("Server-Timing", `${gateMeter.serverTimingEntry("gate")}, ${dbMeter.serverTimingEntry("db")}`);
 		const durationMs = Math.round(performance.now() - startedAt);
 		logRequest(c, gateMeter, dbMeter, durationMs);
-		keepRequest(c, id, durationMs);
+		addToRequestLog(c, id, durationMs);
 	});
 
 /** Contract: Observability 1. */
@@ -69,7 +70,7 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
 /** Adds what every answer has. Hono's own `header` would copy the finished answer each time. */
-function complete(c: AppContext): void {
+function addCommonHeaders(c: AppContext): void {
 	const { headers, status } = c.res;
 	const limits = c.get("limits");
 	const ignored = c.get("ignored");
@@ -77,7 +78,7 @@ function complete(c: AppContext): void {
 	headers.set("X-Content-Type-Options", "nosniff");
 	// Browsers ignore it over http, where anybody on the way could have written it.
 	if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", transportSecurity);
-	if (c.req.path === "/v1" || c.req.path.startsWith("/v1/")) tellOrigins(headers);
+	if (c.req.path === "/v1" || c.req.path.startsWith("/v1/")) setCorsHeaders(headers);
 	if (limits)
 		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
 	if (c.get("dryRun")) headers.set("Service-Dry-Run", "true");

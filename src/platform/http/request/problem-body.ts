@@ -1,8 +1,8 @@
 import type { FieldError } from "../../problems/problem.ts";
 
 /** The answer to a key is stored, and errors are the answers that cost a caller nothing (contract: Errors 16). */
-const mostBytes = 8 * 1024;
-const mostChars = 1000;
+const maxBytes = 8 * 1024;
+const maxChars = 1000;
 
 interface ProblemBody {
 	detail: string;
@@ -11,12 +11,12 @@ interface ProblemBody {
 }
 
 /** The same problem, in at most 8 KiB: long texts are cut, and as many errors are listed as there is room for. */
-export function withinProblemBytes<T extends ProblemBody>(body: T): T {
-	if (bytesOf(body) <= mostBytes) return body;
-	const { errors, ...rest } = { ...body, detail: cut(body.detail), instance: cut(body.instance) };
+export function truncatedProblemBody<T extends ProblemBody>(body: T): T {
+	if (bytesOf(body) <= maxBytes) return body;
+	const { errors, ...rest } = { ...body, detail: truncate(body.detail), instance: truncate(body.instance) };
 	if (!errors) return rest as T;
 	const listed: FieldError[] = [];
-	let room = mostBytes - bytesOf({ ...rest, errors: listed });
+	let room = maxBytes - bytesOf({ ...rest, errors: listed });
 	for (const error of errors) {
 		// A comma stands between two of them.
 		room -= bytesOf(error) + 1;
@@ -28,5 +28,5 @@ export function withinProblemBytes<T extends ProblemBody>(body: T): T {
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-const cut = (text: string): string =>
-	text.length <= mostChars ? text : `${text.slice(0, mostChars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+const truncate = (text: string): string =>
+	text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

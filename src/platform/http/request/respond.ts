@@ -3,14 +3,14 @@ import { isOutage, safeMessage } from "../../db/errors.ts";
 import { log } from "../../log.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import { type AppContext, note } from "./app-env.ts";
-import { withinProblemBytes } from "./problem-body.ts";
+import { truncatedProblemBody } from "./problem-body.ts";
 
 export const docsUrl = (c: AppContext): string =>
 	(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`).replace(/\/+$/, "");
 
 export function problemAnswer(c: AppContext, { code, message, extra, headers, status, title }: Problem): Answer {
 	note(c, { code });
-	const body = withinProblemBytes({
+	const body = truncatedProblemBody({
 		type: `${docsUrl(c)}/errors/${code}`,
 		title,
 		status,

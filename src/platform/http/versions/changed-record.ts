@@ -13,24 +13,24 @@ import { shops } from "../../db/tables/data/shops.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import type { IdKind } from "../../lib/ids.ts";
 
-interface Records extends SQLiteTable {
+interface RecordTable extends SQLiteTable {
 	id: AnySQLiteColumn<{ data: string }>;
 	tenantId: AnySQLiteColumn<{ data: string }>;
 }
 
 interface Versioned {
-	table: Records;
+	table: RecordTable;
 	/** Rises whenever the record changes. */
 	version: AnySQLiteColumn<{ data: number }>;
 }
 
-const byRevision = <T extends Records & { revision: AnySQLiteColumn<{ data: number }> }>(table: T): Versioned => ({
+const byRevision = <T extends RecordTable & { revision: AnySQLiteColumn<{ data: number }> }>(table: T): Versioned => ({
 	table,
 	version: table.revision,
 });
 
 /** Where the versions are of the records that paths name. */
-const versioned: Partial<Record<IdKind, Versioned>> = {
+const versionColumns: Partial<Record<IdKind, Versioned>> = {
 	appointment: byRevision(appointments),
 	artist: byRevision(artists),
 	automation_hook: byRevision(webhookEndpoints),
@@ -55,7 +55,7 @@ export interface ChangedRecord extends Versioned {
 export function changedRecordOf(params: Record<string, IdKind>): ChangedRecord | null {
 	const [param, kind] = Object.entries(params).at(-1) ?? [];
 	if (param === undefined || kind === undefined) return null;
-	const found = versioned[kind];
+	const found = versionColumns[kind];
 	if (!found) throw new Error(`Nobody knows where the versions of the kind ${kind} are.`);
 	return { ...found, param };
 }
@@ -76,7 +76,7 @@ export function hasVersion(
 	id: string,
 	versions: number[] | null,
 ): SQL {
-	const among =
+	const versionFilter =
 		versions === null ? sql`` : sql`AND ${version} IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
-	return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${table.id} = ${id} ${among})`;
+	return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${table.id} = ${id} ${versionFilter})`;
 }

@@ -18,13 +18,13 @@ const element = /[ \t]*(?:(W\/)?("[^\x00-\x20"\x7f]*")[ \t]*)?(?:,|$)/y;
 export function entityTagsIn(name: string, header: string | undefined): { tags?: EntityTags; fault?: Problem } {
 	if (header === undefined) return {};
 	if (header.trim() === "*") return { tags: "any" };
-	const tags = listed(header);
+	const tags = parseTags(header);
 	if (tags) return { tags };
 	const example = `must be * or entity tags in double quotes, such as "3", separated by commas`;
 	return { fault: headerFault(name, example) };
 }
 
-function listed(header: string): EntityTag[] | null {
+function parseTags(header: string): EntityTag[] | null {
 	const tags: EntityTag[] = [];
 	for (let at = 0; at < header.length; at = element.lastIndex) {
 		element.lastIndex = at;
@@ -36,5 +36,5 @@ function listed(header: string): EntityTag[] | null {
 }
 
 /** Whether a GET need not send what has this tag: the caller has it. An intermediary may have weakened the tag. */
-export const isKnown = (tags: EntityTags, tag: string): boolean =>
+export const matchesTag = (tags: EntityTags, tag: string): boolean =>
 	tags === "any" || tags.some(({ opaque }) => opaque === tag);

@@ -5,19 +5,19 @@ import { Problem, problem } from "../../problems/problem.ts";
 import type { ChangeEndpoint } from "../endpoint/endpoint.ts";
 import { type ChangedRecord, hasVersion, readVersion } from "./changed-record.ts";
 import type { EntityTags } from "./entity-tags.ts";
-import { versionIn } from "./version.ts";
+import { versionOfTag } from "./version.ts";
 
 /** The endpoint for a request that demands a version of the record (contract: Versions 5). */
 export const onlyIfMatch = (endpoint: ChangeEndpoint, record: ChangedRecord, tags: EntityTags): ChangeEndpoint => ({
 	...endpoint,
-	receive: async (c) => {
-		const operation = await endpoint.receive(c);
+	prepare: async (c) => {
+		const operation = await endpoint.prepare(c);
 		const id = c.req.param(record.param) ?? "";
 		return (ctx) => decideIfMatch(ctx, { ...record, id, tags }, () => operation(ctx));
 	},
 });
 
-interface Demanded extends ChangedRecord {
+interface Precondition extends ChangedRecord {
 	id: string;
 	tags: EntityTags;
 }
@@ -28,10 +28,11 @@ interface Demanded extends ChangedRecord {
  */
 async function decideIfMatch<T>(
 	ctx: ApiCtx,
-	{ id, tags, ...record }: Demanded,
+	{ id, tags, ...record }: Precondition,
 	decide: () => Promise<AnyChange<T>>,
 ): Promise<AnyChange<T>> {
-	const versions = tags === "any" ? null : tags.flatMap(({ weak, opaque }) => (weak ? [] : (versionIn(opaque) ?? [])));
+	const versions =
+		tags === "any" ? null : tags.flatMap(({ weak, opaque }) => (weak ? [] : (versionOfTag(opaque) ?? [])));
 	const [decided, version] = await Promise.all([settle(decide()), readVersion(ctx, record, id)]);
 	if ("error" in decided && decided.error instanceof Problem && decided.error.code === "resource_not_found")
 		throw decided.error;

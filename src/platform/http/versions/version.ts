@@ -7,7 +7,7 @@ const tags = new WeakMap<object, string>();
  * Notes of which version a record is shown (contract: Versions 1). `state` tells apart what one version shows at different
  * times, where something in it changes without a new version.
  */
-export function ofVersion<T extends object>(version: number, record: T, state = ""): T {
+export function withVersion<T extends object>(version: number, record: T, state = ""): T {
 	tags.set(record, state === "" ? `"${version}"` : `"${version}.${state}"`);
 	return record;
 }
@@ -20,19 +20,19 @@ export function tagOf(record: object): string {
 }
 
 /** The version that an opaque tag names; undefined when it is none of this service. */
-export const versionIn = (opaque: string): number | undefined => {
+export const versionOfTag = (opaque: string): number | undefined => {
 	const [, version] = /^"(\d{1,15})(?:\.[\w-]*)?"$/.exec(opaque) ?? [];
 	return version === undefined ? undefined : Number(version);
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type RecordIn = (answer: any) => object;
+type RecordFinder = (answer: any) => object;
 
 /**
  * Finds the record in the answers of a schema; null where there is none that can change. Such records have `updated_at`
  * (contract: Wire 22), and are the answer or one of its fields.
  */
-export function recordIn({ shape }: z.ZodObject): RecordIn | null {
+export function recordFinderOf({ shape }: z.ZodObject): RecordFinder | null {
 	if ("updated_at" in shape) return (answer) => answer;
 	const name = Object.keys(shape).find((name) => "updated_at" in ((shape[name] as Partial<z.ZodObject>).shape ?? {}));
 	return name === undefined ? null : (answer) => answer[name];

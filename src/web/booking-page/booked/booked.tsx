@@ -1,9 +1,9 @@
 import { Facts, Panel } from "../../ui/components/parts.tsx";
-import { type BookableType, type BookingPlace, periodOf } from "../bookable-artist.ts";
+import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
 import { costsOf } from "../details/costs.ts";
-import { Steps } from "../parts/frame.tsx";
-import { Period } from "../parts/moments.tsx";
-import { placeName } from "../parts/place-name.ts";
+import { Period } from "../parts/dates.tsx";
+import { BookingSteps } from "../parts/frame.tsx";
+import { workplaceName } from "../parts/workplace-name.ts";
 
 /** What the last page tells. It stands sealed in its address, so that nobody can make such a page up. */
 interface Booked {
@@ -11,35 +11,35 @@ interface Booked {
 	kind: "appointment" | "lead";
 }
 
-const owner = ({ ctx, artist }: BookingPlace): string => `booked/${ctx.tenantId}/${artist.id}`;
+const owner = ({ ctx, artist }: BookableArtist): string => `booked/${ctx.tenantId}/${artist.id}`;
 
-export const sealBooked = (place: BookingPlace, booked: Booked): Promise<string> =>
-	place.ctx.vault.seal(JSON.stringify(booked), owner(place));
+export const sealBooked = (bookable: BookableArtist, booked: Booked): Promise<string> =>
+	bookable.ctx.vault.seal(JSON.stringify(booked), owner(bookable));
 
-export async function openBooked(place: BookingPlace, sealed: string): Promise<Booked | undefined> {
+export async function openBooked(bookable: BookableArtist, sealed: string): Promise<Booked | undefined> {
 	try {
-		return JSON.parse(await place.ctx.vault.open(sealed, owner(place))) as Booked;
+		return JSON.parse(await bookable.ctx.vault.open(sealed, owner(bookable))) as Booked;
 	} catch {
 		return undefined;
 	}
 }
 
 interface Props {
-	place: BookingPlace;
+	bookable: BookableArtist;
 	type: BookableType;
 	booked: Booked;
 }
 
-export const BookedPage = ({ place, type, booked: { start, kind } }: Props) => (
+export const BookedPage = ({ bookable, type, booked: { start, kind } }: Props) => (
 	<>
-		<Steps at={3} />
+		<BookingSteps at={3} />
 		<Panel>
 			<h1>{kind === "appointment" ? "You are booked" : "Your request is with the studio"}</h1>
 			<Facts
 				of={[
 					["Appointment", type.row.name],
-					["With", `${place.artist.name}, ${placeName(place)}`],
-					["When", <Period {...periodOf(place, type, start)} />],
+					["With", `${bookable.artist.name}, ${workplaceName(bookable)}`],
+					["When", <Period {...periodOf(bookable, type, start)} />],
 					...costsOf(type.details),
 				]}
 			/>
@@ -56,7 +56,7 @@ export const BookedPage = ({ place, type, booked: { start, kind } }: Props) => (
 				</>
 			)}
 			<p class="after">
-				<a href={`/${place.artist.slug}`}>Back to {place.artist.name}</a>
+				<a href={`/${bookable.artist.slug}`}>Back to {bookable.artist.name}</a>
 			</p>
 		</Panel>
 	</>

@@ -10,7 +10,7 @@ export function sendMailsSoon(c: AppContext, { tenantId }: Pick<Ctx, "tenantId">
 		const placement = await c.get("databases").placementOf(tenantId);
 		if (!placement) return;
 		const home = placement.database;
-		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { home });
+		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { dataDatabaseId: home });
 		await sendDueMails(c.env, localSystemCaller(c.env, databases, home), writer, "data");
 	};
 	c.executionCtx.waitUntil(send().catch(() => {}));

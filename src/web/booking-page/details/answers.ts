@@ -1,6 +1,6 @@
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
 
 /** A form of an event type. */
 export interface TypeForm {
@@ -11,7 +11,7 @@ export interface TypeForm {
 }
 
 /** What the page asks everybody, by the keys and types of the fields of forms that ask the same. */
-const askedOfAll = {
+const commonFields = {
 	name: { type: "text", input: "name" },
 	first_name: { type: "text", input: "name" },
 	last_name: { type: "text", input: "name" },
@@ -19,34 +19,42 @@ const askedOfAll = {
 	phone: { type: "phone", input: "phone" },
 } as const;
 
-type Key = keyof typeof askedOfAll;
+type CommonKey = keyof typeof commonFields;
 
 /** What a visitor typed about themselves. */
-export type Told = Partial<Record<Key, string | undefined>>;
+export type CommonAnswers = Partial<Record<CommonKey, string | undefined>>;
 
 /** A form that links the client asks for that client's name and address; any other may ask about somebody else. */
-const keyOf = ({ linksClient }: FormRow, { key, type }: FormField): Key | undefined =>
-	linksClient && Object.hasOwn(askedOfAll, key) && askedOfAll[key as Key].type === type ? (key as Key) : undefined;
+const commonKeyOf = ({ linksClient }: FormRow, { key, type }: FormField): CommonKey | undefined =>
+	linksClient && Object.hasOwn(commonFields, key) && commonFields[key as CommonKey].type === type
+		? (key as CommonKey)
+		: undefined;
 
 /** The fields that the page shows. Nobody is asked the same twice. */
-export const shownOf = (form: FormRow): FormField[] => form.fields.filter((field) => keyOf(form, field) === undefined);
+export const shownFields = (form: FormRow): FormField[] =>
+	form.fields.filter((field) => commonKeyOf(form, field) === undefined);
 
 /** The name of the input for a field. */
-export function inputOf(form: FormRow, field: FormField, prefix: string): string {
-	const key = keyOf(form, field);
-	return key ? askedOfAll[key].input : `${prefix}.${field.key}`;
+export function inputNameOf(form: FormRow, field: FormField, prefix: string): string {
+	const key = commonKeyOf(form, field);
+	return key ? commonFields[key].input : `${prefix}.${field.key}`;
 }
 
 /** Whether one of the forms wants to know the phone number. */
 export const wantsPhone = (forms: readonly TypeForm[]): boolean =>
-	forms.some(({ form }) => form.fields.some((field) => keyOf(form, field) === "phone" && field.required));
+	forms.some(({ form }) => form.fields.some((field) => commonKeyOf(form, field) === "phone" && field.required));
 
 /** The answers to a form, as the API takes them. What is left empty is left out. */
-export function answersIn(typed: Typed, form: FormRow, prefix: string, told: Told): Record<string, unknown> {
+export function answersFrom(
+	values: FormValues,
+	form: FormRow,
+	prefix: string,
+	common: CommonAnswers,
+): Record<string, unknown> {
 	return Object.fromEntries(
 		form.fields.flatMap((field) => {
-			const key = keyOf(form, field);
-			const answer = answerTo(field, typed[`${prefix}.${field.key}`] ?? []) ?? (key && told[key]);
+			const key = commonKeyOf(form, field);
+			const answer = answerTo(field, values[`${prefix}.${field.key}`] ?? []) ?? (key && common[key]);
 			return answer === undefined || answer === "" ? [] : [[field.key, answer]];
 		}),
 	);

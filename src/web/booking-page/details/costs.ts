@@ -1,4 +1,4 @@
-import { depositOf, type Priced, priceOf } from "../../../domain/mail/price-words.ts";
+import { depositOf, type Priced, priceOf } from "../../../domain/mail/price-text.ts";
 
 /** The facts about the money. */
 export function costsOf(details: Priced): [string, string][] {

@@ -1,25 +1,33 @@
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
-import { Check, Choices, type Filled, Input, Refusal, Select, TextArea } from "../../ui/components/fields.tsx";
+import {
+	Checkbox,
+	FaultSummary,
+	type FormState,
+	Input,
+	OptionGroup,
+	Select,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Panel, PostButton } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
-import { type BookableType, type BookingPlace, periodOf } from "../bookable-artist.ts";
-import { Steps } from "../parts/frame.tsx";
-import { Period } from "../parts/moments.tsx";
+import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
+import { Period } from "../parts/dates.tsx";
+import { BookingSteps } from "../parts/frame.tsx";
 import { TypeHead } from "../parts/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { TimeButtons } from "../times/times-list.tsx";
-import { shownOf, type TypeForm, wantsPhone } from "./answers.ts";
+import { shownFields, type TypeForm, wantsPhone } from "./answers.ts";
 import { Terms } from "./terms.tsx";
 
 interface Props {
-	place: BookingPlace;
+	bookable: BookableArtist;
 	type: BookableType;
 	start: number;
 	/** How long the time is still held for the visitor; null when it is not. */
 	heldSeconds: number | null;
 	forms: readonly TypeForm[];
-	of: Filled;
+	of: FormState;
 	path: string;
 	formId: string;
 	/** The key of Turnstile, where it is configured. */
@@ -30,19 +38,30 @@ interface Props {
 
 const formName = "booking";
 
-export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, formId, siteKey, refused }: Props) => (
+export const DetailsPage = ({
+	bookable,
+	type,
+	start,
+	heldSeconds,
+	forms,
+	of,
+	path,
+	formId,
+	siteKey,
+	refused,
+}: Props) => (
 	<>
-		<Refusal of={of} />
-		{refused && <Others refused={refused} zone={place.artist.timezone} />}
-		<TypeHead place={place} type={type} />
-		<Steps at={2} />
+		<FaultSummary of={of} />
+		{refused && <OtherTimes refused={refused} zone={bookable.artist.timezone} />}
+		<TypeHead bookable={bookable} type={type} />
+		<BookingSteps at={2} />
 		<Panel title="Your time">
 			<p>
 				<strong>
-					<Period {...periodOf(place, type, start)} />
+					<Period {...periodOf(bookable, type, start)} />
 				</strong>
 			</p>
-			{!refused && <Held seconds={heldSeconds} />}
+			{!refused && <HoldNote seconds={heldSeconds} />}
 			<Terms of={type.details} />
 			<PostButton action={`${path}/release`}>Choose another time</PostButton>
 		</Panel>
@@ -83,12 +102,12 @@ export const DetailsPage = ({ place, type, start, heldSeconds, forms, of, path, 
 	</>
 );
 
-const Phone = ({ of, required }: { of: Filled; required: boolean }) => {
+const Phone = ({ of, required }: { of: FormState; required: boolean }) => {
 	const label = required ? "Phone" : "Phone (optional)";
 	return <Input {...{ of, label, required }} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
 };
 
-const Held = ({ seconds }: { seconds: number | null }) =>
+const HoldNote = ({ seconds }: { seconds: number | null }) =>
 	seconds === null ? (
 		<p class="dim">The time is not held for you any more. It can still be booked as long as nobody else takes it.</p>
 	) : (
@@ -98,7 +117,7 @@ const Held = ({ seconds }: { seconds: number | null }) =>
 	);
 
 /** Other times, each a button of the form, so that what was typed goes along. */
-const Others = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
+const OtherTimes = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
 	<Alarm>
 		<p>{text}</p>
 		{suggested.length > 0 && (
@@ -110,11 +129,11 @@ const Others = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; 
 	</Alarm>
 );
 
-const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: Filled }) => (
+const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: FormState }) => (
 	<section class="form-part">
 		<h3>{form.name}</h3>
 		{form.description && <p class="dim pre">{form.description}</p>}
-		{shownOf(form).map((field) => (
+		{shownFields(form).map((field) => (
 			<Field field={field} name={`${prefix}.${field.key}`} of={of} />
 		))}
 	</section>
@@ -122,15 +141,15 @@ const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: Fil
 
 const signatureHint = "Type your full name. It counts as your signature.";
 
-const Field = ({ field, name, of }: { field: FormField; name: string; of: Filled }) => {
+const Field = ({ field, name, of }: { field: FormField; name: string; of: FormState }) => {
 	const { type, required } = field;
 	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;
 	const options = field.options.map((value) => ({ value, text: value }));
 	const common = { of, name, label, required };
 	if (type === "textarea") return <TextArea {...common} />;
 	if (type === "select") return <Select {...common} options={[{ value: "", text: "Choose" }, ...options]} />;
-	if (type === "multi_select") return <Choices of={of} name={name} legend={label} options={options} />;
-	if (type === "checkbox") return <Check of={of} name={name} label={label} />;
+	if (type === "multi_select") return <OptionGroup of={of} name={name} legend={label} options={options} />;
+	if (type === "checkbox") return <Checkbox of={of} name={name} label={label} />;
 	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
 	if (type === "signature") return <Input {...common} hint={signatureHint} />;
 	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;

@@ -4,59 +4,59 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { note } from "../../../platform/http/request/app-env.ts";
 import { inMinutes } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { type Filled, type Typed, typedIn } from "../../ui/components/fields.tsx";
-import { readPageForms } from "../../ui/form.tsx";
-import { newFormId } from "../../ui/once.ts";
-import type { BookableType, BookingPlace } from "../bookable-artist.ts";
-import { type RefusedTime, refusedForm, refusedTimes } from "../refused.ts";
-import { show } from "../respond.tsx";
-import { hold } from "../times/times.tsx";
-import { visitorOf } from "../visitor.ts";
+import { type FormState, type FormValues, firstValue } from "../../ui/components/fields.tsx";
+import { newFormId } from "../../ui/execute-once.ts";
+import { readPageFormValues } from "../../ui/form.tsx";
+import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
+import { respond } from "../respond.tsx";
+import { holdTime } from "../times/times.tsx";
+import { visitorHashOf } from "../visitor.ts";
 import { pathOf, titleOf } from "../with-event-type.ts";
+import { passesTurnstile, secondsUntilAllowed } from "./abuse-limits.ts";
 import type { TypeForm } from "./answers.ts";
 import { DetailsPage } from "./details-page.tsx";
-import { isPerson, waitToBook } from "./floods.ts";
-import { take } from "./submit-booking.ts";
-import { instantIn, readTyped } from "./typed-booking.ts";
+import { instantField, parseBooking } from "./parse-booking.ts";
+import { submitBooking } from "./submit-booking.ts";
 
 /** The form for the time that the visitor holds. */
-export async function showHeld(c: AppContext, place: BookingPlace, type: BookableType): Promise<Response> {
-	const visitor = visitorOf(c);
-	const held = visitor === undefined ? undefined : await findHold(place.ctx, visitor);
-	if (held?.eventTypeId !== type.row.id) return c.redirect(pathOf(place, type), 303);
-	return await showDetails(c, place, type, { start: held.startAt, of: { typed: {} } });
+export async function showDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
+	const visitor = visitorHashOf(c);
+	const held = visitor === undefined ? undefined : await findHold(bookable.ctx, visitor);
+	if (held?.eventTypeId !== type.row.id) return c.redirect(pathOf(bookable, type), 303);
+	return await renderDetails(c, bookable, type, { start: held.startAt, of: { values: {} } });
 }
 
-interface Details {
+interface DetailsOptions {
 	start: number;
-	of: Filled;
+	of: FormState;
 	status?: number;
 	refused?: RefusedTime;
 }
 
-async function showDetails(c: AppContext, place: BookingPlace, type: BookableType, details: Details) {
+async function renderDetails(c: AppContext, bookable: BookableArtist, type: BookableType, details: DetailsOptions) {
 	const { start, of, status = 200, refused } = details;
-	const visitor = visitorOf(c);
+	const visitor = visitorHashOf(c);
 	const [held, forms] = await Promise.all([
-		visitor === undefined ? undefined : findHold(place.ctx, visitor),
-		formsOf(place, type),
+		visitor === undefined ? undefined : findHold(bookable.ctx, visitor),
+		formsOf(bookable, type),
 	]);
 	const isHeld = held?.startAt === start && held.eventTypeId === type.row.id;
 	const siteKey = c.env.TURNSTILE_SECRET ? c.env.TURNSTILE_SITE_KEY : undefined;
-	return await show(
+	return await respond(
 		c,
-		{ title: `${type.row.name} · ${titleOf(place)}`, status, challenged: siteKey !== undefined },
+		{ title: `${type.row.name} · ${titleOf(bookable)}`, status, usesTurnstile: siteKey !== undefined },
 		<DetailsPage
-			{...{ place, type, start, forms, of, siteKey, refused }}
-			path={pathOf(place, type)}
-			heldSeconds={isHeld ? Math.max(0, Math.round((held.expiresAt - place.ctx.now) / 1000)) : null}
+			{...{ bookable, type, start, forms, of, siteKey, refused }}
+			path={pathOf(bookable, type)}
+			heldSeconds={isHeld ? Math.max(0, Math.round((held.expiresAt - bookable.ctx.now) / 1000)) : null}
 			formId={newFormId()}
 		/>,
 	);
 }
 
 /** The forms that are filled in. Both ids of an event type may name any form, and both the same. */
-async function formsOf({ ctx }: BookingPlace, { details }: BookableType): Promise<TypeForm[]> {
+async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Promise<TypeForm[]> {
 	const { intake_form_id, consent_form_id } = details;
 	const find = async (prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
 		const form = id ? await findForm(ctx, id) : undefined;
@@ -70,48 +70,54 @@ async function formsOf({ ctx }: BookingPlace, { details }: BookableType): Promis
 }
 
 /** Books what the form says, or takes one of the other times that the page offered. */
-export async function sendDetails(c: AppContext, place: BookingPlace, type: BookableType): Promise<Response> {
-	const typed = await readPageForms(c);
-	const instead = instantIn(typed, "instead");
-	const start = instead ?? instantIn(typed, "start_at");
-	if (start === undefined) return c.redirect(pathOf(place, type), 303);
+export async function submitDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
+	const values = await readPageFormValues(c);
+	const instead = instantField(values, "instead");
+	const start = instead ?? instantField(values, "start_at");
+	if (start === undefined) return c.redirect(pathOf(bookable, type), 303);
 	try {
-		if (instead === undefined) return await sendBooking(c, place, type, { start, typed });
-		await hold(c, place, type, instead);
-		return await showDetails(c, place, type, { start, of: { typed } });
+		if (instead === undefined) return await checkAndSubmit(c, bookable, type, { start, values });
+		await holdTime(c, bookable, type, instead);
+		return await renderDetails(c, bookable, type, { start, of: { values } });
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
-		const refused = refusedTimes(error);
-		if (refused) return await showDetails(c, place, type, { start, of: { typed }, refused, status: refused.status });
-		const faults = refusedForm(error);
+		const refused = refusedTimeOf(error);
+		if (refused)
+			return await renderDetails(c, bookable, type, { start, of: { values }, refused, status: refused.status });
+		const faults = refusedFormOf(error);
 		if (!faults) throw error;
 		note(c, { code: error.code });
-		return await showDetails(c, place, type, { start, of: { typed, faults }, status: faults.status });
+		return await renderDetails(c, bookable, type, { start, of: { values, faults }, status: faults.status });
 	}
 }
 
-interface Sent {
+interface FormSubmission {
 	start: number;
-	typed: Typed;
+	values: FormValues;
 }
 
-async function sendBooking(c: AppContext, place: BookingPlace, type: BookableType, { start, typed }: Sent) {
-	const shownAgain = (status: number, faults: Filled["faults"]) =>
-		showDetails(c, place, type, { start, of: { typed, faults }, status });
-	const tooMuch = async (summary: string) => {
+async function checkAndSubmit(
+	c: AppContext,
+	bookable: BookableArtist,
+	type: BookableType,
+	{ start, values }: FormSubmission,
+) {
+	const renderAgain = (status: number, faults: FormState["faults"]) =>
+		renderDetails(c, bookable, type, { start, of: { values, faults }, status });
+	const tooManyRequests = async (summary: string) => {
 		note(c, { code: "rate_limit_exceeded" });
-		return await shownAgain(429, { summary, fields: {} });
+		return await renderAgain(429, { summary, fields: {} });
 	};
 	// Only a program fills in what nobody sees.
-	if (typedIn({ typed }, "website") !== "") return await tooMuch("Programs cannot book here.");
-	const read = readTyped(typed, await formsOf(place, type));
-	if ("faults" in read) return await shownAgain(422, read.faults);
-	if (!(await isPerson(c, typedIn({ typed }, "cf-turnstile-response"))))
-		return await tooMuch("The check whether you are a person has failed. Try again.");
-	const waitSeconds = await waitToBook(c, place);
+	if (firstValue({ values }, "website") !== "") return await tooManyRequests("Programs cannot book here.");
+	const parsed = parseBooking(values, await formsOf(bookable, type));
+	if ("faults" in parsed) return await renderAgain(422, parsed.faults);
+	if (!(await passesTurnstile(c, firstValue({ values }, "cf-turnstile-response"))))
+		return await tooManyRequests("The check whether you are a person has failed. Try again.");
+	const waitSeconds = await secondsUntilAllowed(c, bookable);
 	if (waitSeconds > 0) {
 		c.header("Retry-After", String(waitSeconds));
-		return await tooMuch(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
+		return await tooManyRequests(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
 	}
-	return await take(c, place, type, { start, typed, read });
+	return await submitBooking(c, bookable, type, { start, values, parsed });
 }

@@ -1,39 +1,39 @@
 import { book } from "../../../domain/booking/bookings/book.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
-import { executeOnce, onceField } from "../../ui/once.ts";
-import type { BookableType, BookingPlace } from "../bookable-artist.ts";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { executeOnce, formIdField } from "../../ui/execute-once.ts";
+import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { sealBooked } from "../booked/booked.tsx";
 import { sendMailsSoon } from "../booked/send-mails.ts";
-import { visitorOf } from "../visitor.ts";
+import { visitorHashOf } from "../visitor.ts";
 import { pathOf } from "../with-event-type.ts";
-import type { ReadBooking } from "./typed-booking.ts";
+import type { ParsedBooking } from "./parse-booking.ts";
 
-interface Taken {
+interface ParsedSubmission {
 	start: number;
-	typed: Typed;
-	read: ReadBooking;
+	values: FormValues;
+	parsed: ParsedBooking;
 }
 
 /** Books, and leads to the page that says so. A form that is sent twice books once. */
-export async function take(
+export async function submitBooking(
 	c: AppContext,
-	place: BookingPlace,
+	bookable: BookableArtist,
 	type: BookableType,
-	{ start, typed, read }: Taken,
+	{ start, values, parsed }: ParsedSubmission,
 ): Promise<Response> {
-	const { ctx, artist } = place;
+	const { ctx, artist } = bookable;
 	const booking = {
-		...read,
+		...parsed,
 		artistId: artist.id,
 		eventTypeId: type.row.id,
 		start,
-		visitor: visitorOf(c),
+		visitor: visitorHashOf(c),
 		requiresApproval: type.details.requires_approval === true,
 	};
-	const once = { by: "booking_page", id: typed[onceField]?.[0], typed };
+	const once = { by: "booking_page", id: values[formIdField]?.[0], values };
 	const { kind } = await executeOnce(c, ctx, once, (ctx) => book(ctx, booking));
 	sendMailsSoon(c, ctx);
-	const sealed = await sealBooked(place, { start, kind });
-	return c.redirect(`${pathOf(place, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
+	const sealed = await sealBooked(bookable, { start, kind });
+	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }

@@ -1,28 +1,28 @@
-import { cancelManaged, whyNotCancelled } from "../../../domain/booking/bookings/manage.ts";
+import { cancelManagedBooking, whyNotCancelled } from "../../../domain/booking/bookings/managed-booking.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
-import { type Filled, Refusal, typedIn } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, firstValue } from "../../ui/components/fields.tsx";
 import { Panel } from "../../ui/components/parts.tsx";
-import { readPageForms } from "../../ui/form.tsx";
+import { readPageFormValues } from "../../ui/form.tsx";
 import { sendMailsSoon } from "../booked/send-mails.ts";
-import { show } from "../respond.tsx";
-import { anotherTime } from "./another-time.tsx";
-import type { Opened } from "./opened.tsx";
+import { respond } from "../respond.tsx";
+import { bookAgainLink } from "./book-again-link.tsx";
 import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
+import type { OpenedBooking } from "./with-booking.tsx";
 
 export async function showCancel(
 	c: AppContext,
-	{ ctx, managed, path }: Opened,
-	of: Filled = { typed: {} },
+	{ ctx, managed, path }: OpenedBooking,
+	of: FormState = { values: {} },
 	status = 200,
 ): Promise<Response> {
 	if (whyNotCancelled(managed, ctx.now)) return c.redirect(path, 303);
-	return await show(
+	return await respond(
 		c,
 		{ title: "Cancel your appointment", status },
 		<>
 			<h1>Cancel your appointment?</h1>
-			<Refusal of={of} />
+			<FaultSummary of={of} />
 			<Panel>
 				<AppointmentFacts managed={managed} />
 				<form method="post" action={`${path}/cancel`} class="narrow after">
@@ -41,23 +41,23 @@ export async function showCancel(
 	);
 }
 
-export async function cancel(c: AppContext, opened: Opened): Promise<Response> {
-	const typed = await readPageForms(c);
+export async function cancel(c: AppContext, opened: OpenedBooking): Promise<Response> {
+	const values = await readPageFormValues(c);
 	const { ctx, hash } = opened;
 	try {
-		const email = typedIn({ typed }, "email");
-		await execute(c.get("writer"), ctx, (ctx) => cancelManaged(ctx, { hash, email }));
+		const email = firstValue({ values }, "email");
+		await execute(c.get("writer"), ctx, (ctx) => cancelManagedBooking(ctx, { hash, email }));
 	} catch (error) {
-		return await showCancel(c, opened, { typed, faults: faultsOf(error) }, 422);
+		return await showCancel(c, opened, { values, faults: faultsOf(error) }, 422);
 	}
 	sendMailsSoon(c, ctx);
-	return await show(
+	return await respond(
 		c,
 		{ title: "Cancelled" },
 		<Panel>
 			<h1>Your appointment is cancelled</h1>
 			<p>A mail that confirms it is on its way to you.</p>
-			{await anotherTime(c, opened.managed)}
+			{await bookAgainLink(c, opened.managed)}
 		</Panel>,
 	);
 }

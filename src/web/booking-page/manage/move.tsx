@@ -1,25 +1,25 @@
-import { moveManaged, whyNotMoved } from "../../../domain/booking/bookings/manage.ts";
+import { moveManagedBooking, whyNotMoved } from "../../../domain/booking/bookings/managed-booking.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { type Filled, Refusal, typedIn } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, firstValue } from "../../ui/components/fields.tsx";
 import { Panel } from "../../ui/components/parts.tsx";
-import { readPageForms } from "../../ui/form.tsx";
+import { readPageFormValues } from "../../ui/form.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import { sendMailsSoon } from "../booked/send-mails.ts";
-import { instantIn } from "../details/typed-booking.ts";
-import { longDay } from "../parts/moments.tsx";
-import { type RefusedTime, refusedTimes } from "../refused.ts";
-import { show } from "../respond.tsx";
-import { timesIn } from "../times/free-times.ts";
+import { instantField } from "../details/parse-booking.ts";
+import { longDay } from "../parts/dates.tsx";
+import { type RefusedTime, refusedTimeOf } from "../refused.ts";
+import { respond } from "../respond.tsx";
+import { readMonthTimes } from "../times/free-times.ts";
 import { Month } from "../times/month.tsx";
 import { dateOf, dayOf, monthOf } from "../times/months.ts";
-import { Times, ZoneNote } from "../times/times-list.tsx";
-import type { Opened } from "./opened.tsx";
+import { TimeForm, ZoneNote } from "../times/times-list.tsx";
 import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
+import type { OpenedBooking } from "./with-booking.tsx";
 
-interface Moving {
-	of: Filled;
+interface MoveOptions {
+	of: FormState;
 	/** The time that was chosen. Its day is shown again. */
 	start?: number;
 	refused?: RefusedTime;
@@ -27,8 +27,8 @@ interface Moving {
 
 export async function showMove(
 	c: AppContext,
-	{ ctx, managed, path }: Opened,
-	{ of, start, refused }: Moving = { of: { typed: {} } },
+	{ ctx, managed, path }: OpenedBooking,
+	{ of, start, refused }: MoveOptions = { of: { values: {} } },
 ): Promise<Response> {
 	const { appointment, artist, type } = managed;
 	if (whyNotMoved(managed, ctx.now) || !type) return c.redirect(path, 303);
@@ -37,18 +37,18 @@ export async function showMove(
 	const month = monthOf(day ? day.toPlainYearMonth().toString() : c.req.query("month"), ctx.now, zone);
 	const present = monthOf(undefined, ctx.now, zone);
 	const own = { appointmentId: appointment.id, durationMs: appointment.endAt - appointment.startAt };
-	const times = await timesIn({ ctx, artist }, { row: type }, month, day, own);
+	const times = await readMonthTimes({ ctx, artist }, { row: type }, month, day, own);
 	const status = refused?.status ?? (of.faults ? 422 : 200);
 	const action = `${path}/move`;
 	const slots = refused ? refused.suggested : times.slots;
 	const title = refused ? "Free times near it" : day && longDay(day);
-	return await show(
+	return await respond(
 		c,
 		{ title: "Move your appointment", status },
 		<>
 			<h1>Move your appointment</h1>
 			{refused && <Alarm>{refused.text}</Alarm>}
-			<Refusal of={of} />
+			<FaultSummary of={of} />
 			<Panel title="Now">
 				<AppointmentFacts managed={managed} />
 				<div class="actions after">
@@ -66,12 +66,12 @@ export async function showMove(
 						{slots.length === 0 ? (
 							<p>No time is free. Choose another day.</p>
 						) : (
-							<Times zone={zone} slots={slots} action={`${action}${day ? `?day=${day}` : ""}`} withDay={!!refused}>
+							<TimeForm zone={zone} slots={slots} action={`${action}${day ? `?day=${day}` : ""}`} withDay={!!refused}>
 								<div class="move-email">
 									<Email of={of} />
 								</div>
 								<p class="label">Choose the new time</p>
-							</Times>
+							</TimeForm>
 						)}
 					</Panel>
 				)}
@@ -81,17 +81,17 @@ export async function showMove(
 	);
 }
 
-export async function move(c: AppContext, opened: Opened): Promise<Response> {
-	const typed = await readPageForms(c);
-	const start = instantIn(typed, "start_at");
+export async function move(c: AppContext, opened: OpenedBooking): Promise<Response> {
+	const values = await readPageFormValues(c);
+	const start = instantField(values, "start_at");
 	if (start === undefined) return c.redirect(`${opened.path}/move`, 303);
 	const { ctx, hash } = opened;
 	try {
-		const email = typedIn({ typed }, "email");
-		await execute(c.get("writer"), ctx, (ctx) => moveManaged(ctx, { hash, email, start }));
+		const email = firstValue({ values }, "email");
+		await execute(c.get("writer"), ctx, (ctx) => moveManagedBooking(ctx, { hash, email, start }));
 	} catch (error) {
-		const refused = error instanceof Problem ? refusedTimes(error) : null;
-		const of = refused ? { typed } : { typed, faults: faultsOf(error) };
+		const refused = error instanceof Problem ? refusedTimeOf(error) : null;
+		const of = refused ? { values } : { values, faults: faultsOf(error) };
 		return await showMove(c, opened, { of, start, ...(refused ? { refused } : {}) });
 	}
 	sendMailsSoon(c, ctx);

@@ -1,21 +1,21 @@
-import type { Managed } from "../../../domain/booking/bookings/manage.ts";
+import type { ManagedBooking } from "../../../domain/booking/bookings/managed-booking.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { type Filled, Input } from "../../ui/components/fields.tsx";
+import { type FormState, Input } from "../../ui/components/fields.tsx";
 import { Facts } from "../../ui/components/parts.tsx";
 import { costsOf } from "../details/costs.ts";
-import { Period } from "../parts/moments.tsx";
-import { placeName } from "../parts/place-name.ts";
+import { Period } from "../parts/dates.tsx";
+import { workplaceName } from "../parts/workplace-name.ts";
 
 /** What the appointment is, with whom, when and where. */
 export const AppointmentFacts = ({
 	managed: { appointment, artist, shop, studio, type, details },
 }: {
-	managed: Managed;
+	managed: ManagedBooking;
 }) => (
 	<Facts
 		of={[
 			["Appointment", type?.name ?? appointment.title ?? "Appointment"],
-			["With", `${artist.name}, ${placeName({ shop, studio })}`],
+			["With", `${artist.name}, ${workplaceName({ shop, studio })}`],
 			["When", <Period {...appointment} />],
 			appointment.location !== null && ["Where", appointment.location],
 			...(details ? costsOf(details) : []),
@@ -23,7 +23,7 @@ export const AppointmentFacts = ({
 	/>
 );
 
-export const Email = ({ of }: { of: Filled }) => (
+export const Email = ({ of }: { of: FormState }) => (
 	<Input
 		of={of}
 		name="email"

@@ -1,39 +1,39 @@
 import { Hono } from "hono";
-import { whyNotAll, whyNotCancelled, whyNotMoved } from "../../../domain/booking/bookings/manage.ts";
+import { refusalSentences, whyNotCancelled, whyNotMoved } from "../../../domain/booking/bookings/managed-booking.ts";
 import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
 import { Note, Panel } from "../../ui/components/parts.tsx";
-import { counted } from "../../ui/count.ts";
-import { Ways } from "../parts/contact.tsx";
-import { placeName } from "../parts/place-name.ts";
-import { failedPage, show } from "../respond.tsx";
+import { limitPageRequests } from "../../ui/limit-page-requests.ts";
+import { ContactLinks } from "../parts/contact.tsx";
+import { workplaceName } from "../parts/workplace-name.ts";
+import { respond, respondToError } from "../respond.tsx";
 import { cancel, showCancel } from "./cancel.tsx";
 import { move, showMove } from "./move.tsx";
-import { type Opened, opened } from "./opened.tsx";
 import { AppointmentFacts } from "./parts.tsx";
+import { type OpenedBooking, withBooking } from "./with-booking.tsx";
 
 /** What the link in a mail opens. A GET changes nothing, because mail scanners open every link. */
 export const managePages = new Hono<AppEnv>();
 
 const path = "/manage/:token";
-for (const each of [path, `${path}/*`]) managePages.use(each, counted);
+for (const each of [path, `${path}/*`]) managePages.use(each, limitPageRequests);
 
-managePages.get(path, opened(showAppointment));
+managePages.get(path, withBooking(showAppointment));
 managePages.get(
 	`${path}/cancel`,
-	opened(async (c, opened) => await showCancel(c, opened)),
+	withBooking(async (c, opened) => await showCancel(c, opened)),
 );
-managePages.post(`${path}/cancel`, opened(cancel));
+managePages.post(`${path}/cancel`, withBooking(cancel));
 managePages.get(
 	`${path}/move`,
-	opened(async (c, opened) => await showMove(c, opened)),
+	withBooking(async (c, opened) => await showMove(c, opened)),
 );
-managePages.post(`${path}/move`, opened(move));
-managePages.onError((error, c: AppContext) => failedPage(error, c));
+managePages.post(`${path}/move`, withBooking(move));
+managePages.onError((error, c: AppContext) => respondToError(error, c));
 
-async function showAppointment(c: AppContext, { ctx, managed, path }: Opened): Promise<Response> {
+async function showAppointment(c: AppContext, { ctx, managed, path }: OpenedBooking): Promise<Response> {
 	const [move, cancel] = [whyNotMoved(managed, ctx.now), whyNotCancelled(managed, ctx.now)];
-	const refused = whyNotAll(managed, ctx.now);
-	return await show(
+	const refused = refusalSentences(managed, ctx.now);
+	return await respond(
 		c,
 		{ title: "Your appointment" },
 		<>
@@ -43,8 +43,8 @@ async function showAppointment(c: AppContext, { ctx, managed, path }: Opened): P
 				<AppointmentFacts managed={managed} />
 				{refused.length > 0 && (
 					<p class="after">
-						{refused.join(" ")} Ask {placeName(managed)}
-						<Ways shop={managed.shop} />. You can also answer the mail that you got from the studio.
+						{refused.join(" ")} Ask {workplaceName(managed)}
+						<ContactLinks shop={managed.shop} />. You can also answer the mail that you got from the studio.
 					</p>
 				)}
 				<div class="actions after">

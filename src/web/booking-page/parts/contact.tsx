@@ -4,7 +4,7 @@ export interface Contact {
 }
 
 /** How to reach the shop, at the end of a sentence; nothing where it gives neither address nor number. */
-export const Ways = ({ shop }: { shop: Contact | null }) => {
+export const ContactLinks = ({ shop }: { shop: Contact | null }) => {
 	const { email, phone } = shop ?? {};
 	if (!email && !phone) return null;
 	return (

@@ -1,4 +1,4 @@
-import { hours, money } from "../../../domain/mail/price-words.ts";
+import { hours, money } from "../../../domain/mail/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
 import type { BookableType } from "../bookable-artist.ts";
 

@@ -9,11 +9,11 @@ import {
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
-import type { BookableType, BookingPlace } from "../bookable-artist.ts";
+import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
 
 /** Whose own booking keeps nobody out: the visitor's hold, or the appointment that is to move. */
-export interface Own {
+export interface OwnBooking {
 	visitor?: string | undefined;
 	appointmentId?: string;
 	/** An appointment that moves keeps its length. */
@@ -23,7 +23,7 @@ export interface Own {
 /** How far the page looks for a free day when a month has none. */
 const lookAheadMs = 120 * dayMs;
 
-export interface MonthOfTimes {
+export interface MonthTimes {
 	/** The days with a free time. */
 	free: Set<string>;
 	/** The free times of the day that was asked for. */
@@ -33,18 +33,18 @@ export interface MonthOfTimes {
 }
 
 /** The free days of a month and the free times of a day, by the rules of a booking. */
-export async function timesIn(
-	place: Pick<BookingPlace, "ctx" | "artist">,
+export async function readMonthTimes(
+	bookable: Pick<BookableArtist, "ctx" | "artist">,
 	type: Pick<BookableType, "row">,
 	month: Temporal.PlainYearMonth,
 	day: Temporal.PlainDate | undefined,
-	own: Own,
-): Promise<MonthOfTimes> {
-	const zone = place.artist.timezone;
-	const inMonth = await slotsIn(place, type, spanOfMonth(month, zone), own);
+	own: OwnBooking,
+): Promise<MonthTimes> {
+	const zone = bookable.artist.timezone;
+	const inMonth = await freeSlotsIn(bookable, type, spanOfMonth(month, zone), own);
 	const free = new Set(inMonth.map(({ start }) => dateOf(start, zone)));
 	const { end } = spanOfMonth(month, zone);
-	const ahead = free.size > 0 ? [] : await slotsIn(place, type, { start: end, end: end + lookAheadMs }, own, 1);
+	const ahead = free.size > 0 ? [] : await freeSlotsIn(bookable, type, { start: end, end: end + lookAheadMs }, own, 1);
 	const span = day && spanOfDay(day, zone);
 	return {
 		free,
@@ -53,11 +53,11 @@ export async function timesIn(
 	};
 }
 
-async function slotsIn(
-	{ ctx, artist }: Pick<BookingPlace, "ctx" | "artist">,
+async function freeSlotsIn(
+	{ ctx, artist }: Pick<BookableArtist, "ctx" | "artist">,
 	type: Pick<BookableType, "row">,
 	range: Span,
-	{ visitor, appointmentId, durationMs = type.row.durationMinutes * minuteMs }: Own,
+	{ visitor, appointmentId, durationMs = type.row.durationMinutes * minuteMs }: OwnBooking,
 	limit?: number,
 ): Promise<Span[]> {
 	if (range.end <= ctx.now) return [];

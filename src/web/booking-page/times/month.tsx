@@ -1,5 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
-import { longDay, longMonth } from "../parts/moments.tsx";
+import { longDay, longMonth } from "../parts/dates.tsx";
 import { weeksOf } from "./months.ts";
 
 export interface MonthProps {

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { shortDay } from "../parts/moments.tsx";
+import { shortDay } from "../parts/dates.tsx";
 import { timesOf } from "./months.ts";
 
 interface Props {
@@ -37,7 +37,7 @@ interface TimesProps extends Props {
 	children?: Child;
 }
 
-export const Times = ({ action, children, ...props }: TimesProps) => (
+export const TimeForm = ({ action, children, ...props }: TimesProps) => (
 	<form method="post" action={action}>
 		{children}
 		<TimeButtons {...props} />

@@ -1,17 +1,17 @@
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { Panel } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
-import type { BookableType, BookingPlace } from "../bookable-artist.ts";
+import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { Terms } from "../details/terms.tsx";
-import { Steps } from "../parts/frame.tsx";
-import { longDay } from "../parts/moments.tsx";
+import { longDay } from "../parts/dates.tsx";
+import { BookingSteps } from "../parts/frame.tsx";
 import { TypeHead } from "../parts/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { Month, type MonthProps } from "./month.tsx";
-import { Times, ZoneNote } from "./times-list.tsx";
+import { TimeForm, ZoneNote } from "./times-list.tsx";
 
 interface Props extends MonthProps {
-	place: BookingPlace;
+	bookable: BookableArtist;
 	type: BookableType;
 	/** The free times of the day. */
 	slots: Span[];
@@ -22,8 +22,8 @@ interface Props extends MonthProps {
 }
 
 export const TimesPage = (props: Props) => {
-	const { place, type, day, refused, slots, action } = props;
-	const zone = place.artist.timezone;
+	const { bookable, type, day, refused, slots, action } = props;
+	const zone = bookable.artist.timezone;
 	return (
 		<>
 			{refused && (
@@ -32,16 +32,16 @@ export const TimesPage = (props: Props) => {
 					{refused.suggested.length > 0 && (
 						<>
 							<p>These times are free and near it:</p>
-							<Times zone={zone} slots={refused.suggested} action={action} withDay />
+							<TimeForm zone={zone} slots={refused.suggested} action={action} withDay />
 						</>
 					)}
 				</Alarm>
 			)}
-			<TypeHead place={place} type={type}>
+			<TypeHead bookable={bookable} type={type}>
 				{type.details.description && <p class="pre">{type.details.description}</p>}
 				<Terms of={type.details} />
 			</TypeHead>
-			<Steps at={1} />
+			<BookingSteps at={1} />
 			<div class="pick">
 				<Panel title="Choose a day">
 					<Month {...props} />
@@ -51,7 +51,7 @@ export const TimesPage = (props: Props) => {
 						{slots.length === 0 ? (
 							<p>No time is free on this day. Choose another one.</p>
 						) : (
-							<Times zone={zone} slots={slots} action={action} />
+							<TimeForm zone={zone} slots={slots} action={action} />
 						)}
 					</Panel>
 				)}

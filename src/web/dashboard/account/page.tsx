@@ -1,12 +1,12 @@
 import { longestPassword } from "../../../domain/access/people/new-password.ts";
 import type { ShownSession } from "../../../domain/access/people/sessions.ts";
-import { NewPassword } from "../../sign-in/new-password-field.tsx";
+import { NewPasswordField } from "../../sign-in/new-password-field.tsx";
 import type { User } from "../../sign-in/sessions.ts";
-import { type Filled, Input, Refusal, Submit } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Input, Submit } from "../../ui/components/fields.tsx";
 import { Badge, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import type { Studio } from "../frame/studios.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 
 interface Props {
 	user: User;
@@ -18,7 +18,7 @@ interface Props {
 	to: (path: string, studioId?: string) => string;
 	/** What the person has just done. */
 	done?: string | undefined;
-	of: Filled;
+	of: FormState;
 }
 
 export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) => (
@@ -27,7 +27,7 @@ export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) 
 		{done && <Note tone="good">{done}</Note>}
 		<Panel title="Change password" lead="Every other browser that is signed in with this account is signed out.">
 			<form method="post" action={to("/dashboard/account/password")} class="narrow">
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<input type="hidden" name="username" value={user.email} autocomplete="username" />
 				<Input
 					of={of}
@@ -38,7 +38,7 @@ export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) 
 					maxlength={longestPassword}
 					required
 				/>
-				<NewPassword name="new_password" fault={of.faults?.fields.new_password} />
+				<NewPasswordField name="new_password" fault={of.faults?.fields.new_password} />
 				<Submit>Change password</Submit>
 			</form>
 		</Panel>
@@ -74,10 +74,10 @@ const sessionColumns = (zone: string, end: string): Column<ShownSession>[] => [
 		),
 	},
 	{ head: "From", cell: ({ network }) => network ?? "–" },
-	{ head: "Signed in", cell: ({ createdAt }) => <When at={createdAt} zone={zone} /> },
+	{ head: "Signed in", cell: ({ createdAt }) => <LocalTime at={createdAt} zone={zone} /> },
 	{
 		head: "Last used",
-		cell: ({ lastUsedAt, isPresent }) => (isPresent ? "Now" : <When at={lastUsedAt} zone={zone} />),
+		cell: ({ lastUsedAt, isPresent }) => (isPresent ? "Now" : <LocalTime at={lastUsedAt} zone={zone} />),
 	},
 	{
 		head: "Actions",

@@ -10,15 +10,15 @@ import { type AppContext, type AppEnv, callerOf } from "../../../platform/http/r
 import type { Parameters } from "../../../platform/http/request/form.ts";
 import { hashPassword } from "../../../platform/lib/crypto.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { beginAttempt, waitOf } from "../../sign-in/attempts.ts";
 import { signInPath } from "../../sign-in/continuation.ts";
-import { giveCookie, newSessionOf, presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
+import { cookieHash, newSessionOf, setSessionCookie, signedInUser, type User } from "../../sign-in/sessions.ts";
+import { beginSignInAttempt, refusalOf } from "../../sign-in/sign-in-attempts.ts";
 import type { Faults } from "../../ui/components/faults.ts";
 import { readPageForm } from "../../ui/form.tsx";
 import { page } from "../../ui/respond.tsx";
-import { Frame } from "../frame/frame.tsx";
+import { DashboardFrame } from "../frame/frame.tsx";
 import { studiosOfSession } from "../frame/studios.ts";
-import { lastUsed, newNonce } from "../frame/visit.ts";
+import { defaultStudio, newNonce } from "../frame/visit.ts";
 import { Account } from "./page.tsx";
 
 /** The signed-in person's own account: their password and their sessions (contract: Sign-in 15, Sign-in 16). */
@@ -33,30 +33,32 @@ const done = new Map([
 ]);
 
 account.get(path, async (c) => {
-	const user = await signedIn(c);
-	return user ? await show(c, user) : c.redirect(signInPath(addressOf(path, c.req.query("studio"))), 303);
+	const user = await signedInUser(c);
+	return user ? await respond(c, user) : c.redirect(signInPath(addressOf(path, c.req.query("studio"))), 303);
 });
 
-account.post(`${path}/password`, (c) => taken(c, "password", setPassword));
+account.post(`${path}/password`, (c) => handleForm(c, "password", setPassword));
 
 account.post(`${path}/sessions/end`, (c) =>
-	taken(c, "session", (user, { session_id = "" }) => commit(c, user, (own) => endSessionOf(own, user.id, session_id))),
+	handleForm(c, "session", (user, { session_id = "" }) =>
+		commit(c, user, (caller) => endSessionOf(caller, user.id, session_id)),
+	),
 );
 
 account.post(`${path}/sessions/end_others`, (c) =>
-	taken(c, "sessions", (user) => commit(c, user, (own) => endOtherSessions(own, user.id, presentedHash(c) ?? ""))),
+	handleForm(c, "sessions", (user) => commit(c, user, (own) => endOtherSessions(own, user.id, cookieHash(c) ?? ""))),
 );
 
 /** Does what a form asks, and leads back to the page, which says that it is done. */
-async function taken(
+async function handleForm(
 	c: AppContext,
-	what: string,
+	doneKey: string,
 	act: (user: User, form: Parameters, c: AppContext) => Promise<Response | undefined>,
 ): Promise<Response> {
 	const form = await readPageForm(c);
-	const user = await signedIn(c);
+	const user = await signedInUser(c);
 	if (!user) return c.redirect(signInPath(path), 303);
-	return (await act(user, form, c)) ?? c.redirect(addressOf(path, c.req.query("studio"), { done: what }), 303);
+	return (await act(user, form, c)) ?? c.redirect(addressOf(path, c.req.query("studio"), { done: doneKey }), 303);
 }
 
 /** The page belongs to no studio. The studio in its address is the one that the person came from. */
@@ -67,33 +69,34 @@ function addressOf(path: string, studioId: string | undefined, query: Record<str
 
 async function setPassword(user: User, form: Parameters, c: AppContext): Promise<Response | undefined> {
 	const { password: present = "", new_password = "" } = form;
-	const again = (field: "password" | "new_password", text: string, status: 422 | 429 = 422) =>
-		show(c, user, { faults: { summary: "The password is not changed.", fields: { [field]: text } }, status });
-	if (present === "") return await again("password", "Enter your present password.");
+	const respondAgain = (field: "password" | "new_password", text: string, status: 422 | 429 = 422) =>
+		respond(c, user, { faults: { summary: "The password is not changed.", fields: { [field]: text } }, status });
+	if (present === "") return await respondAgain("password", "Enter your present password.");
 	const chosen = newPassword.safeParse(new_password);
-	if (!chosen.success) return await again("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
-	if (!isPossible(present)) return await again("password", wrong);
-	const attempt = await beginAttempt(c, emailKey(user.email));
-	const wait = waitOf(c, attempt);
-	if (wait) return await again("password", wait, 429);
+	if (!chosen.success)
+		return await respondAgain("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
+	if (!isPossible(present)) return await respondAgain("password", wrongPassword);
+	const attempt = await beginSignInAttempt(c, emailKey(user.email));
+	const wait = refusalOf(c, attempt);
+	if (wait) return await respondAgain("password", wait, 429);
 	// A failure of the service does not count as a wrong password.
 	let failed = false;
 	try {
 		const chosenHash = await hashPassword(chosen.data);
 		const { token, session } = newSessionOf(c, user.id);
 		await commit(c, user, (own) => changePassword(own, { present, chosenHash, session }));
-		giveCookie(c, token);
+		setSessionCookie(c, token);
 		return undefined;
 	} catch (error) {
 		failed = error instanceof Problem && error.code === "validation_error";
 		if (!failed) throw error;
-		return await again("password", wrong);
+		return await respondAgain("password", wrongPassword);
 	} finally {
 		await attempt.end({ failed });
 	}
 }
 
-const wrong = "The present password is wrong.";
+const wrongPassword = "The present password is wrong.";
 
 async function commit(
 	c: AppContext,
@@ -108,23 +111,23 @@ interface Shown {
 	status?: 422 | 429;
 }
 
-async function show(c: AppContext, user: User, { faults, status }: Shown = {}) {
+async function respond(c: AppContext, user: User, { faults, status }: Shown = {}) {
 	const caller = callerOf(c, { type: "user", id: user.id });
-	const hash = presentedHash(c) ?? "";
+	const hash = cookieHash(c) ?? "";
 	const [sessions, studios] = await Promise.all([
 		listSessions(caller, user.id, hash),
 		studiosOfSession(caller.control, hash, caller.now),
 	]);
-	const said = faults ? undefined : done.get(c.req.query("done") ?? "");
-	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? lastUsed(c, studios);
+	const doneText = faults ? undefined : done.get(c.req.query("done") ?? "");
+	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? defaultStudio(c, studios);
 	const to = (path: string, studioId = studio?.id) => addressOf(path, studioId);
 	const zone = studio?.timezone ?? "UTC";
 	const nonce = newNonce();
 	return await page(
 		c,
-		<Frame title="Account" path={path} user={user} studios={studios} studio={studio} nonce={nonce}>
-			<Account {...{ user, studios, sessions, zone, to, done: said, of: { typed: {}, faults } }} />
-		</Frame>,
+		<DashboardFrame title="Account" path={path} user={user} studios={studios} studio={studio} nonce={nonce}>
+			<Account {...{ user, studios, sessions, zone, to, done: doneText, of: { values: {}, faults } }} />
+		</DashboardFrame>,
 		{ nonce, ...(status ? { status } : {}) },
 	);
 }

@@ -1,19 +1,27 @@
 import { scopeWords } from "../../../api/oauth/scope-words.ts";
 import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
 import { scopes } from "../../../platform/gate/scopes.ts";
-import { Choices, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../ui/components/fields.tsx";
+import {
+	FaultSummary,
+	type FormState,
+	Input,
+	OptionGroup,
+	Select,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Code, Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { back, NoAccess, path, pathOf } from "./parts.tsx";
+import { back, NoApiAccess, path, pathOf } from "./parts.tsx";
 
-export const NewKey = ({ visit, of }: { visit: Visit; of: Filled }) => (
+export const NewKey = ({ visit, of }: { visit: Visit; of: FormState }) => (
 	<>
 		<Title text="New API key" back={back(visit)} />
-		<NoAccess visit={visit} />
+		<NoApiAccess visit={visit} />
 		<Panel>
 			<form method="post" action={visit.to(`${path}/new`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<FormId />
 				<div class="narrow">
 					<Input
@@ -24,7 +32,7 @@ export const NewKey = ({ visit, of }: { visit: Visit; of: Filled }) => (
 						required
 						maxlength={200}
 					/>
-					<Choices
+					<OptionGroup
 						of={of}
 						name="mode"
 						legend="Mode"
@@ -47,9 +55,9 @@ export const NewKey = ({ visit, of }: { visit: Visit; of: Filled }) => (
 );
 
 /** What a new key and a changed one both have. */
-const KeyFields = ({ of, zone }: { of: Filled; zone: string }) => (
+const KeyFields = ({ of, zone }: { of: FormState; zone: string }) => (
 	<>
-		<Choices
+		<OptionGroup
 			of={of}
 			name="scopes"
 			legend="Scopes"
@@ -77,7 +85,7 @@ const KeyFields = ({ of, zone }: { of: Filled; zone: string }) => (
 );
 
 /** The only page that ever shows the value. */
-export const KeyValue = ({
+export const NewKeyValue = ({
 	visit,
 	apiKey,
 	value,
@@ -110,12 +118,12 @@ export const KeyValue = ({
 	</>
 );
 
-export const EditKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; of: Filled }) => (
+export const EditKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; of: FormState }) => (
 	<>
 		<Title text={`Edit ${apiKey.name}`} back={{ href: visit.to(pathOf(apiKey)), text: apiKey.name }} />
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(apiKey)}/edit`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<div class="narrow">
 					<Input of={of} name="name" label="Name" required maxlength={200} />
 				</div>
@@ -134,7 +142,7 @@ const overlaps = [
 	{ value: String(7 * 24 * hour), text: "After seven days" },
 ];
 
-export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; of: Filled }) => (
+export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey; of: FormState }) => (
 	<>
 		<Title text={`Rotate ${apiKey.name}`} back={{ href: visit.to(pathOf(apiKey)), text: apiKey.name }} />
 		<Panel>
@@ -142,7 +150,7 @@ export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey;
 				The key gets a new value. Choose when the present one stops working, so that your programs have time to change.
 			</p>
 			<form method="post" action={visit.to(`${pathOf(apiKey)}/rotate`)} class="narrow">
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<FormId />
 				<Select of={of} name="overlap_seconds" label="The present value ends" options={overlaps} />
 				<Submit back={visit.to(pathOf(apiKey))}>Rotate</Submit>

@@ -4,10 +4,10 @@ import { scopes } from "../../../platform/gate/scopes.ts";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { dayIn, When } from "../parts/time.tsx";
-import { back, LastUsed, NoAccess, path, pathOf, rateLimitOf, State } from "./parts.tsx";
+import { dayIn, LocalTime } from "../parts/local-time.tsx";
+import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State } from "./parts.tsx";
 import { Replaced } from "./replaced.tsx";
 import type { Use } from "./use.ts";
 
@@ -32,8 +32,8 @@ export const Keys = ({ visit, keys, uses, next }: KeysProps) => {
 					New key
 				</a>
 			</Title>
-			<NoAccess visit={visit} />
-			<Done visit={visit} words={done} />
+			<NoApiAccess visit={visit} />
+			<DoneNote visit={visit} words={done} />
 			<Panel>
 				{keys.length === 0 ? (
 					<Empty
@@ -58,7 +58,7 @@ export const Keys = ({ visit, keys, uses, next }: KeysProps) => {
 								kind: "short",
 								cell: ({ mode }) => (mode === "test" ? <Badge tone="info">Test</Badge> : "Live"),
 							},
-							{ head: "Key", cell: (key) => <Values apiKey={key} use={useOf(key)} zone={zone} /> },
+							{ head: "Key", cell: (key) => <KeyHints apiKey={key} use={useOf(key)} zone={zone} /> },
 							{ head: "Scopes", kind: "short", cell: ({ scopes: own }) => `${own.length} of ${scopes.length}` },
 							{ head: "Last used", cell: (key) => <LastUsed use={useOf(key)} zone={zone} /> },
 						]}
@@ -70,7 +70,7 @@ export const Keys = ({ visit, keys, uses, next }: KeysProps) => {
 	);
 };
 
-const Values = ({ apiKey, use, zone }: { apiKey: ApiKey; use: Use | null; zone: string }) => (
+const KeyHints = ({ apiKey, use, zone }: { apiKey: ApiKey; use: Use | null; zone: string }) => (
 	<>
 		<code>…{apiKey.hint}</code>
 		{use?.replaced && (
@@ -114,8 +114,8 @@ export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use:
 					</>
 				)}
 			</Title>
-			<NoAccess visit={visit} />
-			<Done visit={visit} words={keyDone} />
+			<NoApiAccess visit={visit} />
+			<DoneNote visit={visit} words={keyDone} />
 			{use?.replaced && <Replaced visit={visit} apiKey={apiKey} replaced={use.replaced} />}
 			<Panel>
 				<Facts
@@ -133,8 +133,11 @@ export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use:
 							"Allowed addresses",
 							apiKey.ip_allowlist.length === 0 ? "Any" : <code>{apiKey.ip_allowlist.join(", ")}</code>,
 						],
-						["Expires", apiKey.expires_at === null ? "Never" : <When at={apiKey.expires_at} zone={zone} withUtc />],
-						["Created", <When at={apiKey.created_at} zone={zone} withUtc />],
+						[
+							"Expires",
+							apiKey.expires_at === null ? "Never" : <LocalTime at={apiKey.expires_at} zone={zone} withUtc />,
+						],
+						["Created", <LocalTime at={apiKey.created_at} zone={zone} withUtc />],
 					]}
 				/>
 			</Panel>

@@ -3,7 +3,7 @@ import { hasApiAccess, requestsPerMinute, tierOf } from "../../../platform/gate/
 import { dayMs } from "../../../platform/lib/time.ts";
 import { Badge, Note } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import type { Use } from "./use.ts";
 
 export const path = "/dashboard/api_keys";
@@ -33,11 +33,11 @@ export const State = ({ apiKey, visit }: { apiKey: ApiKey; visit: Visit }) => (
 /** `use` is null while the request log does not answer. */
 export const LastUsed = ({ use, zone }: { use: Use | null; zone: string }) => {
 	if (!use) return <span class="dim">Not known just now</span>;
-	return use.lastUsedAt === null ? <span class="dim">No use seen</span> : <When at={use.lastUsedAt} zone={zone} />;
+	return use.lastUsedAt === null ? <span class="dim">No use seen</span> : <LocalTime at={use.lastUsedAt} zone={zone} />;
 };
 
 /** Contract: Plans 2. */
-export const NoAccess = ({ visit }: { visit: Visit }) =>
+export const NoApiAccess = ({ visit }: { visit: Visit }) =>
 	hasApiAccess(visit.studio.plan) ? null : (
 		<Note tone="warn">
 			Your studio is on the plan Light, which has no API access: every request with a key is refused. The keys work as

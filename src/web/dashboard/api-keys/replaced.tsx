@@ -1,9 +1,9 @@
 import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
-import type { Filled } from "../../ui/components/fields.tsx";
+import type { FormState } from "../../ui/components/fields.tsx";
 import { Note } from "../../ui/components/parts.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf } from "./parts.tsx";
 import type { Use } from "./use.ts";
 
@@ -23,7 +23,7 @@ export const Replaced = ({ visit, apiKey, replaced }: Props) => (
 		<p>
 			<strong>
 				The replaced value <code>…{replaced.hint}</code> works until{" "}
-				<When at={replaced.goodUntil} zone={visit.studio.timezone} />.
+				<LocalTime at={replaced.goodUntil} zone={visit.studio.timezone} />.
 			</strong>
 		</p>
 		<p>
@@ -38,28 +38,28 @@ export const Replaced = ({ visit, apiKey, replaced }: Props) => (
 const Uses = ({ replaced, zone }: { replaced: ReplacedValue; zone: string }) =>
 	replaced.isUsed ? (
 		<>
-			A program still uses it: last at <When at={replaced.lastUsedAt} zone={zone} />. Give that program the new value
-			before the replaced one ends.
+			A program still uses it: last at <LocalTime at={replaced.lastUsedAt} zone={zone} />. Give that program the new
+			value before the replaced one ends.
 		</>
 	) : (
 		<>
-			No program has used it since the rotation (<When at={replaced.rotatedAt} zone={zone} />
+			No program has used it since the rotation (<LocalTime at={replaced.rotatedAt} zone={zone} />
 			). It can end without stopping anything that has run since then.
 		</>
 	);
 
-interface Asked {
+interface ConfirmEndOptions {
 	visit: Visit;
 	apiKey: ApiKey;
 	/** Null where no replaced value works any more. */
 	replaced: ReplacedValue | null;
 	/** The request log told of the uses. */
 	isKnown: boolean;
-	again: Filled | undefined;
+	again: FormState | undefined;
 }
 
-export const confirmEnd = ({ visit, apiKey, replaced, isKnown, again }: Asked) =>
-	confirmation({
+export const confirmEnd = ({ visit, apiKey, replaced, isKnown, again }: ConfirmEndOptions) =>
+	confirmationPage({
 		question: `End the replaced value of ${apiKey.name}?`,
 		text: (
 			<>

@@ -9,15 +9,15 @@ import {
 import { type ApiKey, apiKeyPatch, newApiKey, rotation } from "../../../domain/access/api-keys/schema.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import type { Filled, Typed } from "../../ui/components/fields.tsx";
-import { confirmation } from "../forms/confirm.tsx";
-import { fieldOfInstant, instantOf, linesOf, textOf } from "../forms/form-values.ts";
-import { bodyOf, Refusal } from "../forms/forms.ts";
+import type { FormState, FormValues } from "../../ui/components/fields.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { FormRefusal, parseBody } from "../forms/execute-form.ts";
+import { instantFieldValue, instantOf, linesOf, textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { nextOf } from "../lists/next-page.ts";
+import { nextPageOf } from "../lists/next-page.ts";
 import { lastUses } from "../parts/last-uses.ts";
-import { EditKey, KeyValue, NewKey, RotateKey } from "./forms.tsx";
+import { EditKey, NewKey, NewKeyValue, RotateKey } from "./forms.tsx";
 import { Key, Keys } from "./page.tsx";
 import { path, pathOf } from "./parts.tsx";
 import { confirmEnd } from "./replaced.tsx";
@@ -30,7 +30,7 @@ const kinds = { id: "api_key" } as const;
 const perPage = 50;
 
 /** The operator's operations know no studio. Somebody else's key is answered like one that does not exist. */
-async function own({ ctx }: Visit, { id = "" }: Record<string, string>): Promise<ApiKey> {
+async function getOwnKey({ ctx }: Visit, { id = "" }: Record<string, string>): Promise<ApiKey> {
 	const key = await getApiKey(ctx, id);
 	if (key.tenant_id !== ctx.tenantId) throw notFound("API key");
 	return key;
@@ -38,11 +38,11 @@ async function own({ ctx }: Visit, { id = "" }: Record<string, string>): Promise
 
 const idsOf = (keys: ApiKey[]): string[] => keys.map(({ id }) => id);
 
-function settings(typed: Typed, zone: string) {
-	const scopes = typed.scopes ?? [];
+function settings(values: FormValues, zone: string) {
+	const scopes = values.scopes ?? [];
 	// The API takes a key that may do nothing. Whoever ticks nothing at a form has overlooked it.
 	if (scopes.length === 0)
-		throw new Refusal(
+		throw new FormRefusal(
 			{
 				summary: "Check the form. Nothing has been changed yet.",
 				fields: { scopes: "{scopes}: choose at least one." },
@@ -50,10 +50,10 @@ function settings(typed: Typed, zone: string) {
 			422,
 		);
 	return {
-		name: textOf(typed, "name"),
+		name: textOf(values, "name"),
 		scopes,
-		ip_allowlist: linesOf(typed, "ip_allowlist"),
-		expires_at: instantOf(typed, "expires_at", zone),
+		ip_allowlist: linesOf(values, "ip_allowlist"),
+		expires_at: instantOf(values, "expires_at", zone),
 	};
 }
 
@@ -68,12 +68,12 @@ apiKeyPages.page(path, {}, async (visit) => {
 		listApiKeys(visit.ctx, visit.ctx.tenantId, { after, take: perPage + 1 }, {}),
 		lastUses(visit),
 	]);
-	const { shown, next } = nextOf(visit, keys, perPage);
+	const { shown, next } = nextPageOf(visit, keys, perPage);
 	const uses = seen && (await usesOf(visit, idsOf(shown), seen));
 	return { title: "API keys", body: <Keys visit={visit} keys={shown} uses={uses} next={next} /> };
 });
 
-const fresh: Filled = { typed: { mode: ["live"], scopes: defaultScopes } };
+const newKeyState: FormState = { values: { mode: ["live"], scopes: defaultScopes } };
 
 apiKeyPages.form(
 	`${path}/new`,
@@ -81,21 +81,21 @@ apiKeyPages.form(
 	{
 		kind: "create",
 		secret: true,
-		show: (visit, _, again) => ({ title: "New API key", body: <NewKey visit={visit} of={again ?? fresh} /> }),
-		decide: ({ studio, ctx }, typed) => {
+		show: (visit, _, again) => ({ title: "New API key", body: <NewKey visit={visit} of={again ?? newKeyState} /> }),
+		decide: ({ studio, ctx }, values) => {
 			const schema = newApiKey.extend(expiryAfter(ctx.now));
-			const body = bodyOf(schema, { ...settings(typed, studio.timezone), mode: textOf(typed, "mode") });
+			const body = parseBody(schema, { ...settings(values, studio.timezone), mode: textOf(values, "mode") });
 			return (ctx) => createApiKey(ctx, ctx.tenantId, body);
 		},
-		onward: (visit, { api_key, key }) => ({
+		afterSubmit: (visit, { api_key, key }) => ({
 			title: "The key is created",
-			body: <KeyValue visit={visit} apiKey={api_key} value={key} rotated={false} />,
+			body: <NewKeyValue visit={visit} apiKey={api_key} value={key} rotated={false} />,
 		}),
 	},
 );
 
 apiKeyPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const [apiKey, seen] = await Promise.all([own(visit, ids), lastUses(visit, ids.id)]);
+	const [apiKey, seen] = await Promise.all([getOwnKey(visit, ids), lastUses(visit, ids.id)]);
 	const use = seen && (await usesOf(visit, [apiKey.id], seen)).get(apiKey.id);
 	return { title: apiKey.name, body: <Key visit={visit} apiKey={apiKey} use={use ?? null} /> };
 });
@@ -103,54 +103,54 @@ apiKeyPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 apiKeyPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const apiKey = await own(visit, ids);
+		const apiKey = await getOwnKey(visit, ids);
 		const { name, scopes, ip_allowlist, expires_at } = apiKey;
 		const typed = {
 			name: [name],
 			scopes,
 			ip_allowlist: [ip_allowlist.join("\n")],
-			expires_at: [fieldOfInstant(expires_at, visit.studio.timezone)],
+			expires_at: [instantFieldValue(expires_at, visit.studio.timezone)],
 		};
-		return { title: `Edit ${name}`, body: <EditKey visit={visit} apiKey={apiKey} of={again ?? { typed }} /> };
+		return { title: `Edit ${name}`, body: <EditKey visit={visit} apiKey={apiKey} of={again ?? { values: typed }} /> };
 	},
-	decide: (visit, typed, ids) => async (ctx) => {
-		const { id, expires_at } = await own(visit, ids);
+	decide: (visit, values, ids) => async (ctx) => {
+		const { id, expires_at } = await getOwnKey(visit, ids);
 		const zone = visit.studio.timezone;
 		// The name of a key that has expired can be changed, too.
-		const isKept = textOf(typed, "expires_at") === fieldOfInstant(expires_at, zone);
-		const given = { ...settings(typed, zone), ...(isKept ? { expires_at: undefined } : {}) };
-		return await updateApiKey(ctx, id, bodyOf(apiKeyPatch.extend(expiryAfter(ctx.now)), given));
+		const isKept = textOf(values, "expires_at") === instantFieldValue(expires_at, zone);
+		const given = { ...settings(values, zone), ...(isKept ? { expires_at: undefined } : {}) };
+		return await updateApiKey(ctx, id, parseBody(apiKeyPatch.extend(expiryAfter(ctx.now)), given));
 	},
-	onward: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "changed" }),
+	afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "changed" }),
 });
 
 apiKeyPages.form(`${path}/:id/rotate`, kinds, {
 	kind: "change",
 	secret: true,
 	show: async (visit, ids, again) => {
-		const apiKey = await own(visit, ids);
-		const body = <RotateKey visit={visit} apiKey={apiKey} of={again ?? { typed: { overlap_seconds: ["86400"] } }} />;
+		const apiKey = await getOwnKey(visit, ids);
+		const body = <RotateKey visit={visit} apiKey={apiKey} of={again ?? { values: { overlap_seconds: ["86400"] } }} />;
 		return { title: `Rotate ${apiKey.name}`, body };
 	},
-	decide: (visit, typed, ids) => {
-		const { overlap_seconds } = bodyOf(rotation, { overlap_seconds: Number(textOf(typed, "overlap_seconds")) });
-		return async (ctx) => rotateApiKey(ctx, (await own(visit, ids)).id, overlap_seconds);
+	decide: (visit, values, ids) => {
+		const { overlap_seconds } = parseBody(rotation, { overlap_seconds: Number(textOf(values, "overlap_seconds")) });
+		return async (ctx) => rotateApiKey(ctx, (await getOwnKey(visit, ids)).id, overlap_seconds);
 	},
-	onward: (visit, { api_key, key }) => ({
+	afterSubmit: (visit, { api_key, key }) => ({
 		title: "The key has a new value",
-		body: <KeyValue visit={visit} apiKey={api_key} value={key} rotated />,
+		body: <NewKeyValue visit={visit} apiKey={api_key} value={key} rotated />,
 	}),
 });
 
 apiKeyPages.form(`${path}/:id/end_replaced_value`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [apiKey, seen] = await Promise.all([own(visit, ids), lastUses(visit, ids.id)]);
+		const [apiKey, seen] = await Promise.all([getOwnKey(visit, ids), lastUses(visit, ids.id)]);
 		const use = (await usesOf(visit, [apiKey.id], seen ?? [])).get(apiKey.id);
 		return confirmEnd({ visit, apiKey, replaced: use?.replaced ?? null, isKnown: seen !== null, again });
 	},
-	decide: (visit, _, ids) => async (ctx) => endReplacedValue(ctx, (await own(visit, ids)).id),
-	onward: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "ended" }),
+	decide: (visit, _, ids) => async (ctx) => endReplacedValue(ctx, (await getOwnKey(visit, ids)).id),
+	afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "ended" }),
 });
 
 for (const [step, status, done] of [
@@ -159,15 +159,15 @@ for (const [step, status, done] of [
 ] as const)
 	apiKeyPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		decide: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await own(visit, ids)).id, { status }),
-		onward: (visit, apiKey) => visit.to(pathOf(apiKey), { done }),
+		decide: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status }),
+		afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done }),
 	});
 
 apiKeyPages.form(`${path}/:id/revoke`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const apiKey = await own(visit, ids);
-		return confirmation({
+		const apiKey = await getOwnKey(visit, ids);
+		return confirmationPage({
 			question: `Revoke ${apiKey.name}?`,
 			text: <p>Every program that uses the key loses access at once. A revoked key cannot come back.</p>,
 			verb: "Revoke",
@@ -176,6 +176,6 @@ apiKeyPages.form(`${path}/:id/revoke`, kinds, {
 			again,
 		});
 	},
-	decide: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await own(visit, ids)).id, { status: "REVOKED" }),
-	onward: (visit) => visit.to(path, { done: "revoked" }),
+	decide: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status: "REVOKED" }),
+	afterSubmit: (visit) => visit.to(path, { done: "revoked" }),
 });

@@ -1,4 +1,4 @@
-import { type KeyValue, livingValues } from "../../../domain/access/api-keys/operations.ts";
+import { type KeyValue, validValues } from "../../../domain/access/api-keys/operations.ts";
 import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -20,7 +20,7 @@ export interface Use {
 
 /** What is known of each key's use, by the id of the key. */
 export async function usesOf({ ctx }: Visit, keyIds: string[], uses: LastUse[]): Promise<Map<string, Use>> {
-	const values = keyIds.length > 0 ? await livingValues(ctx, keyIds) : [];
+	const values = keyIds.length > 0 ? await validValues(ctx, keyIds) : [];
 	return new Map(
 		keyIds.map((id) => [
 			id,

@@ -16,7 +16,7 @@ export interface NamedAppointment {
 }
 
 /** Cancelled ones may lie between those that are wanted, so that more are looked at than are shown. */
-const lookedAt = 100;
+const scanLimit = 100;
 
 /** The first appointments from a time on that are not cancelled. */
 export const appointmentsFrom = (ctx: Ctx, from: number, take: number): Promise<NamedAppointment[]> =>
@@ -25,7 +25,7 @@ export const appointmentsFrom = (ctx: Ctx, from: number, take: number): Promise<
 		sql`${appointments.id} IN (
 			SELECT id FROM (
 				SELECT id, status FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND start_at >= ${from}
-				ORDER BY start_at LIMIT ${lookedAt}
+				ORDER BY start_at LIMIT ${scanLimit}
 			) WHERE status <> 'CANCELLED' LIMIT ${take}
 		)`,
 		// With a unary plus SQLite sorts the few that were found. Without, it would walk the index of all starts.

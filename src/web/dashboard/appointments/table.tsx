@@ -2,7 +2,7 @@ import type { Appointment } from "../../../domain/booking/appointments/schema.ts
 import { Badge, type Tone } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { inWords } from "../parts/words.ts";
 import type { NamedAppointment } from "./read.ts";
 
@@ -31,7 +31,7 @@ export const AppointmentTable = ({ visit, label, rows, withClient = true }: Prop
 				kind: "lead",
 				cell: ({ appointment }) => (
 					<a href={visit.to(`/dashboard/calendar/${appointment.id}`)}>
-						<When at={appointment.start_at} zone={visit.studio.timezone} />
+						<LocalTime at={appointment.start_at} zone={visit.studio.timezone} />
 					</a>
 				),
 			},

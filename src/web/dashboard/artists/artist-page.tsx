@@ -3,12 +3,12 @@ import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.t
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Blocks, Calendar, Hours } from "./artist-times.tsx";
 import { State } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { Found } from "./read.ts";
+import type { ArtistWithShop } from "./read.ts";
 
 const done = {
 	created: "The artist is created. Set the working hours next: without them nobody can book.",
@@ -24,7 +24,7 @@ const done = {
 
 interface Props {
 	visit: Visit;
-	found: Found;
+	found: ArtistWithShop;
 	blocks: TimeBlock[];
 	nextBlocks: string | undefined;
 	calendar: ExternalCalendar | undefined;
@@ -56,7 +56,7 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }
 					<PostButton action={at("activate")}>Activate</PostButton>
 				)}
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Panel>
 				<Facts
 					of={[

@@ -4,7 +4,7 @@ import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { Badge, Facts, Note, Pager, Panel } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { type Range, rangesOfDay, weekdayNames, weekdays } from "./hours.ts";
 import { pathOf } from "./paths.ts";
 
@@ -69,8 +69,8 @@ export const Blocks = ({ visit, artist, blocks, next }: BlocksProps) => (
 				label="Time blocks"
 				rows={[...blocks].sort((a, b) => (a.start_at < b.start_at ? -1 : 1))}
 				columns={[
-					{ head: "From", kind: "lead", cell: ({ start_at }) => <When at={start_at} zone={artist.timezone} /> },
-					{ head: "To", cell: ({ end_at }) => <When at={end_at} zone={artist.timezone} /> },
+					{ head: "From", kind: "lead", cell: ({ start_at }) => <LocalTime at={start_at} zone={artist.timezone} /> },
+					{ head: "To", cell: ({ end_at }) => <LocalTime at={end_at} zone={artist.timezone} /> },
 					{ head: "Reason", cell: ({ reason }) => reason ?? "–" },
 					{
 						head: "Delete",
@@ -129,11 +129,11 @@ export const Calendar = ({ artist, calendar, at }: CalendarProps) => (
 						],
 						[
 							"Last reading",
-							calendar.fetched_at ? <When at={calendar.fetched_at} zone={artist.timezone} withUtc /> : "None yet",
+							calendar.fetched_at ? <LocalTime at={calendar.fetched_at} zone={artist.timezone} withUtc /> : "None yet",
 						],
 						calendar.next_fetch_at !== null && [
 							"Next reading",
-							<When at={calendar.next_fetch_at} zone={artist.timezone} withUtc />,
+							<LocalTime at={calendar.next_fetch_at} zone={artist.timezone} withUtc />,
 						],
 					]}
 				/>

@@ -1,8 +1,17 @@
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
-import { Check, type Filled, Input, Refusal, Select, Submit, TextArea, typedIn } from "../../ui/components/fields.tsx";
+import {
+	Checkbox,
+	FaultSummary,
+	type FormState,
+	firstValue,
+	Input,
+	Select,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import { choiceOptions, type Named } from "../forms/select-options.ts";
+import { type Named, selectOptions } from "../forms/select-options.ts";
 import { zoneOptions } from "../forms/zones.ts";
 import type { Visit } from "../frame/visit.ts";
 import { fieldOf, weekdayNames, weekdays } from "./hours.ts";
@@ -10,7 +19,7 @@ import { path, pathOf } from "./paths.ts";
 
 interface ArtistFormProps {
 	visit: Visit;
-	of: Filled;
+	of: FormState;
 	shops: Named[];
 	/** Absent for a new one. */
 	artist?: Artist;
@@ -24,7 +33,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 		<Title text={artist ? `Edit ${artist.name}` : "New artist"} back={backTo(visit, artist)} />
 		<Panel>
 			<form method="post" action={visit.to(artist ? `${pathOf(artist)}/edit` : `${path}/new`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				{!artist && <FormId />}
 				<div class="columns">
 					<Input of={of} name="name" label="Name" required maxlength={200} />
@@ -35,13 +44,13 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						of={of}
 						name="shop_id"
 						label="Shop"
-						options={[{ value: "", text: "None" }, ...choiceOptions(shops)]}
+						options={[{ value: "", text: "None" }, ...selectOptions(shops)]}
 					/>
 					<Select
 						of={of}
 						name="timezone"
 						label="Time zone"
-						options={zoneOptions(typedIn(of, "timezone"), artist ? undefined : "As the shop or the studio")}
+						options={zoneOptions(firstValue(of, "timezone"), artist ? undefined : "As the shop or the studio")}
 					/>
 					<Input
 						of={of}
@@ -52,7 +61,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						placeholder="As many as fit"
 					/>
 				</div>
-				<Check
+				<Checkbox
 					of={of}
 					name="is_consultation_desk"
 					label="Consultation desk of the shop"
@@ -82,7 +91,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 
 interface OfArtistProps {
 	visit: Visit;
-	of: Filled;
+	of: FormState;
 	artist: Artist;
 }
 
@@ -95,7 +104,7 @@ export const HoursForm = ({ visit, of, artist }: OfArtistProps) => (
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(artist)}/hours`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<p>
 					Write ranges such as <code>10:00-13:00, 14:00-18:00</code>. A range may go over midnight, such as{" "}
 					<code>20:00-02:00</code>. An empty day is closed.
@@ -120,7 +129,7 @@ export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(artist)}/time_blocks/new`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<FormId />
 				<div class="columns">
 					<Input
@@ -151,7 +160,7 @@ export const CalendarForm = ({ visit, of, artist }: OfArtistProps) => (
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(artist)}/external_calendar`)} class="narrow">
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<Input
 					of={of}
 					name="ics_url"

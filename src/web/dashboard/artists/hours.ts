@@ -1,6 +1,6 @@
 import type { WorkingHours } from "../../../platform/booking-rules/working-time.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
-import { Refusal } from "../forms/forms.ts";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { FormRefusal } from "../forms/execute-form.ts";
 
 /** The days of a week as forms show them: from Monday on. 0 is Sunday. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
@@ -15,23 +15,23 @@ const range = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|to)\s*(\d{1,2})(?:[:.](
 const longestNight = 14 * 60;
 
 /** What was typed, and what is wrong with it as the end of a sentence about the day. */
-type Read<T> = { hours: T } | { fault: string };
+type ParsedHours<T> = { hours: T } | { fault: string };
 
 /** The hours of a week as they were typed: several ranges a day, which may go over midnight. */
-export function hoursTyped(typed: Typed): WorkingHours[] {
+export function workingHoursOf(values: FormValues): WorkingHours[] {
 	const fields: Record<string, string> = {};
 	const hours = weekdays.flatMap((weekday) => {
-		const read = hoursIn(typed[fieldOf(weekday)]?.[0] ?? "", weekday);
+		const read = hoursIn(values[fieldOf(weekday)]?.[0] ?? "", weekday);
 		if ("hours" in read) return read.hours;
 		fields[fieldOf(weekday)] = `${weekdayNames[weekday]} ${read.fault}`;
 		return [];
 	});
 	if (Object.keys(fields).length > 0)
-		throw new Refusal({ summary: "Check the form. Nothing has been changed yet.", fields }, 422);
+		throw new FormRefusal({ summary: "Check the form. Nothing has been changed yet.", fields }, 422);
 	return hours.sort((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1));
 }
 
-function hoursIn(text: string, weekday: number): Read<WorkingHours[]> {
+function hoursIn(text: string, weekday: number): ParsedHours<WorkingHours[]> {
 	const parts = text.split(/[,;\n]|\band\b/i).map((part) => part.trim());
 	const given = parts.filter((part) => part !== "" && !/^(closed|-|–)$/i.test(part));
 	const hours: WorkingHours[] = [];
@@ -43,7 +43,7 @@ function hoursIn(text: string, weekday: number): Read<WorkingHours[]> {
 	return { hours };
 }
 
-function rangeIn(text: string, weekday: number): Read<WorkingHours[]> {
+function rangeIn(text: string, weekday: number): ParsedHours<WorkingHours[]> {
 	const [, fromHour, fromMinute = "00", toHour, toMinute = "00"] = range.exec(text) ?? [];
 	const start = timeOf(fromHour, fromMinute);
 	const end = timeOf(toHour, toMinute);

@@ -3,18 +3,18 @@ import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { choiceOptions, type Named } from "../forms/select-options.ts";
+import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { Found } from "./read.ts";
+import type { ArtistWithShop } from "./read.ts";
 
 export const State = ({ artist }: { artist: Artist }) =>
 	artist.status === "ACTIVE" ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>;
 
 interface Props {
 	visit: Visit;
-	found: Found[];
+	found: ArtistWithShop[];
 	shops: Named[];
 	next: string | undefined;
 }
@@ -22,7 +22,7 @@ interface Props {
 export const Artists = ({ visit, found, shops, next }: Props) => {
 	const { shop_id = "", status = "" } = visit.c.req.query();
 	const isFiltered = shop_id !== "" || status !== "";
-	const of = { typed: { shop_id: [shop_id], status: [status] } };
+	const of = { values: { shop_id: [shop_id], status: [status] } };
 	return (
 		<>
 			<Title text="Artists" lead="Everybody who can be booked, with their hours and event types.">
@@ -38,7 +38,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 							of={of}
 							name="shop_id"
 							label="Shop"
-							options={[{ value: "", text: "All" }, ...choiceOptions(shops)]}
+							options={[{ value: "", text: "All" }, ...selectOptions(shops)]}
 						/>
 						<Select
 							of={of}
@@ -53,7 +53,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 						<button type="submit">Show</button>
 					</Filters>
 				)}
-				<Results told={howMany("artists", found, next)}>
+				<Results announcement={resultCount("artists", found, next)}>
 					{found.length > 0 ? (
 						<Table
 							label="Artists"

@@ -8,12 +8,12 @@ import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 
 /** An artist with the name of the shop. */
-export interface Found {
+export interface ArtistWithShop {
 	artist: Artist;
 	shop: string | null;
 }
 
-interface Asked {
+interface ArtistFilter {
 	shopId?: string | undefined;
 	status?: ArtistRow["status"] | undefined;
 	after?: string | undefined;
@@ -27,7 +27,10 @@ const select = ({ db }: Ctx) =>
 		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
 
 /** In the order in which they came to the studio. */
-export async function listWithShops(ctx: Ctx, { shopId, status, after, take }: Asked): Promise<Found[]> {
+export async function listWithShops(
+	ctx: Ctx,
+	{ shopId, status, after, take }: ArtistFilter,
+): Promise<ArtistWithShop[]> {
 	const rows = await select(ctx)
 		.where(
 			and(
@@ -42,7 +45,7 @@ export async function listWithShops(ctx: Ctx, { shopId, status, after, take }: A
 	return rows.map(({ row, shop }) => ({ artist: toArtist(row), shop }));
 }
 
-export async function findWithShop(ctx: Ctx, id: string): Promise<Found> {
+export async function findWithShop(ctx: Ctx, id: string): Promise<ArtistWithShop> {
 	const [found] = await select(ctx).where(and(eq(artists.tenantId, ctx.tenantId), eq(artists.id, id)));
 	if (!found) throw notFound("artist");
 	return { artist: toArtist(found.row), shop: found.shop };

@@ -3,14 +3,14 @@ import { type Artist, artistPatch, newArtist } from "../../../domain/studio/arti
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import { listTimeBlocks } from "../../../domain/studio/time-blocks/operations.ts";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { isTicked, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
-import { shopChoice } from "../forms/select-options.ts";
+import { listShopNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
-import { nextOf } from "../lists/next-page.ts";
+import { nextPageOf } from "../lists/next-page.ts";
 import { ArtistPage } from "./artist-page.tsx";
 import { ArtistForm } from "./forms.tsx";
 import { Artists } from "./list-page.tsx";
@@ -30,9 +30,9 @@ artistPages.page(path, {}, async (visit) => {
 	const status = artistStatuses.find((one) => one === asked);
 	const [found, shops] = await Promise.all([
 		listWithShops(visit.ctx, { shopId: shop_id || undefined, status, after, take: perPage + 1 }),
-		shopChoice(visit.ctx),
+		listShopNames(visit.ctx),
 	]);
-	const { shown, next } = nextOf(
+	const { shown, next } = nextPageOf(
 		visit,
 		found.map((one) => ({ ...one, id: one.artist.id })),
 		perPage,
@@ -42,16 +42,16 @@ artistPages.page(path, {}, async (visit) => {
 
 const texts = ["email", "shop_id", "bio", "instagram_handle", "website_url", "avatar_url"] as const;
 
-const bodyIn = (typed: Typed) => ({
-	name: textOf(typed, "name"),
-	slug: textOf(typed, "slug") || undefined,
-	timezone: textOf(typed, "timezone") || undefined,
-	is_consultation_desk: isTicked(typed, "is_consultation_desk"),
-	max_appointments_per_day: numberOrNull(typed, "max_appointments_per_day"),
-	...Object.fromEntries(texts.map((name) => [name, textOrNull(typed, name)])),
+const bodyIn = (values: FormValues) => ({
+	name: textOf(values, "name"),
+	slug: textOf(values, "slug") || undefined,
+	timezone: textOf(values, "timezone") || undefined,
+	is_consultation_desk: isTicked(values, "is_consultation_desk"),
+	max_appointments_per_day: numberOrNull(values, "max_appointments_per_day"),
+	...Object.fromEntries(texts.map((name) => [name, textOrNull(values, name)])),
 });
 
-const typedArtist = (artist: Artist): Typed => ({
+const valuesOf = (artist: Artist): FormValues => ({
 	name: [artist.name],
 	slug: [artist.slug],
 	timezone: [artist.timezone],
@@ -66,17 +66,17 @@ artistPages.form(
 	{
 		kind: "create",
 		show: async (visit, _, again) => {
-			const of = withSlugFault(again ?? { typed: {} });
+			const of = withSlugFault(again ?? { values: {} });
 			return {
 				title: "New artist",
-				body: <ArtistForm visit={visit} of={of} shops={await shopChoice(visit.ctx)} />,
+				body: <ArtistForm visit={visit} of={of} shops={await listShopNames(visit.ctx)} />,
 			};
 		},
-		decide: (_, typed) => {
-			const body = bodyOf(newArtist, bodyIn(typed));
+		decide: (_, values) => {
+			const body = parseBody(newArtist, bodyIn(values));
 			return (ctx) => createArtist(ctx, body);
 		},
-		onward: (visit, artist) => visit.to(pathOf(artist), { done: "created" }),
+		afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "created" }),
 	},
 );
 
@@ -90,7 +90,7 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 		findExternalCalendar(ctx, id),
 		listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
 	]);
-	const { shown, next } = nextOf(visit, blocks, perPage);
+	const { shown, next } = nextPageOf(visit, blocks, perPage);
 	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types };
 	return { title: found.artist.name, body: <ArtistPage {...props} /> };
 });
@@ -98,25 +98,25 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 artistPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [artist, shops] = await Promise.all([getArtist(visit.ctx, idOf(ids)), shopChoice(visit.ctx)]);
-		const of = withSlugFault(again ?? { typed: typedArtist(artist) });
+		const [artist, shops] = await Promise.all([getArtist(visit.ctx, idOf(ids)), listShopNames(visit.ctx)]);
+		const of = withSlugFault(again ?? { values: valuesOf(artist) });
 		return {
 			title: `Edit ${artist.name}`,
 			body: <ArtistForm visit={visit} of={of} shops={shops} artist={artist} />,
 		};
 	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(artistPatch, bodyIn(typed));
+	decide: (_, values, ids) => {
+		const body = parseBody(artistPatch, bodyIn(values));
 		return (ctx) => updateArtist(ctx, idOf(ids), body);
 	},
-	onward: (visit, artist) => visit.to(pathOf(artist), { done: "changed" }),
+	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "changed" }),
 });
 
 artistPages.form(`${path}/:id/deactivate`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
 		const artist = await getArtist(visit.ctx, idOf(ids));
-		return confirmation({
+		return confirmationPage({
 			question: `Deactivate ${artist.name}?`,
 			text: (
 				<p>
@@ -132,11 +132,11 @@ artistPages.form(`${path}/:id/deactivate`, kinds, {
 		});
 	},
 	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "DEACTIVATED" }),
-	onward: (visit, artist) => visit.to(pathOf(artist), { done: "deactivated" }),
+	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "deactivated" }),
 });
 
 artistPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
 	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
-	onward: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
+	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
 });

@@ -5,12 +5,12 @@ import { setExternalCalendar } from "../../../domain/studio/calendars/operations
 import { newExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../../domain/studio/time-blocks/operations.ts";
 import { newTimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
-import { confirmation } from "../forms/confirm.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { instantOf, textOf, textOrNull } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
 import { Area } from "../frame/area.tsx";
 import { BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
-import { fieldOf, hoursTyped, textOfDay, weekdays } from "./hours.ts";
+import { fieldOf, textOfDay, weekdays, workingHoursOf } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";
 
 /** When an artist can be booked: the working hours, the time blocks and the external calendar. */
@@ -28,14 +28,14 @@ artistTimePages.form(`${path}/:id/hours`, kinds, {
 		);
 		return {
 			title: `Working hours of ${artist.name}`,
-			body: <HoursForm visit={visit} of={again ?? { typed }} artist={artist} />,
+			body: <HoursForm visit={visit} of={again ?? { values: typed }} artist={artist} />,
 		};
 	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(newWorkingHours, { hours: hoursTyped(typed) });
+	decide: (_, values, ids) => {
+		const body = parseBody(newWorkingHours, { hours: workingHoursOf(values) });
 		return (ctx) => replaceWorkingHours(ctx, idOf(ids), body);
 	},
-	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "hours" }),
+	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "hours" }),
 });
 
 artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
@@ -44,19 +44,19 @@ artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
 		const artist = await getArtist(visit.ctx, idOf(ids));
 		return {
 			title: "New time block",
-			body: <BlockForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
+			body: <BlockForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
 		};
 	},
-	decide: (_, typed, ids) => async (ctx) => {
+	decide: (_, values, ids) => async (ctx) => {
 		const { id, timezone } = await findArtist(ctx, idOf(ids));
-		const body = bodyOf(newTimeBlock, {
-			start_at: instantOf(typed, "start_at", timezone),
-			end_at: instantOf(typed, "end_at", timezone),
-			reason: textOrNull(typed, "reason"),
+		const body = parseBody(newTimeBlock, {
+			start_at: instantOf(values, "start_at", timezone),
+			end_at: instantOf(values, "end_at", timezone),
+			reason: textOrNull(values, "reason"),
 		});
 		return await createTimeBlock(ctx, id, body);
 	},
-	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "blocked" }),
+	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "blocked" }),
 });
 
 artistTimePages.form(
@@ -69,7 +69,7 @@ artistTimePages.form(
 				getArtist(visit.ctx, idOf(ids)),
 				getTimeBlock(visit.ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
 			]);
-			return confirmation({
+			return confirmationPage({
 				question: `Delete ${block.reason ?? "the time block"}?`,
 				text: <p>The time can be booked again at once.</p>,
 				verb: "Delete",
@@ -79,7 +79,7 @@ artistTimePages.form(
 			});
 		},
 		decide: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
-		onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
+		afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
 	},
 );
 
@@ -89,25 +89,25 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 		const artist = await getArtist(visit.ctx, idOf(ids));
 		return {
 			title: `External calendar of ${artist.name}`,
-			body: <CalendarForm visit={visit} of={again ?? { typed: {} }} artist={artist} />,
+			body: <CalendarForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
 		};
 	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(newExternalCalendar, { ics_url: textOf(typed, "ics_url") });
+	decide: (_, values, ids) => {
+		const body = parseBody(newExternalCalendar, { ics_url: textOf(values, "ics_url") });
 		return async (ctx) => {
 			// The operator's operation knows no studio.
 			const { id } = await findArtist(ctx, idOf(ids));
 			return await setExternalCalendar(ctx, id, body);
 		};
 	},
-	onward: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
+	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
 });
 
 artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
 		const artist = await getArtist(visit.ctx, idOf(ids));
-		return confirmation({
+		return confirmationPage({
 			question: `Remove the external calendar of ${artist.name}?`,
 			text: <p>Its busy times are free for bookings at once.</p>,
 			verb: "Remove",
@@ -120,5 +120,5 @@ artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 		const { id } = await findArtist(ctx, idOf(ids));
 		return await setExternalCalendar(ctx, id, { ics_url: null });
 	},
-	onward: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
+	afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
 });

@@ -1,12 +1,12 @@
-import { type Filled, Input, Select } from "../../ui/components/fields.tsx";
+import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { lookedAt } from "../lists/bounded-scan.ts";
-import { Filters, Follows, howMany, Results } from "../lists/filters.tsx";
+import { scanLimit } from "../lists/bounded-scan.ts";
+import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import type { Names } from "../parts/actors.tsx";
 import { mostInFile } from "./csv.ts";
 import type { AuditFilters, ShownEntry } from "./read.ts";
-import { Entries } from "./table.tsx";
+import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";
 
@@ -25,20 +25,20 @@ interface Props {
 export const AuditLog = ({ visit, entries, names, filters, people, next }: Props) => {
 	const query = visit.c.req.query();
 	const asked = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
-	const of: Filled = { typed: Object.fromEntries(filterNames.map((name) => [name, [query[name] ?? ""]])) };
+	const of: FormState = { values: Object.fromEntries(filterNames.map((name) => [name, [query[name] ?? ""]])) };
 	const isFiltered = Object.values(filters).some((value) => value !== undefined);
-	const looksBack = filters.action !== undefined || filters.actor !== undefined;
+	const isBoundedScan = filters.action !== undefined || filters.actor !== undefined;
 	return (
 		<>
 			<Title
 				text="Audit log"
 				lead="Every change to the studio's data of the last two years: what, who, when, in which request."
 			>
-				<Follows name="file">
+				<FilterDependent name="file">
 					<a class="button" href={visit.to(`${path}/csv`, asked)}>
 						Download CSV
 					</a>
-				</Follows>
+				</FilterDependent>
 			</Title>
 			<Panel>
 				<Filters visit={visit} action={path}>
@@ -49,7 +49,7 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 					<Input of={of} name="until" label="Until" type="datetime-local" />
 					<button type="submit">Filter</button>
 				</Filters>
-				<Results told={howMany("entries", entries, next)}>
+				<Results announcement={resultCount("entries", entries, next)}>
 					{entries.length === 0 ? (
 						<Empty
 							title={isFiltered ? "No entry matches" : "No entries yet"}
@@ -62,14 +62,14 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 							}
 						>
 							{next
-								? `None among the ${lookedAt} newest. Go on to older ones below.`
+								? `None among the ${scanLimit} newest. Go on to older ones below.`
 								: "Each change to the studio's data appears here."}
 						</Empty>
 					) : (
-						<Entries visit={visit} entries={entries} names={names} />
+						<AuditTable visit={visit} entries={entries} names={names} />
 					)}
-					{entries.length > 0 && looksBack && next && (
-						<p class="dim after">A page looks through {lookedAt} entries. Older ones follow.</p>
+					{entries.length > 0 && isBoundedScan && next && (
+						<p class="dim after">A page looks through {scanLimit} entries. Older ones follow.</p>
 					)}
 					<Pager first={query.after && visit.to(path, asked)} next={next} />
 				</Results>

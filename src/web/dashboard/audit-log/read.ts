@@ -4,8 +4,8 @@ import { type ActorType, auditEntries } from "../../../platform/db/tables/data/a
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
-import { eventsOf, momentOf, type StoredEvent } from "../events/read.ts";
-import { lookBack } from "../lists/bounded-scan.ts";
+import { eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
+import { boundedScan } from "../lists/bounded-scan.ts";
 import { changesIn } from "../parts/changes.tsx";
 
 export type AuditRow = typeof auditEntries.$inferSelect;
@@ -43,15 +43,15 @@ export async function readEntries(
 		action !== undefined ? isAction(action) : undefined,
 		actor !== undefined ? isActor(actor) : undefined,
 	);
-	const look = lookBack(ctx.db, auditEntries, indexed);
+	const scan = boundedScan(ctx.db, auditEntries, indexed);
 	const [found, end] = await Promise.all([
 		ctx.db
 			.select()
 			.from(auditEntries)
-			.where(others ? and(look.within, others) : indexed)
+			.where(others ? and(scan.condition, others) : indexed)
 			.orderBy(desc(auditEntries.id))
 			.limit(perPage + 1),
-		others ? look.end() : undefined,
+		others ? scan.lastId() : undefined,
 	]);
 	const shown = found.slice(0, perPage);
 	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };
@@ -73,23 +73,23 @@ const mostEvents = 500;
 
 /** Reads the events of the entries, and adds what they say. */
 export async function withChanges(ctx: Ctx, entries: AuditRow[]): Promise<ShownEntry[]> {
-	return tellChanges(entries, await eventsOf(ctx, entries.map(momentOf), mostEvents));
+	return addChanges(entries, await eventsOf(ctx, entries.map(eventWindowOf), mostEvents));
 }
 
 /**
  * Adds what changed. Of settings the entry itself holds it. Of what is about clients it is in the event of the same
  * request about the same record, for the 30 days that events are kept.
  */
-export function tellChanges(entries: AuditRow[], events: StoredEvent[]): ShownEntry[] {
-	const told = new Map<string, StoredEvent>();
+export function addChanges(entries: AuditRow[], events: StoredEvent[]): ShownEntry[] {
+	const eventByRecord = new Map<string, StoredEvent>();
 	for (const event of events) {
 		const record = event.data[recordKeyOf(event.type as PublicEventType)];
-		const place = `${event.requestId} ${record}`;
+		const recordKey = `${event.requestId} ${record}`;
 		// A change may have several events, and the one with the changes says most.
-		if (!told.has(place) || changesIn(event.data)) told.set(place, event);
+		if (!eventByRecord.has(recordKey) || changesIn(event.data)) eventByRecord.set(recordKey, event);
 	}
 	return entries.map((entry) => {
-		const event = told.get(`${entry.requestId} ${entry.resourceId}`);
+		const event = eventByRecord.get(`${entry.requestId} ${entry.resourceId}`);
 		return { ...entry, changes: entry.changes ?? (event ? changesIn(event.data) : null), eventId: event?.id ?? null };
 	});
 }

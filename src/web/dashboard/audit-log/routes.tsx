@@ -3,7 +3,7 @@ import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { memberships, users } from "../../../platform/db/tables/control/people.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { askedText, askedTime } from "../lists/query.ts";
+import { queryText, queryTime } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";
 import { csvOf } from "./csv.ts";
 import { AuditLog, filterNames, path } from "./page.tsx";
@@ -14,11 +14,11 @@ export const auditLogPages = new Area("owner");
 const perPage = 50;
 
 const filtersOf = (visit: Visit): AuditFilters => ({
-	action: askedText(visit, "action"),
-	actor: askedText(visit, "actor"),
-	resourceId: askedText(visit, "resource_id"),
-	since: askedTime(visit, "since"),
-	until: askedTime(visit, "until"),
+	action: queryText(visit, "action"),
+	actor: queryText(visit, "actor"),
+	resourceId: queryText(visit, "resource_id"),
+	since: queryTime(visit, "since"),
+	until: queryTime(visit, "until"),
 });
 
 const actorsOf = (entries: AuditRow[]) => entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
@@ -33,7 +33,7 @@ auditLogPages.page(path, {}, async (visit) => {
 	const [entries, names] = await Promise.all([withChanges(ctx, shown), namesOf(visit, actorsOf(shown))]);
 	const next =
 		after && to(path, { ...Object.fromEntries(filterNames.map((name) => [name, c.req.query(name)])), after });
-	const people = withAsked(known, filters.actor);
+	const people = withSelected(known, filters.actor);
 	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, filters, people, next }} /> };
 });
 
@@ -67,8 +67,10 @@ async function knownActors({ ctx }: Visit): Promise<{ value: string; text: strin
 }
 
 /** An address may name somebody else, such as an app. */
-const withAsked = (known: { value: string; text: string }[], asked: string | undefined) =>
-	asked === undefined || known.some(({ value }) => value === asked) ? known : [...known, { value: asked, text: asked }];
+const withSelected = (known: { value: string; text: string }[], selected: string | undefined) =>
+	selected === undefined || known.some(({ value }) => value === selected)
+		? known
+		: [...known, { value: selected, text: selected }];
 
 auditLogPages.page(`${path}/csv`, {}, (visit) => {
 	const { c, ctx, studio } = visit;

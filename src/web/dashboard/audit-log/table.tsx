@@ -4,7 +4,7 @@ import type { Visit } from "../frame/visit.ts";
 import { ActorName, type Names } from "../parts/actors.tsx";
 import { cellText } from "../parts/json.ts";
 import { IdLink, RequestLink } from "../parts/links.tsx";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import type { ShownEntry } from "./read.ts";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 	inRequest?: boolean;
 }
 
-export const Entries = ({ visit, entries, names, inRequest }: Props) => (
+export const AuditTable = ({ visit, entries, names, inRequest }: Props) => (
 	<Table
 		label="Audit entries"
 		rows={entries}
@@ -26,7 +26,7 @@ export const Entries = ({ visit, entries, names, inRequest }: Props) => (
 				cell: (entry) => (
 					<>
 						<code>{entry.action}</code> {entry.testMode && <Badge tone="info">Test</Badge>}
-						<Values visit={visit} entry={entry} />
+						<ChangedValues visit={visit} entry={entry} />
 					</>
 				),
 			},
@@ -41,13 +41,16 @@ export const Entries = ({ visit, entries, names, inRequest }: Props) => (
 				),
 			},
 			!inRequest && { head: "Request", cell: ({ requestId }) => <RequestLink visit={visit} id={requestId} short /> },
-			{ head: "When", cell: ({ createdAt }) => <When at={createdAt} zone={visit.studio.timezone} to="second" /> },
+			{
+				head: "When",
+				cell: ({ createdAt }) => <LocalTime at={createdAt} zone={visit.studio.timezone} precision="second" />,
+			},
 		]}
 	/>
 );
 
 /** What the entry and its event tell of the values. */
-const Values = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) => {
+const ChangedValues = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) => {
 	const changes = Object.entries(entry.changes ?? {});
 	const details = Object.entries(entry.details ?? {});
 	const { eventId } = entry;

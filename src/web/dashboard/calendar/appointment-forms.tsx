@@ -1,43 +1,43 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import { type Filled, Input, Refusal, Select, Submit } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Input, Select, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { timesOf } from "./appointment-times.ts";
 import { AppointmentFields, typeOptions } from "./book-page.tsx";
 import { pathOf } from "./paths.ts";
-import { type Found, nameOf } from "./read-one.ts";
-import { EnterPresses, RefusedTime } from "./refused-slot.tsx";
+import { type AppointmentRecord, nameOf } from "./read-one.ts";
+import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
 import { zoneName } from "./words.ts";
 
 /** The state that the person sees. What changed meanwhile is not changed over it. */
-export const Seen = ({ of: { updated_at } }: { of: Appointment }) => (
+export const SeenVersion = ({ of: { updated_at } }: { of: Appointment }) => (
 	<input type="hidden" name="seen" value={updated_at} />
 );
 
 interface TimeProps {
 	visit: Visit;
-	found: Found;
-	of: Filled;
+	record: AppointmentRecord;
+	of: FormState;
 	/** `book`: a cancelled appointment is scheduled again. */
 	step: "move" | "book";
 }
 
-export const TimePage = ({ visit, found, of, step }: TimeProps) => {
-	const { appointment, artist } = found;
+export const TimePage = ({ visit, record, of, step }: TimeProps) => {
+	const { appointment, artist } = record;
 	const verb = step === "move" ? "Move" : "Book";
 	return (
 		<>
 			<Title
-				text={step === "move" ? `Move ${nameOf(found)}` : `Book ${nameOf(found)} again`}
-				back={{ href: visit.to(pathOf(appointment)), text: nameOf(found) }}
+				text={step === "move" ? `Move ${nameOf(record)}` : `Book ${nameOf(record)} again`}
+				back={{ href: visit.to(pathOf(appointment)), text: nameOf(record) }}
 				lead={`With ${artist.name}. ${step === "move" ? "Now" : "Before"}: ${timesOf(appointment, artist.timezone)}.`}
 			/>
 			<Panel>
 				<form method="post" action={visit.to(`${pathOf(appointment)}/${step}`)}>
-					<EnterPresses verb={verb} />
-					<RefusedTime of={of} timezone={artist.timezone} verb={verb} />
-					<Seen of={appointment} />
+					<DefaultButton verb={verb} />
+					<RefusedSlot of={of} timezone={artist.timezone} verb={verb} />
+					<SeenVersion of={appointment} />
 					<div class="columns">
 						<Input
 							of={of}
@@ -62,31 +62,31 @@ export const TimePage = ({ visit, found, of, step }: TimeProps) => {
 
 interface EditProps {
 	visit: Visit;
-	found: Found;
-	of: Filled;
+	record: AppointmentRecord;
+	of: FormState;
 	types: EventType[];
 }
 
-export const EditPage = ({ visit, found, of, types }: EditProps) => {
-	const { appointment, artist } = found;
+export const EditPage = ({ visit, record, of, types }: EditProps) => {
+	const { appointment, artist } = record;
 	const given = typeOptions(types);
 	const own = appointment.event_type_id;
 	// One that is not active any more stays with the appointments that have it.
 	const options =
 		own === null || given.some(({ value }) => value === own)
 			? given
-			: [...given, { value: own, text: found.type ?? own }];
+			: [...given, { value: own, text: record.type ?? own }];
 	return (
 		<>
 			<Title
-				text={`Edit ${nameOf(found)}`}
-				back={{ href: visit.to(pathOf(appointment)), text: nameOf(found) }}
+				text={`Edit ${nameOf(record)}`}
+				back={{ href: visit.to(pathOf(appointment)), text: nameOf(record) }}
 				lead={timesOf(appointment, artist.timezone)}
 			/>
 			<Panel>
 				<form method="post" action={visit.to(`${pathOf(appointment)}/edit`)}>
-					{of.extra?.code === "slot_unavailable" ? <NoRoom of={of} /> : <Refusal of={of} />}
-					<Seen of={appointment} />
+					{of.extra?.code === "slot_unavailable" ? <SlotUnavailable of={of} /> : <FaultSummary of={of} />}
+					<SeenVersion of={appointment} />
 					<div class="narrow">
 						<Select
 							of={of}
@@ -105,7 +105,7 @@ export const EditPage = ({ visit, found, of, types }: EditProps) => {
 };
 
 /** Another time would be another change, so none is offered here. */
-const NoRoom = ({ of }: { of: Filled }) => (
+const SlotUnavailable = ({ of }: { of: FormState }) => (
 	<div class="alarm" role="alert">
 		<p>{of.faults?.summary}</p>
 		<p>Move the appointment first, or keep its event type.</p>

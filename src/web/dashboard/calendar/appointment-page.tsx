@@ -2,12 +2,12 @@ import type { Appointment } from "../../../domain/booking/appointments/schema.ts
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
 import { moneyText } from "../forms/money.ts";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { timesOf } from "./appointment-times.ts";
 import { path, pathOf } from "./paths.ts";
-import { type Found, nameOf } from "./read-one.ts";
+import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { zoneName } from "./words.ts";
 
 const states = {
@@ -30,8 +30,8 @@ const done = {
 
 const minutesOf = ({ start_at, end_at }: Appointment) => (Date.parse(end_at) - Date.parse(start_at)) / minuteMs;
 
-export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }) => {
-	const { appointment, artist, client, shop, type } = found;
+export const AppointmentPage = ({ visit, record }: { visit: Visit; record: AppointmentRecord }) => {
+	const { appointment, artist, client, shop, type } = record;
 	const { timezone: zone } = artist;
 	const { tone, text } = states[appointment.status];
 	const fee = appointment.cancellation_fee;
@@ -39,7 +39,7 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 	return (
 		<>
 			<Title
-				text={nameOf(found)}
+				text={nameOf(record)}
 				back={{
 					href: visit.to(path, { artist_id: appointment.artist_id, week: localDate(appointment, zone) }),
 					text: "Calendar",
@@ -49,7 +49,7 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 			>
 				<Actions visit={visit} appointment={appointment} />
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Panel>
 				<Facts
 					of={[
@@ -59,7 +59,7 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 							"Client",
 							client ? (
 								<>
-									<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{nameOf(found)}</a>
+									<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{nameOf(record)}</a>
 									<br />
 									{client.email}
 									{client.phone && ` · ${client.phone}`}
@@ -74,8 +74,8 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 								<a href={visit.to(`/dashboard/event_types/${appointment.event_type_id}`)}>{type}</a>
 							),
 						],
-						["Begins", <When at={appointment.start_at} zone={zone} withUtc />],
-						["Ends", <When at={appointment.end_at} zone={zone} withUtc />],
+						["Begins", <LocalTime at={appointment.start_at} zone={zone} withUtc />],
+						["Ends", <LocalTime at={appointment.end_at} zone={zone} withUtc />],
 						["Length", `${minutesOf(appointment)} minutes`],
 						["Time zone", zoneName(zone)],
 						["Shop", shop],
@@ -89,11 +89,11 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 				<Panel title="Cancellation">
 					<Facts
 						of={[
-							["Cancelled", <When at={appointment.cancelled_at} zone={zone} withUtc />],
+							["Cancelled", <LocalTime at={appointment.cancelled_at} zone={zone} withUtc />],
 							["Reason", appointment.cancellation_reason],
 							fee && ["Fee", `${moneyText(fee.amount, fee.currency)}, ${fee.status.toLowerCase()}`],
-							fee && ["Charged", <When at={fee.charged_at} zone={zone} withUtc />],
-							fee?.refunded_at ? ["Refunded", <When at={fee.refunded_at} zone={zone} withUtc />] : null,
+							fee && ["Charged", <LocalTime at={fee.charged_at} zone={zone} withUtc />],
+							fee?.refunded_at ? ["Refunded", <LocalTime at={fee.refunded_at} zone={zone} withUtc />] : null,
 						]}
 					/>
 				</Panel>
@@ -103,8 +103,8 @@ export const AppointmentPage = ({ visit, found }: { visit: Visit; found: Found }
 					of={[
 						["Id", <code>{appointment.id}</code>],
 						["Id elsewhere", appointment.crm_appointment_id && <code>{appointment.crm_appointment_id}</code>],
-						["Booked", <When at={appointment.created_at} zone={zone} withUtc />],
-						["Last change", <When at={appointment.updated_at} zone={zone} withUtc />],
+						["Booked", <LocalTime at={appointment.created_at} zone={zone} withUtc />],
+						["Last change", <LocalTime at={appointment.updated_at} zone={zone} withUtc />],
 						metadata.length > 0 && [
 							"Metadata",
 							<code>{metadata.map(([name, value]) => `${name}: ${value}`).join("\n")}</code>,

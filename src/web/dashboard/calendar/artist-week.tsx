@@ -1,7 +1,7 @@
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
 import { Axis, type Rows, shownRows } from "./axis.ts";
-import { Item, type Shown, shownOf } from "./item.tsx";
+import { type WeekItem, WeekItemView, weekItemsOf } from "./item.tsx";
 import { inLanes, type Part, type Placed, partsOn } from "./parts.ts";
 import { path } from "./paths.ts";
 import type { ArtistWeek } from "./read.ts";
@@ -12,7 +12,7 @@ interface DayOfGrid {
 	day: Day;
 	open: Rows[];
 	missing: Rows[];
-	placed: Placed<Shown>[];
+	placed: Placed<WeekItem>[];
 	hours: string;
 }
 
@@ -50,7 +50,7 @@ export const ArtistGrid = ({ visit, of }: { visit: Visit; of: ArtistWeek }) => {
 };
 
 /** A holiday or a night elsewhere does not make the grid as long as the day. It is told at the edge. */
-const stretchesWeek = ({ of, span }: Part<Shown>, day: Day): boolean =>
+const stretchesWeek = ({ of, span }: Part<WeekItem>, day: Day): boolean =>
 	of.kind === "appointment" || (span.start > day.span.start && span.end < day.span.end);
 
 function dayOfGrid(of: ArtistWeek, day: Day, axis: Axis): DayOfGrid {
@@ -59,7 +59,7 @@ function dayOfGrid(of: ArtistWeek, day: Day, axis: Axis): DayOfGrid {
 		day,
 		open: open.map(({ span }) => axis.rowsOf(day, span.start, span.end)),
 		missing: axis.missing(day),
-		placed: inLanes(partsOn(day, shownOf(of)), day, axis),
+		placed: inLanes(partsOn(day, weekItemsOf(of)), day, axis),
 		hours: open.map((part) => timesOf(part, day, of.week.timezone)).join(", "),
 	};
 }
@@ -100,7 +100,7 @@ const DayColumn = ({ visit, of: { day, open, missing, placed, hours }, rows, art
 						<li
 							class={`${rowClasses(withinRows(own, rows), rows)} ${lanes > 1 ? `lane-${lane + 1}-of-${lanes}` : "whole"}`}
 						>
-							<Item visit={visit} part={part} day={day} room={roomIn(withinRows(own, rows))} />
+							<WeekItemView visit={visit} part={part} day={day} room={roomIn(withinRows(own, rows))} />
 						</li>
 					))}
 				</ul>

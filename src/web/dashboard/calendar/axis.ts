@@ -2,8 +2,8 @@ import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Day, Week } from "./week.ts";
 
 const quarter = 15;
-const perDay = (24 * 60) / quarter;
-const perHour = 60 / quarter;
+const quartersPerDay = (24 * 60) / quarter;
+const quartersPerHour = 60 / quarter;
 
 /** Rows from the top of the grid on. `end` is the row after the last. */
 export interface Rows {
@@ -34,7 +34,7 @@ export class Axis {
 				byQuarter.set(after, Math.max(byQuarter.get(after) ?? 0, quarterOf(-change.minutes)));
 			}
 		this.repeated = [...byQuarter].map(([after, rows]) => ({ after, rows })).sort((a, b) => a.after - b.after);
-		this.size = perDay + this.repeated.reduce((sum, { rows }) => sum + rows, 0);
+		this.size = quartersPerDay + this.repeated.reduce((sum, { rows }) => sum + rows, 0);
 	}
 
 	/** The row in which an instant of the day lies. */
@@ -70,15 +70,15 @@ export class Axis {
 	/** The full hours with their rows. */
 	hours(): { row: number; text: string }[] {
 		const hours = Array.from({ length: 24 }, (_, hour) => ({
-			row: this.rowOf(hour * perHour),
-			text: hourText(hour * perHour),
+			row: this.rowOf(hour * quartersPerHour),
+			text: hourText(hour * quartersPerHour),
 		}));
-		const again = this.repeated.flatMap(({ after, rows }) =>
+		const repeatedHours = this.repeated.flatMap(({ after, rows }) =>
 			Array.from({ length: rows }, (_, n) => ({ quarter: after - rows + n, row: this.firstRepeated(after) + n }))
-				.filter(({ quarter }) => quarter % perHour === 0)
+				.filter(({ quarter }) => quarter % quartersPerHour === 0)
 				.map(({ quarter, row }) => ({ row, text: `${hourText(quarter)} again` })),
 		);
-		return [...hours, ...again].sort((a, b) => a.row - b.row);
+		return [...hours, ...repeatedHours].sort((a, b) => a.row - b.row);
 	}
 
 	private rowOf(quarter: number): number {
@@ -92,12 +92,12 @@ export class Axis {
 
 const quarterOf = (minutes: number): number => Math.floor(minutes / quarter);
 
-const hourText = (quarter: number): string => `${String(quarter / perHour).padStart(2, "0")}:00`;
+const hourText = (quarter: number): string => `${String(quarter / quartersPerHour).padStart(2, "0")}:00`;
 
 /** The rows that are shown: whole hours around everything that there is, and at least a working day. */
 export function shownRows(all: readonly Rows[], axis: Axis): Rows {
 	const hours = [...axis.hours().map(({ row }) => row), axis.size];
-	const usual = { start: 9 * perHour, end: 17 * perHour };
+	const usual = { start: 9 * quartersPerHour, end: 17 * quartersPerHour };
 	const used = all.length > 0 ? all : [usual];
 	const start = Math.min(...used.map((rows) => rows.start));
 	const end = Math.max(...used.map((rows) => rows.end), Math.min(start + usual.end - usual.start, axis.size));

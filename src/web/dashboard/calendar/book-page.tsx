@@ -1,14 +1,22 @@
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import { Choices, type Filled, Input, Select, Submit, TextArea, typedIn } from "../../ui/components/fields.tsx";
+import {
+	type FormState,
+	firstValue,
+	Input,
+	OptionGroup,
+	Select,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
-import { choiceOptions, type Named } from "../forms/select-options.ts";
+import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { path } from "./paths.ts";
-import { EnterPresses, RefusedTime } from "./refused-slot.tsx";
+import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
 import { zoneName } from "./words.ts";
 
 const back = (visit: Visit, artistId?: string) => ({
@@ -30,7 +38,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 						const value = visit.c.req.query(name);
 						return value && <input type="hidden" name={name} value={value} />;
 					})}
-					<Select of={{ typed: {} }} name="artist_id" label="Artist" options={choiceOptions(artists)} />
+					<Select of={{ values: {} }} name="artist_id" label="Artist" options={selectOptions(artists)} />
 					<Submit back={visit.to(path)}>Continue</Submit>
 				</form>
 			)}
@@ -40,7 +48,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 
 interface BookProps {
 	visit: Visit;
-	of: Filled;
+	of: FormState;
 	artist: Artist;
 	types: EventType[];
 	/** Those whom the search found, or who is chosen. */
@@ -56,8 +64,8 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 		</Title>
 		<Panel>
 			<form method="post" action={visit.to(`${path}/new`, { artist_id: artist.id })}>
-				<EnterPresses verb="Book" />
-				<RefusedTime of={of} timezone={artist.timezone} verb="Book" />
+				<DefaultButton verb="Book" />
+				<RefusedSlot of={of} timezone={artist.timezone} verb="Book" />
 				<FormId />
 				<ClientFields of={of} clients={clients} />
 				<div class="columns after">
@@ -101,11 +109,11 @@ export const typeOptions = (types: readonly EventType[]) => [
 	...types.map(({ id, name, duration_minutes }) => ({ value: id, text: `${name} (${duration_minutes} min)` })),
 ];
 
-const ClientFields = ({ of, clients }: { of: Filled; clients: Client[] }) => (
+const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => (
 	<>
 		{clients.length > 0 && (
 			<div id="client_id">
-				<Choices
+				<OptionGroup
 					of={of}
 					name="client_id"
 					legend="Who comes?"
@@ -133,7 +141,7 @@ const ClientFields = ({ of, clients }: { of: Filled; clients: Client[] }) => (
 				Search
 			</button>
 		</div>
-		<details class="more" open={Boolean(of.faults?.fields.first_name || typedIn(of, "first_name"))}>
+		<details class="more" open={Boolean(of.faults?.fields.first_name || firstValue(of, "first_name"))}>
 			<summary>A new client</summary>
 			<div class="columns">
 				<Input of={of} name="first_name" label="First name" maxlength={200} />
@@ -145,7 +153,7 @@ const ClientFields = ({ of, clients }: { of: Filled; clients: Client[] }) => (
 );
 
 /** What a new appointment and a changed one both have. */
-export const AppointmentFields = ({ of }: { of: Filled }) => (
+export const AppointmentFields = ({ of }: { of: FormState }) => (
 	<>
 		<div class="columns">
 			<Input of={of} name="title" label="Title" maxlength={200} />

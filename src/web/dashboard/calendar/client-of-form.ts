@@ -3,50 +3,50 @@ import { getClient } from "../../../domain/clients/clients/operations.ts";
 import { type Client, type NewClient, newClient, searchQuery } from "../../../domain/clients/clients/schema.ts";
 import { searchClients } from "../../../domain/clients/clients/search.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
-import { bodyOf, Refusal } from "../forms/forms.ts";
 import { refuseField } from "./wanted-time.ts";
 
 /** So many clients are shown to choose from. */
 const mostMatches = 10;
 
 /** The client that a form names: one who is known, or one to create. */
-export type NamedClient = { id: string } | { newcomer: NewClient };
+export type ClientOfForm = { id: string } | { newcomer: NewClient };
 
 /** Somebody is chosen, or named by an email; otherwise the form comes back with those whose names fit. */
-export async function clientOfForm(ctx: Ctx, typed: Typed): Promise<NamedClient> {
-	const text = textOf(typed, "client") ?? "";
-	const isSearch = typed.search !== undefined;
-	const chosen = textOf(typed, "client_id");
+export async function clientOfForm(ctx: Ctx, values: FormValues): Promise<ClientOfForm> {
+	const text = textOf(values, "client") ?? "";
+	const isSearch = values.search !== undefined;
+	const chosen = textOf(values, "client_id");
 	if (chosen && !isSearch) return { id: chosen };
 	if (text === "") throw refuseField("client", "Say who comes.");
-	if (isSearch || !text.includes("@")) throw await matching(ctx, text, isSearch);
+	if (isSearch || !text.includes("@")) throw await refuseWithMatches(ctx, text, isSearch);
 	if (!newClient.shape.email.safeParse(text).success) throw refuseField("client", "This is not an email address.");
 	const known = await clientWithEmail(ctx, text.trim());
 	if (known !== undefined) return { id: known };
-	if (!textOf(typed, "first_name")) {
+	if (!textOf(values, "first_name")) {
 		const fields = { first_name: "Give the first name of the new client." };
-		throw new Refusal({ summary: "Nobody has this email yet, so a client will be created.", fields }, 422);
+		throw new FormRefusal({ summary: "Nobody has this email yet, so a client will be created.", fields }, 422);
 	}
 	const body = {
 		email: text,
-		first_name: textOf(typed, "first_name"),
-		last_name: textOrNull(typed, "last_name"),
-		phone: textOrNull(typed, "phone"),
+		first_name: textOf(values, "first_name"),
+		last_name: textOrNull(values, "last_name"),
+		phone: textOrNull(values, "phone"),
 	};
-	return { newcomer: bodyOf(newClient, body) };
+	return { newcomer: parseBody(newClient, body) };
 }
 
-async function matching(ctx: Ctx, text: string, isSearch: boolean): Promise<Refusal> {
+async function refuseWithMatches(ctx: Ctx, text: string, isSearch: boolean): Promise<FormRefusal> {
 	const matches = await matchesOf(ctx, text);
 	if (matches.length === 0) {
 		const fault = "Nobody fits. For a new client, type the email address here and the name below.";
-		return new Refusal({ summary: "No client was found.", fields: { client: fault } }, 422);
+		return new FormRefusal({ summary: "No client was found.", fields: { client: fault } }, 422);
 	}
-	if (isSearch) return new Refusal(undefined, 200, { matches });
+	if (isSearch) return new FormRefusal(undefined, 200, { matches });
 	const fields = { client_id: "Choose who comes." };
-	return new Refusal({ summary: "Choose the client. Nothing has been booked yet.", fields }, 422, { matches });
+	return new FormRefusal({ summary: "Choose the client. Nothing has been booked yet.", fields }, 422, { matches });
 }
 
 async function matchesOf(ctx: Ctx, text: string): Promise<Client[]> {

@@ -3,18 +3,18 @@ import { timestamp } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
 import type { Part } from "./parts.ts";
 import { pathOf } from "./paths.ts";
-import type { ArtistWeek, Entry } from "./read.ts";
+import type { ArtistWeek, CalendarAppointment } from "./read.ts";
 import type { Day } from "./week.ts";
 import { timesOf } from "./words.ts";
 
 /** What stands in a day: an appointment, or why the artist cannot be booked. */
-export type Shown = Span & { timezone: string } & (
-		| { kind: "appointment"; entry: Entry }
+export type WeekItem = Span & { timezone: string } & (
+		| { kind: "appointment"; entry: CalendarAppointment }
 		| { kind: "block"; reason: string | null }
 		| { kind: "busy" }
 	);
 
-export const shownOf = ({ week: { timezone }, appointments, blocks, busy }: ArtistWeek): Shown[] => [
+export const weekItemsOf = ({ week: { timezone }, appointments, blocks, busy }: ArtistWeek): WeekItem[] => [
 	...appointments.map(
 		(entry) => ({ kind: "appointment", entry, timezone, start: entry.start, end: entry.end }) as const,
 	),
@@ -31,13 +31,13 @@ const utcOf = ({ start, end }: Span): string => {
 
 interface Props {
 	visit: Visit;
-	part: Part<Shown>;
+	part: Part<WeekItem>;
 	day: Day;
 	/** How much room there is: `short` for one line, `brief` for two. */
 	room?: "short" | "brief" | "enough";
 }
 
-export const Item = ({ visit, part, day, room }: Props) => {
+export const WeekItemView = ({ visit, part, day, room }: Props) => {
 	const { of } = part;
 	const times = (
 		<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>

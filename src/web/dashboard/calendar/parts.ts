@@ -7,9 +7,9 @@ export interface Part<T> {
 	of: T;
 	span: Span;
 	/** It began on an earlier day. */
-	goesOn: boolean;
+	startsEarlier: boolean;
 	/** It ends on a later day. */
-	isCut: boolean;
+	endsLater: boolean;
 }
 
 /** What a day has of each, in order of time. */
@@ -19,8 +19,8 @@ export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): 
 		.map((of) => ({
 			of,
 			span: { start: Math.max(of.start, day.start), end: Math.min(of.end, day.end) },
-			goesOn: of.start < day.start,
-			isCut: of.end > day.end,
+			startsEarlier: of.start < day.start,
+			endsLater: of.end > day.end,
 		}))
 		.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 

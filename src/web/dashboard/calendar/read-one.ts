@@ -9,7 +9,7 @@ import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 
 /** An appointment with what it names. */
-export interface Found {
+export interface AppointmentRecord {
 	appointment: Appointment;
 	artist: { name: string; timezone: string };
 	client: { firstName: string; lastName: string | null; email: string; phone: string | null } | null;
@@ -17,7 +17,7 @@ export interface Found {
 	shop: string | null;
 }
 
-export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<Found> {
+export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRecord> {
 	const [found] = await db
 		.select({
 			row: appointments,
@@ -42,5 +42,5 @@ export async function findAppointment({ db, tenantId }: Ctx, id: string): Promis
 	return { appointment: toAppointment(row), ...named };
 }
 
-export const nameOf = ({ client }: Pick<Found, "client">): string =>
+export const nameOf = ({ client }: Pick<AppointmentRecord, "client">): string =>
 	client ? [client.firstName, client.lastName].filter(Boolean).join(" ") : "A deleted client";

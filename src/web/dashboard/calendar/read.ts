@@ -5,7 +5,7 @@ import {
 	longestTimeBlockMs,
 } from "../../../domain/booking/appointments/booking-context.ts";
 import type { AppointmentRow } from "../../../domain/booking/appointments/schema.ts";
-import { merged, type Span } from "../../../platform/booking-rules/spans.ts";
+import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { openings } from "../../../platform/booking-rules/working-time.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
@@ -17,7 +17,7 @@ import { dayMs } from "../../../platform/lib/time.ts";
 import { type Week, weekFrom } from "./week.ts";
 
 /** Whose week is asked for: one artist's, or those of all active artists of a shop or of the studio. */
-export type Whose = { artistId: string } | { shopId: string | undefined; after: string | undefined };
+export type ArtistSelection = { artistId: string } | { shopId: string | undefined; after: string | undefined };
 
 /** This many artists stand on one page. */
 export const artistsPerPage = 12;
@@ -27,7 +27,7 @@ const mostAppointments = 1500;
 const mostOthers = 3000;
 
 /** An appointment as a week shows it. */
-export interface Entry extends Span, Pick<AppointmentRow, "id" | "status" | "title"> {
+export interface CalendarAppointment extends Span, Pick<AppointmentRow, "id" | "status" | "title"> {
 	client: string | null;
 	type: string | null;
 }
@@ -40,7 +40,7 @@ export interface ArtistWeek {
 	artist: ArtistRow;
 	week: Week;
 	openings: Span[];
-	appointments: Entry[];
+	appointments: CalendarAppointment[];
 	blocks: Block[];
 	busy: Span[];
 }
@@ -50,27 +50,28 @@ export interface Weeks {
 	/** The artist after whom the next page goes on. */
 	next: string | undefined;
 	/** There is more in this week than was read. */
-	isCut: boolean;
+	isTruncated: boolean;
 }
 
 /** Takes one round trip, whoever is asked for. The week's bounds in every zone lie within a day of those in UTC. */
 export async function readWeeks(
 	{ db, tenantId }: Ctx,
-	whose: Whose,
+	selection: ArtistSelection,
 	monday: string,
 	withCancelled: boolean,
 ): Promise<Weeks> {
 	const from = Date.parse(`${monday}T00:00:00Z`) - dayMs;
 	const to = from + 9 * dayMs;
-	const chosen = chosenArtists(tenantId, whose);
+	const chosen = chosenArtists(tenantId, selection);
 	const take = artistsPerPage + 1;
 	const ids = db.select({ id: artists.id }).from(artists).where(chosen).orderBy(asc(artists.id)).limit(artistsPerPage);
-	const theirs = (column: typeof appointments.artistId | typeof timeBlocks.artistId | typeof externalBusy.artistId) =>
-		"artistId" in whose ? eq(column, whose.artistId) : inArray(column, ids);
+	const ofSelectedArtists = (
+		column: typeof appointments.artistId | typeof timeBlocks.artistId | typeof externalBusy.artistId,
+	) => ("artistId" in selection ? eq(column, selection.artistId) : inArray(column, ids));
 	const rowid = sql`${appointments}.rowid`;
 	const inWeek = and(
 		eq(appointments.tenantId, tenantId),
-		theirs(appointments.artistId),
+		ofSelectedArtists(appointments.artistId),
 		gt(appointments.startAt, from - longestAppointmentMs),
 		lt(appointments.startAt, to),
 		gt(appointments.endAt, from),
@@ -111,7 +112,7 @@ export async function readWeeks(
 			.where(
 				and(
 					eq(timeBlocks.tenantId, tenantId),
-					theirs(timeBlocks.artistId),
+					ofSelectedArtists(timeBlocks.artistId),
 					gt(timeBlocks.endAt, from),
 					lt(timeBlocks.endAt, to + longestTimeBlockMs),
 					lt(timeBlocks.startAt, to),
@@ -124,7 +125,7 @@ export async function readWeeks(
 			.where(
 				and(
 					eq(externalBusy.tenantId, tenantId),
-					theirs(externalBusy.artistId),
+					ofSelectedArtists(externalBusy.artistId),
 					gt(externalBusy.startAt, from - dayMs),
 					lt(externalBusy.startAt, to),
 				),
@@ -148,20 +149,20 @@ export async function readWeeks(
 					client: [firstName, lastName].filter(Boolean).join(" ") || null,
 				})),
 				blocks: own(blocks),
-				busy: merged(own(busy)),
+				busy: mergeSpans(own(busy)),
 			};
 		}),
 		next: found.length > artistsPerPage ? shown.at(-1)?.id : undefined,
-		isCut: booked.length > mostAppointments || blocks.length > mostOthers || busy.length > mostOthers,
+		isTruncated: booked.length > mostAppointments || blocks.length > mostOthers || busy.length > mostOthers,
 	};
 }
 
-function chosenArtists(tenantId: string, whose: Whose): SQL | undefined {
-	if ("artistId" in whose) return and(eq(artists.tenantId, tenantId), eq(artists.id, whose.artistId));
+function chosenArtists(tenantId: string, selection: ArtistSelection): SQL | undefined {
+	if ("artistId" in selection) return and(eq(artists.tenantId, tenantId), eq(artists.id, selection.artistId));
 	return and(
 		eq(artists.tenantId, tenantId),
 		eq(artists.status, "ACTIVE"),
-		whose.shopId === undefined ? undefined : eq(artists.shopId, whose.shopId),
-		whose.after === undefined ? undefined : gt(artists.id, whose.after),
+		selection.shopId === undefined ? undefined : eq(artists.shopId, selection.shopId),
+		selection.after === undefined ? undefined : gt(artists.id, selection.after),
 	);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { failureCodes } from "../../../platform/booking-rules/availability.ts";
 import type { refusedSlot } from "../../../platform/booking-rules/refused-slot.ts";
-import { type Filled, Refusal } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { dayAndTime } from "./words.ts";
 
 /** What the studio can do about each reason. The reason itself comes from the rules. */
@@ -20,8 +20,8 @@ const advice: Record<(typeof failureCodes)[number], string> = {
 export const suggestedField = "suggested";
 
 /** What is wrong with a form that asks for a time, and the times that are free instead. */
-export const RefusedTime = ({ of, timezone, verb }: { of: Filled; timezone: string; verb: string }) => {
-	if (of.extra?.code !== "slot_unavailable") return <Refusal of={of} />;
+export const RefusedSlot = ({ of, timezone, verb }: { of: FormState; timezone: string; verb: string }) => {
+	if (of.extra?.code !== "slot_unavailable") return <FaultSummary of={of} />;
 	const { failures, suggested_slots } = of.extra as z.output<typeof refusedSlot>;
 	return (
 		<>
@@ -54,7 +54,7 @@ export const RefusedTime = ({ of, timezone, verb }: { of: Filled; timezone: stri
 };
 
 /** Stands first in a form with several buttons: the Enter key presses the first of them. */
-export const EnterPresses = ({ verb }: { verb: string }) => (
+export const DefaultButton = ({ verb }: { verb: string }) => (
 	<button type="submit" class="hidden" tabindex={-1}>
 		{verb}
 	</button>

@@ -1,6 +1,6 @@
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
-import { Item, shownOf } from "./item.tsx";
+import { WeekItemView, weekItemsOf } from "./item.tsx";
 import { partsOn } from "./parts.ts";
 import { path } from "./paths.ts";
 import type { ArtistWeek } from "./read.ts";
@@ -56,7 +56,7 @@ interface RowProps {
 
 const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
 	const { artist, week, openings } = of;
-	const shown = shownOf(of);
+	const shown = weekItemsOf(of);
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: see above
 		<tr role="row">
@@ -78,7 +78,7 @@ const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
 							<ul role="list">
 								{parts.map((part) => (
 									<li>
-										<Item visit={visit} part={part} day={day} />
+										<WeekItemView visit={visit} part={part} day={day} />
 									</li>
 								))}
 							</ul>

@@ -9,15 +9,15 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import type { Ctx } from "../../../platform/context.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
-import { artistChoice, shopChoice } from "../forms/select-options.ts";
+import { listArtistNames, listShopNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.tsx";
 import { BookPage, ChooseArtist } from "./book-page.tsx";
 import { clientOfForm } from "./client-of-form.ts";
-import { detailsOf } from "./details.ts";
+import { detailsBody } from "./details.ts";
 import { path, pathOf } from "./paths.ts";
-import { readWeeks, type Whose } from "./read.ts";
+import { type ArtistSelection, readWeeks } from "./read.ts";
 import { endOf, startOf } from "./wanted-time.ts";
 import { mondayOf } from "./week.ts";
 import { WeekPage } from "./week-page.tsx";
@@ -34,18 +34,25 @@ calendarPages.page(path, {}, async (visit) => {
 		return c.redirect(to(path, { [name]: of, week, cancelled }), 303);
 	}
 	if (artist_id && !idPattern("artist").test(artist_id)) throw notFound("artist");
-	const whose: Whose = artist_id
+	const selection: ArtistSelection = artist_id
 		? { artistId: artist_id }
 		: { shopId: shop_id || undefined, after: after || undefined };
 	const monday = mondayOf(week, studio.timezone, ctx.now);
 	const [artists, shops, found] = await Promise.all([
-		artistChoice(ctx),
-		shopChoice(ctx),
-		readWeeks(ctx, whose, monday, cancelled === "true"),
+		listArtistNames(ctx),
+		listShopNames(ctx),
+		readWeeks(ctx, selection, monday, cancelled === "true"),
 	]);
 	if (artist_id && found.weeks.length === 0) throw notFound("artist");
 	if (shop_id && found.weeks.length === 0 && !shops.some(({ id }) => id === shop_id)) throw notFound("shop");
-	const props = { visit, whose, monday, withCancelled: cancelled === "true", choice: { artists, shops }, found };
+	const props = {
+		visit,
+		selection,
+		monday,
+		withCancelled: cancelled === "true",
+		choice: { artists, shops },
+		found,
+	};
 	return { title: "Calendar", body: <WeekPage {...props} /> };
 });
 
@@ -63,19 +70,19 @@ calendarPages.form(
 			if (!artist_id)
 				return {
 					title: "Book an appointment",
-					body: <ChooseArtist visit={visit} artists={await artistChoice(ctx, { active: true })} />,
+					body: <ChooseArtist visit={visit} artists={await listArtistNames(ctx, { active: true })} />,
 				};
-			const chosen = again ? textOf(again.typed, "client_id") : client_id;
+			const chosen = again ? textOf(again.values, "client_id") : client_id;
 			const [artist, types, client] = await Promise.all([
 				getArtist(ctx, artist_id),
 				typesOf(ctx, artist_id),
 				chosen ? getClient(ctx, chosen) : undefined,
 			]);
 			const matches = again?.extra?.matches as Client[] | undefined;
-			const given = again ?? { typed: { start_at: [firstTime(artist, day)] } };
+			const given = again ?? { values: { start_at: [firstTime(artist, day)] } };
 			// Who is found alone is chosen.
 			const only = matches?.length === 1 ? matches[0]?.id : client?.id;
-			const of = { ...given, typed: { ...given.typed, client_id: [only ?? ""] } };
+			const of = { ...given, values: { ...given.values, client_id: [only ?? ""] } };
 			const props = {
 				visit,
 				of,
@@ -85,21 +92,21 @@ calendarPages.form(
 			};
 			return { title: `Book with ${artist.name}`, body: <BookPage {...props} /> };
 		},
-		decide: (visit, typed) => async (ctx) => {
+		decide: (visit, values) => async (ctx) => {
 			const artistId = visit.c.req.query("artist_id") ?? "";
-			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, typed)]);
-			const start = startOf(typed, artist.timezone);
-			const body = bodyOf(newAppointment.omit({ client_id: true }), {
+			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, values)]);
+			const start = startOf(values, artist.timezone);
+			const body = parseBody(newAppointment.omit({ client_id: true }), {
 				artist_id: artistId,
 				start_at: start,
-				end_at: endOf(typed, start),
-				...detailsOf(typed),
+				end_at: endOf(values, start),
+				...detailsBody(values),
 			});
 			return "id" in client
 				? await createAppointment(ctx, { ...body, client_id: client.id })
 				: await bookByEmail(ctx, body, client.newcomer);
 		},
-		onward: (visit, appointment) => visit.to(pathOf(appointment), { done: "booked" }),
+		afterSubmit: (visit, appointment) => visit.to(pathOf(appointment), { done: "booked" }),
 	},
 );
 

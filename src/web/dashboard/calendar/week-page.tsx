@@ -1,12 +1,12 @@
 import { Input } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Empty, Note, Panel, Title } from "../../ui/components/parts.tsx";
-import { choiceOptions, type Named, type NamedArtist } from "../forms/select-options.ts";
+import { type Named, type NamedArtist, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, Follows, Results } from "../lists/filters.tsx";
+import { FilterDependent, Filters, Results } from "../lists/filters.tsx";
 import { ArtistGrid } from "./artist-week.tsx";
 import { path } from "./paths.ts";
-import { artistsPerPage, type Weeks, type Whose } from "./read.ts";
+import { type ArtistSelection, artistsPerPage, type Weeks } from "./read.ts";
 import { Roster } from "./roster.tsx";
 import { daysLater } from "./week.ts";
 import { weekName } from "./words.ts";
@@ -19,7 +19,7 @@ interface Choice {
 
 interface Props {
 	visit: Visit;
-	whose: Whose;
+	selection: ArtistSelection;
 	monday: string;
 	withCancelled: boolean;
 	choice: Choice;
@@ -27,13 +27,13 @@ interface Props {
 }
 
 export const WeekPage = (props: Props) => {
-	const { visit, whose, monday, found } = props;
-	const artist = "artistId" in whose ? found.weeks[0]?.artist : undefined;
-	const shop = "artistId" in whose ? undefined : props.choice.shops.find(({ id }) => id === whose.shopId);
+	const { visit, selection, monday, found } = props;
+	const artist = "artistId" in selection ? found.weeks[0]?.artist : undefined;
+	const shop = "artistId" in selection ? undefined : props.choice.shops.find(({ id }) => id === selection.shopId);
 	const of = artist?.name ?? shop?.name ?? "All artists of the studio";
 	return (
 		<>
-			<Follows name="head">
+			<FilterDependent name="head">
 				<Title text="Calendar" lead={of}>
 					<a class="button primary" href={visit.to(`${path}/new`, { artist_id: artist?.id })}>
 						<Icon name="plus" />
@@ -43,14 +43,14 @@ export const WeekPage = (props: Props) => {
 				{artist?.status === "DEACTIVATED" && (
 					<Note tone="warn">{artist.name} is deactivated and cannot be booked.</Note>
 				)}
-				{found.isCut && (
+				{found.isTruncated && (
 					<Note tone="warn">This week has more entries than one page shows. Choose a single artist.</Note>
 				)}
-			</Follows>
+			</FilterDependent>
 			<Panel>
-				<Choose {...props} />
-				<Results told={`${weekName(monday, daysLater(monday, 6))}: ${of}`}>
-					<Steps {...props} />
+				<WeekFilters {...props} />
+				<Results announcement={`${weekName(monday, daysLater(monday, 6))}: ${of}`}>
+					<WeekLinks {...props} />
 					{artist && found.weeks[0] ? (
 						<ArtistGrid visit={visit} of={found.weeks[0]} />
 					) : found.weeks.length > 0 ? (
@@ -69,24 +69,24 @@ export const WeekPage = (props: Props) => {
 								: "Create an artist and set the working hours. The week then stands here."}
 						</Empty>
 					)}
-					<More {...props} />
+					<ArtistPager {...props} />
 				</Results>
 			</Panel>
 		</>
 	);
 };
 
-const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops } }: Props) => {
-	const chosen = "artistId" in whose ? whose.artistId : (whose.shopId ?? "");
+const WeekFilters = ({ visit, selection, monday, withCancelled, choice: { artists, shops } }: Props) => {
+	const chosen = "artistId" in selection ? selection.artistId : (selection.shopId ?? "");
 	const active = artists.filter(({ status }) => status === "ACTIVE");
 	const others = artists.filter(({ status }) => status !== "ACTIVE");
 	const options = (all: readonly Named[]) =>
-		choiceOptions(all.map(({ id, name }) => ({ id, name }))).map(({ value, text, disabled }) => (
+		selectOptions(all.map(({ id, name }) => ({ id, name }))).map(({ value, text, disabled }) => (
 			<option value={value} selected={value === chosen} disabled={disabled}>
 				{text}
 			</option>
 		));
-	const of = { typed: { week: [monday] } };
+	const of = { values: { week: [monday] } };
 	return (
 		<Filters visit={visit} action={path}>
 			<div class="field">
@@ -108,12 +108,12 @@ const Choose = ({ visit, whose, monday, withCancelled, choice: { artists, shops 
 	);
 };
 
-const queryOf = ({ whose, withCancelled }: Props) => ({
-	...("artistId" in whose ? { artist_id: whose.artistId } : { shop_id: whose.shopId }),
+const queryOf = ({ selection, withCancelled }: Props) => ({
+	...("artistId" in selection ? { artist_id: selection.artistId } : { shop_id: selection.shopId }),
 	cancelled: withCancelled ? "true" : undefined,
 });
 
-const Steps = (props: Props) => {
+const WeekLinks = (props: Props) => {
 	const { visit, monday } = props;
 	const to = (week: string | undefined) => visit.to(path, { ...queryOf(props), week });
 	return (
@@ -135,13 +135,13 @@ const Steps = (props: Props) => {
 };
 
 /** A page shows a few artists. The others follow in the order in which they came to the studio. */
-const More = (props: Props) => {
-	const { visit, whose, monday, found } = props;
-	if ("artistId" in whose || (found.next === undefined && whose.after === undefined)) return null;
+const ArtistPager = (props: Props) => {
+	const { visit, selection, monday, found } = props;
+	if ("artistId" in selection || (found.next === undefined && selection.after === undefined)) return null;
 	const to = (after: string | undefined) => visit.to(path, { ...queryOf(props), week: monday, after });
 	return (
 		<nav class="pager" aria-label="Artists">
-			<span>{whose.after && <a href={to(undefined)}>First artists</a>}</span>
+			<span>{selection.after && <a href={to(undefined)}>First artists</a>}</span>
 			<span>
 				{found.next ? (
 					<a href={to(found.next)}>

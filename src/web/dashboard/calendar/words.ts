@@ -14,12 +14,12 @@ export function clockTime(instant: number, timezone: string): string {
 }
 
 /** The times of a part of a day, such as `10:00–18:00` or `until 02:00`. */
-export function timesOf({ span, goesOn, isCut }: Part<unknown>, day: Day, timezone: string): string {
+export function timesOf({ span, startsEarlier, endsLater }: Part<unknown>, day: Day, timezone: string): string {
 	if (span.start === day.span.start && span.end === day.span.end) return "all day";
 	const end = span.end === day.span.end ? "24:00" : clockTime(span.end, timezone);
-	if (goesOn) return `until ${end}`;
+	if (startsEarlier) return `until ${end}`;
 	const start = clockTime(span.start, timezone);
-	if (isCut) return `from ${start}`;
+	if (endsLater) return `from ${start}`;
 	return `${start}–${end}`;
 }
 

@@ -1,7 +1,7 @@
 import { Panel } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import type { EventOfClient } from "./read.ts";
 
 interface Props {
@@ -21,7 +21,7 @@ export const Events = ({ visit, events }: Props) => {
 						rows={merges}
 						columns={[
 							{ head: "Client", kind: "lead", cell: ({ source }) => source ?? "Another client" },
-							{ head: "When", cell: ({ createdAt }) => <When at={createdAt} zone={visit.studio.timezone} /> },
+							{ head: "When", cell: ({ createdAt }) => <LocalTime at={createdAt} zone={visit.studio.timezone} /> },
 						]}
 					/>
 				</Panel>
@@ -49,7 +49,10 @@ const Latest = ({ visit, events }: Props) => (
 						cell: ({ id, type }) => <a href={visit.to(`/dashboard/events/${id}`)}>{type}</a>,
 					},
 					{ head: "By", cell: ({ actorType }) => actorWords[actorType] },
-					{ head: "When", cell: ({ createdAt }) => <When at={createdAt} zone={visit.studio.timezone} to="second" /> },
+					{
+						head: "When",
+						cell: ({ createdAt }) => <LocalTime at={createdAt} zone={visit.studio.timezone} precision="second" />,
+					},
 				]}
 			/>
 		)}

@@ -1,21 +1,21 @@
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import { preferredCommunications } from "../../../platform/db/tables/data/clients.ts";
 import {
-	Check,
-	type Filled,
+	Checkbox,
+	FaultSummary,
+	type FormState,
+	type FormValues,
 	Input,
-	Refusal,
 	Select,
 	Submit,
 	TextArea,
-	type Typed,
 } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { isTicked, linesOf, textOf, textOrNull } from "../forms/form-values.ts";
-import { choiceOptions, type NamedArtist } from "../forms/select-options.ts";
+import { type NamedArtist, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
-import { nameOf, optionsOf } from "../parts/words.ts";
+import { nameOf, wordOptions } from "../parts/words.ts";
 import { path, pathOf } from "./paths.ts";
 
 const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
@@ -28,33 +28,33 @@ const partsInWords: Record<(typeof addressParts)[number], [label: string, maxlen
 	country: ["Country", 100],
 };
 
-function addressIn(typed: Typed) {
-	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(typed, `address_${part}`)]));
+function addressIn(values: FormValues) {
+	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(values, `address_${part}`)]));
 	return Object.values(address).every((part) => part === null) ? null : address;
 }
 
 /** What the form says, as the API takes it. */
-export const clientIn = (typed: Typed) => ({
-	first_name: textOf(typed, "first_name"),
-	last_name: textOrNull(typed, "last_name"),
-	email: textOf(typed, "email"),
-	phone: textOrNull(typed, "phone"),
-	pronouns: textOrNull(typed, "pronouns"),
-	date_of_birth: textOrNull(typed, "date_of_birth"),
-	preferred_communication: textOrNull(typed, "preferred_communication"),
-	instagram_handle: textOrNull(typed, "instagram_handle"),
-	assigned_artist_id: textOrNull(typed, "assigned_artist_id"),
-	source: textOrNull(typed, "source"),
-	address: addressIn(typed),
-	notes: textOrNull(typed, "notes"),
-	tags: linesOf(typed, "tags"),
-	do_not_contact: isTicked(typed, "do_not_contact"),
-	marketing_consent: isTicked(typed, "marketing_consent"),
+export const clientBody = (values: FormValues) => ({
+	first_name: textOf(values, "first_name"),
+	last_name: textOrNull(values, "last_name"),
+	email: textOf(values, "email"),
+	phone: textOrNull(values, "phone"),
+	pronouns: textOrNull(values, "pronouns"),
+	date_of_birth: textOrNull(values, "date_of_birth"),
+	preferred_communication: textOrNull(values, "preferred_communication"),
+	instagram_handle: textOrNull(values, "instagram_handle"),
+	assigned_artist_id: textOrNull(values, "assigned_artist_id"),
+	source: textOrNull(values, "source"),
+	address: addressIn(values),
+	notes: textOrNull(values, "notes"),
+	tags: linesOf(values, "tags"),
+	do_not_contact: isTicked(values, "do_not_contact"),
+	marketing_consent: isTicked(values, "marketing_consent"),
 });
 
 /** The form as it begins when a client is edited. */
-export const filledWith = (client: Client): Filled => ({
-	typed: {
+export const clientFormState = (client: Client): FormState => ({
+	values: {
 		...Object.fromEntries(
 			(
 				[
@@ -82,7 +82,7 @@ export const filledWith = (client: Client): Filled => ({
 interface Props {
 	visit: Visit;
 	artists: readonly NamedArtist[];
-	of: Filled;
+	of: FormState;
 	/** Absent where the client is new. */
 	client?: Client;
 }
@@ -96,7 +96,7 @@ export const ClientForm = ({ visit, artists, of, client }: Props) => {
 			<Title text={client ? `Edit ${nameOf(client)}` : "New client"} back={back} />
 			<Panel>
 				<form method="post" action={visit.to(client ? `${pathOf(client.id)}/edit` : `${path}/new`)}>
-					<Refusal of={of} />
+					<FaultSummary of={of} />
 					{!client && <FormId />}
 					<Fields artists={artists} of={of} />
 					<Submit back={back.href}>{client ? "Save" : "Create"}</Submit>
@@ -120,13 +120,13 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 				of={of}
 				name="preferred_communication"
 				label="Likes to be reached by"
-				options={[{ value: "", text: "Not known" }, ...optionsOf(preferredCommunications)]}
+				options={[{ value: "", text: "Not known" }, ...wordOptions(preferredCommunications)]}
 			/>
 			<Select
 				of={of}
 				name="assigned_artist_id"
 				label="Artist"
-				options={[{ value: "", text: "Nobody" }, ...choiceOptions(artists)]}
+				options={[{ value: "", text: "Nobody" }, ...selectOptions(artists)]}
 			/>
 			<Input of={of} name="source" label="Came from" maxlength={100} />
 		</div>
@@ -143,8 +143,13 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 			<TextArea of={of} name="tags" label="Tags" hint="One a line." rows={5} />
 		</div>
 		<div class="columns">
-			<Check of={of} name="do_not_contact" label="Do not contact" hint="No mail of the service goes to this client." />
-			<Check of={of} name="marketing_consent" label="Agreed to hear of offers" />
+			<Checkbox
+				of={of}
+				name="do_not_contact"
+				label="Do not contact"
+				hint="No mail of the service goes to this client."
+			/>
+			<Checkbox of={of} name="marketing_consent" label="Agreed to hear of offers" />
 		</div>
 	</>
 );

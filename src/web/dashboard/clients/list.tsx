@@ -3,13 +3,13 @@ import type { Client } from "../../../domain/clients/clients/schema.ts";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, Follows, howMany, Results } from "../lists/filters.tsx";
-import { When } from "../parts/time.tsx";
+import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "../parts/words.ts";
-import type { Found } from "./found.ts";
 import { path, pathOf } from "./paths.ts";
+import type { ClientList } from "./read-client-list.ts";
 
 export const Flags = ({ client: { is_blocked, do_not_contact } }: { client: Client }) => (
 	<>
@@ -20,12 +20,12 @@ export const Flags = ({ client: { is_blocked, do_not_contact } }: { client: Clie
 /** Searching changes the address, so that a search can be bookmarked. */
 export const Search = ({
 	visit,
-	found,
+	list,
 	action,
 	label,
 }: {
 	visit: Visit;
-	found: Found;
+	list: ClientList;
 	action: string;
 	label: string;
 }) => (
@@ -37,73 +37,76 @@ export const Search = ({
 					id="q"
 					name="q"
 					type="search"
-					value={found.q}
+					value={list.q}
 					maxlength={200}
 					autocomplete="off"
 					aria-describedby="q-fault"
-					aria-invalid={found.fault ? "true" : undefined}
+					aria-invalid={list.fault ? "true" : undefined}
 				/>
-				<Follows name="fault">
-					{found.fault && (
+				<FilterDependent name="fault">
+					{list.fault && (
 						<span class="fault" id="q-fault">
-							What you look for {found.fault}.
+							What you look for {list.fault}.
 						</span>
 					)}
-				</Follows>
+				</FilterDependent>
 			</div>
 			<button type="submit">
 				<Icon name="search" />
 				Search
 			</button>
-			<Follows name="all">
-				{found.q && (
+			<FilterDependent name="all">
+				{list.q && (
 					<a class="button" href={visit.to(action)}>
 						Show all
 					</a>
 				)}
-			</Follows>
+			</FilterDependent>
 		</Filters>
 	</search>
 );
 
 interface ListProps {
 	visit: Visit;
-	found: Found;
+	list: ClientList;
 	cell: (client: Client) => Child;
 	/** What is shown where the studio has no clients at all. */
 	empty: Child;
 }
 
 export const ClientTable = (props: ListProps) => {
-	const { clients, next, fault } = props.found;
+	const { clients, next, fault } = props.list;
 	return (
-		<Results told={fault ? `What you look for ${fault}.` : howMany("clients", clients, next)}>
+		<Results announcement={fault ? `What you look for ${fault}.` : resultCount("clients", clients, next)}>
 			<FoundClients {...props} />
 		</Results>
 	);
 };
 
-const FoundClients = ({ visit, found, cell, empty }: ListProps) =>
-	found.clients.length > 0 ? (
+const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
+	list.clients.length > 0 ? (
 		<>
 			<Table
 				label="Clients"
-				rows={found.clients}
+				rows={list.clients}
 				columns={[
 					{ head: "Name", kind: "lead", cell },
 					{ head: "Email", cell: ({ email }) => email },
 					{ head: "Phone", cell: ({ phone }) => phone ?? "–" },
-					{ head: "Since", cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="day" /> },
+					{
+						head: "Since",
+						cell: ({ created_at }) => <LocalTime at={created_at} zone={visit.studio.timezone} precision="day" />,
+					},
 				]}
 			/>
-			<Pager first={found.first} next={found.next} />
+			<Pager first={list.first} next={list.next} />
 		</>
-	) : found.fault ? null : found.next ? (
+	) : list.fault ? null : list.next ? (
 		<>
 			<p class="dim">None of the newer clients fits. Look among the older ones.</p>
-			<Pager first={found.first} next={found.next} />
+			<Pager first={list.first} next={list.next} />
 		</>
-	) : found.q || found.first ? (
+	) : list.q || list.first ? (
 		<Empty title="No client found">
 			Search by the beginning of a name, an email address, a phone number or an Instagram handle.
 		</Empty>
@@ -113,7 +116,7 @@ const FoundClients = ({ visit, found, cell, empty }: ListProps) =>
 
 const done = { deleted: "The client is deleted, and their appointments ahead are cancelled." };
 
-export const Clients = ({ visit, found }: { visit: Visit; found: Found }) => {
+export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => {
 	const add = (
 		<a class="button primary" href={visit.to(`${path}/new`)}>
 			<Icon name="plus" />
@@ -125,12 +128,12 @@ export const Clients = ({ visit, found }: { visit: Visit; found: Found }) => {
 			<Title text="Clients" lead="Everybody your studio works for, the newest first.">
 				{add}
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Panel>
-				<Search visit={visit} found={found} action={path} label="Search by name, email, phone or Instagram" />
+				<Search visit={visit} list={list} action={path} label="Search by name, email, phone or Instagram" />
 				<ClientTable
 					visit={visit}
-					found={found}
+					list={list}
 					cell={(client) => (
 						<>
 							<a href={visit.to(pathOf(client.id))}>{nameOf(client)}</a> <Flags client={client} />

@@ -1,26 +1,26 @@
 import type { Client } from "../../../domain/clients/clients/schema.ts";
-import { type Filled, Refusal } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
 import type { Content } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { nameOf } from "../parts/words.ts";
-import type { Found } from "./found.ts";
 import { ClientTable, Search } from "./list.tsx";
 import { pathOf } from "./paths.ts";
+import type { ClientList } from "./read-client-list.ts";
 
-const here = ({ id }: Client): string => `${pathOf(id)}/merge`;
+const mergePath = ({ id }: Client): string => `${pathOf(id)}/merge`;
 
 interface Props {
 	visit: Visit;
 	client: Client;
-	found: Found;
-	again?: Filled | undefined;
+	list: ClientList;
+	again?: FormState | undefined;
 }
 
 /** The first step: which client is the same person? */
-export const ChooseSource = ({ visit, client, found, again }: Props) => {
-	const others = { ...found, clients: found.clients.filter(({ id }) => id !== client.id) };
+export const ChooseSource = ({ visit, client, list, again }: Props) => {
+	const others = { ...list, clients: list.clients.filter(({ id }) => id !== client.id) };
 	return (
 		<>
 			<Title
@@ -29,13 +29,13 @@ export const ChooseSource = ({ visit, client, found, again }: Props) => {
 				lead="Choose the other client who is the same person. What they have moves here, and they are removed."
 			/>
 			<Panel>
-				{again && <Refusal of={again} />}
-				<Search visit={visit} found={others} action={here(client)} label="Search for the other client" />
+				{again && <FaultSummary of={again} />}
+				<Search visit={visit} list={others} action={mergePath(client)} label="Search for the other client" />
 				<ClientTable
 					visit={visit}
-					found={others}
+					list={others}
 					cell={(other) => (
-						<a href={visit.to(here(client), { source: other.id, q: found.q })}>Choose {nameOf(other)}</a>
+						<a href={visit.to(mergePath(client), { source: other.id, q: list.q })}>Choose {nameOf(other)}</a>
 					)}
 					empty={<p class="dim">There is no other client.</p>}
 				/>
@@ -46,7 +46,7 @@ export const ChooseSource = ({ visit, client, found, again }: Props) => {
 
 /** The second step says what moves. */
 export const confirmMerge = (visit: Visit, client: Client, source: Client): Content =>
-	confirmation({
+	confirmationPage({
 		question: `Merge ${nameOf(source)} into ${nameOf(client)}?`,
 		text: (
 			<>
@@ -62,6 +62,6 @@ export const confirmMerge = (visit: Visit, client: Client, source: Client): Cont
 		),
 		fields: <input type="hidden" name="source_id" value={source.id} />,
 		verb: "Merge",
-		action: visit.to(here(client)),
-		back: { href: visit.to(here(client)), text: "Choose another client" },
+		action: visit.to(mergePath(client)),
+		back: { href: visit.to(mergePath(client)), text: "Choose another client" },
 	});

@@ -6,9 +6,9 @@ import { Table } from "../../ui/components/table.tsx";
 import type { NamedAppointment } from "../appointments/read.ts";
 import { AppointmentTable } from "../appointments/table.tsx";
 import type { NamedArtist } from "../forms/select-options.ts";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { inWords, nameOf } from "../parts/words.ts";
 import { Events } from "./events.tsx";
 import { Ideas } from "./ideas/list.tsx";
@@ -65,7 +65,7 @@ export const ClientPage = (props: ClientProps) => {
 					Delete
 				</a>
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Contact visit={visit} client={client} artists={artists} />
 			<Appointments visit={visit} {...appointments} />
 			<Ideas visit={visit} client={client} ideas={ideas} artists={artists} />
@@ -97,7 +97,7 @@ const Contact = ({ visit, client, artists }: Pick<ClientProps, "visit" | "client
 					["Offers", client.marketing_consent ? "Agreed to hear of them" : "Has not agreed to hear of them"],
 					client.notes !== null && ["Notes", <div class="pre">{client.notes}</div>],
 					...Object.entries(metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
-					["Client since", <When at={client.created_at} zone={zone} to="day" />],
+					["Client since", <LocalTime at={client.created_at} zone={zone} precision="day" />],
 					["Id", <code>{client.id}</code>],
 				]}
 			/>
@@ -144,7 +144,7 @@ const Leads = ({ visit, leads }: Pick<ClientProps, "visit" | "leads">) => (
 				{
 					head: "Asked",
 					kind: "lead",
-					cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} />,
+					cell: ({ created_at }) => <LocalTime at={created_at} zone={visit.studio.timezone} />,
 				},
 				{ head: "Stage", cell: ({ stage }) => inWords(stage) },
 				{ head: "From", cell: ({ source }) => (source ? inWords(source) : "–") },

@@ -4,19 +4,19 @@ import { clientPatch, mergeClients, newClient } from "../../../domain/clients/cl
 import { listSubmissions } from "../../../domain/clients/form-submissions/operations.ts";
 import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
 import { appointmentsOf } from "../appointments/read.ts";
-import { confirmation } from "../forms/confirm.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
-import { artistChoice } from "../forms/select-options.ts";
+import { listArtistNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.tsx";
 import { nameOf } from "../parts/words.ts";
-import { ClientForm, clientIn, filledWith } from "./form.tsx";
-import { found } from "./found.ts";
+import { ClientForm, clientBody, clientFormState } from "./form.tsx";
 import { Clients } from "./list.tsx";
 import { ChooseSource, confirmMerge } from "./merge.tsx";
 import { ClientPage } from "./page.tsx";
 import { isClientId, path, pathOf } from "./paths.ts";
 import { eventsOf, formsOf, leadsOf } from "./read.ts";
+import { readClientList } from "./read-client-list.ts";
 import { hasDrawing } from "./submissions.tsx";
 
 /** The people the studio works for. */
@@ -25,11 +25,11 @@ export const clientPages = new Area("everyone");
 const kinds = { id: "client" } as const;
 const perPage = 50;
 /** How many of each kind of record a client's page shows. */
-const most = { appointments: 100, ideas: 50, leads: 20, submissions: 20, events: 50 };
+const recordLimits = { appointments: 100, ideas: 50, leads: 20, submissions: 20, events: 50 };
 
 clientPages.page(path, {}, async (visit) => ({
 	title: "Clients",
-	body: <Clients visit={visit} found={await found(visit, perPage)} />,
+	body: <Clients visit={visit} list={await readClientList(visit, perPage)} />,
 }));
 
 clientPages.form(
@@ -39,13 +39,13 @@ clientPages.form(
 		kind: "create",
 		show: async (visit, _, again) => ({
 			title: "New client",
-			body: <ClientForm visit={visit} artists={await artistChoice(visit.ctx)} of={again ?? { typed: {} }} />,
+			body: <ClientForm visit={visit} artists={await listArtistNames(visit.ctx)} of={again ?? { values: {} }} />,
 		}),
-		decide: (_, typed) => {
-			const body = bodyOf(newClient, clientIn(typed));
+		decide: (_, values) => {
+			const body = parseBody(newClient, clientBody(values));
 			return (ctx) => createClient(ctx, body);
 		},
-		onward: (visit, { id }) => visit.to(pathOf(id), { done: "created" }),
+		afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: "created" }),
 	},
 );
 
@@ -54,19 +54,19 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 	const newest = (take: number) => ({ after: undefined, take });
 	const [client, artists, appointments, ideas, leads, submissions, forms, events] = await Promise.all([
 		getClient(ctx, id),
-		artistChoice(ctx),
-		appointmentsOf(ctx, id, most.appointments + 1),
-		listIdeas(ctx, { client_id: id }, newest(most.ideas)),
-		leadsOf(ctx, id, most.leads),
-		listSubmissions(ctx, { client_id: id }, newest(most.submissions)),
-		formsOf(ctx, id, most.submissions),
-		eventsOf(ctx, id, most.events),
+		listArtistNames(ctx),
+		appointmentsOf(ctx, id, recordLimits.appointments + 1),
+		listIdeas(ctx, { client_id: id }, newest(recordLimits.ideas)),
+		leadsOf(ctx, id, recordLimits.leads),
+		listSubmissions(ctx, { client_id: id }, newest(recordLimits.submissions)),
+		formsOf(ctx, id, recordLimits.submissions),
+		eventsOf(ctx, id, recordLimits.events),
 	]);
-	const more = appointments.length > most.appointments;
+	const more = appointments.length > recordLimits.appointments;
 	const shown = {
 		client,
 		artists,
-		appointments: { rows: appointments.slice(0, most.appointments), more },
+		appointments: { rows: appointments.slice(0, recordLimits.appointments), more },
 		ideas,
 		leads,
 		submissions: { ...submissions, forms },
@@ -82,18 +82,18 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 clientPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, { id = "" }, again) => {
-		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistChoice(visit.ctx)]);
-		const of = again ?? filledWith(client);
+		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
+		const of = again ?? clientFormState(client);
 		return {
 			title: `Edit ${nameOf(client)}`,
 			body: <ClientForm visit={visit} artists={artists} of={of} client={client} />,
 		};
 	},
-	decide: (_, typed, { id = "" }) => {
-		const body = bodyOf(clientPatch, clientIn(typed));
+	decide: (_, values, { id = "" }) => {
+		const body = parseBody(clientPatch, clientBody(values));
 		return (ctx) => updateClient(ctx, id, body);
 	},
-	onward: (visit, { id }) => visit.to(pathOf(id), { done: "changed" }),
+	afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: "changed" }),
 });
 
 for (const [step, is_blocked] of [
@@ -106,14 +106,14 @@ for (const [step, is_blocked] of [
 			(_, __, { id = "" }) =>
 			(ctx) =>
 				updateClient(ctx, id, { is_blocked }),
-		onward: (visit, { id }) => visit.to(pathOf(id), { done: `${step}ed` }),
+		afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: `${step}ed` }),
 	});
 
 clientPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, { id = "" }, again) => {
 		const client = await getClient(visit.ctx, id);
-		return confirmation({
+		return confirmationPage({
 			question: `Delete ${nameOf(client)}?`,
 			text: (
 				<>
@@ -134,13 +134,13 @@ clientPages.form(`${path}/:id/delete`, kinds, {
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			deleteClient(ctx, id),
-	onward: (visit) => visit.to(path, { done: "deleted" }),
+	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });
 
 clientPages.form(`${path}/:id/merge`, kinds, {
 	kind: "change",
 	show: async (visit, { id = "" }, again) => {
-		const asked = again ? textOf(again.typed, "source_id") : visit.c.req.query("source");
+		const asked = again ? textOf(again.values, "source_id") : visit.c.req.query("source");
 		const [client, source] = await Promise.all([
 			getClient(visit.ctx, id),
 			isClientId(asked) && asked !== id && !again ? getClient(visit.ctx, asked) : undefined,
@@ -148,12 +148,12 @@ clientPages.form(`${path}/:id/merge`, kinds, {
 		if (source) return confirmMerge(visit, client, source);
 		return {
 			title: `Merge into ${nameOf(client)}`,
-			body: <ChooseSource visit={visit} client={client} found={await found(visit, perPage)} again={again} />,
+			body: <ChooseSource visit={visit} client={client} list={await readClientList(visit, perPage)} again={again} />,
 		};
 	},
-	decide: (_, typed, { id = "" }) => {
-		const body = bodyOf(mergeClients, { source_id: textOf(typed, "source_id") });
+	decide: (_, values, { id = "" }) => {
+		const body = parseBody(mergeClients, { source_id: textOf(values, "source_id") });
 		return (ctx) => mergeClient(ctx, id, body.source_id);
 	},
-	onward: (visit, { id }) => visit.to(pathOf(id), { done: "merged" }),
+	afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: "merged" }),
 });

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import { Facts, Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import type { FormOfClient } from "./read.ts";
 
 export interface SubmissionsOfClient {
@@ -29,7 +29,7 @@ const One = ({ visit, row, form }: { visit: Visit; row: Submission; form: FormOf
 	return (
 		<details class="submission">
 			<summary>
-				<strong>{form?.name ?? "Form"}</strong> <When at={row.created_at} zone={zone} />
+				<strong>{form?.name ?? "Form"}</strong> <LocalTime at={row.created_at} zone={zone} />
 				{signature !== null && " · signed"}
 			</summary>
 			<Facts
@@ -37,7 +37,7 @@ const One = ({ visit, row, form }: { visit: Visit; row: Submission; form: FormOf
 					...Object.entries(answers).map(([key, answer]) => [labels.get(key) ?? key, answerOf(answer)] as const),
 					signature !== null && ["Signature", <Text text={signature} />],
 					signer_name !== null && ["Signed by", signer_name],
-					signed_at !== null && ["Signed", <When at={signed_at} zone={zone} withUtc />],
+					signed_at !== null && ["Signed", <LocalTime at={signed_at} zone={zone} withUtc />],
 					ip_address !== null && ["Signed from", <code>{ip_address}</code>],
 				]}
 			/>

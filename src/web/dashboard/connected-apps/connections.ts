@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
 import { revokeGrant } from "../../../api/oauth/grants.ts";
-import { type Change, unchanged } from "../../../platform/commit/change.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
@@ -53,7 +53,7 @@ export async function connectionsOf(
 /** Revokes a grant of the studio. A grant of another studio gets the answer of an unknown one. */
 export async function disconnect({ control, now, tenantId }: Ctx, grantId: string): Promise<Change<null>> {
 	const grant = await connectionOf(control, tenantId, grantId);
-	if (grant.revokedAt !== null) return unchanged(null);
+	if (grant.revokedAt !== null) return noChange(null);
 	return revokeGrant(grant, { reason: "revoked_by_user", now, result: null });
 }
 

@@ -1,9 +1,9 @@
-import { grouped } from "../../../api/oauth/scope-words.ts";
+import { groupedScopeWords } from "../../../api/oauth/scope-words.ts";
 import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import type { Connection } from "./connections.ts";
 
 export const path = "/dashboard/connected_apps";
@@ -24,7 +24,7 @@ export const ConnectedApps = ({ visit, connections, uses, next }: Props) => (
 			text="Connected apps"
 			lead="These apps act for your studio. An app that you disconnect loses access at once. Webhooks that it set up go on until somebody deletes them."
 		/>
-		<Done visit={visit} words={done} />
+		<DoneNote visit={visit} words={done} />
 		<Panel>
 			{connections.length === 0 && (
 				<Empty title="No app is connected">
@@ -32,7 +32,7 @@ export const ConnectedApps = ({ visit, connections, uses, next }: Props) => (
 				</Empty>
 			)}
 			{connections.map((connection) => (
-				<Entry
+				<ConnectionCard
 					visit={visit}
 					connection={connection}
 					lastUsedAt={uses?.find(({ by }) => by === connection.id)?.at ?? null}
@@ -49,8 +49,8 @@ interface EntryProps {
 	lastUsedAt: number | null;
 }
 
-const Entry = ({ visit, connection, lastUsedAt }: EntryProps) => {
-	const { read, write } = grouped(connection.scopes);
+const ConnectionCard = ({ visit, connection, lastUsedAt }: EntryProps) => {
+	const { read, write } = groupedScopeWords(connection.scopes);
 	return (
 		<article class="entry">
 			<h2>
@@ -64,10 +64,10 @@ const Entry = ({ visit, connection, lastUsedAt }: EntryProps) => {
 			</h2>
 			<p class="dim">
 				Connected by {connection.approvedBy} on{" "}
-				<When at={connection.approvedAt} zone={visit.studio.timezone} to="day" />
+				<LocalTime at={connection.approvedAt} zone={visit.studio.timezone} precision="day" />
 				{lastUsedAt !== null && (
 					<>
-						, last used <When at={lastUsedAt} zone={visit.studio.timezone} />
+						, last used <LocalTime at={lastUsedAt} zone={visit.studio.timezone} />
 					</>
 				)}
 			</p>

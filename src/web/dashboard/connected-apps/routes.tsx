@@ -1,6 +1,6 @@
-import { confirmation } from "../forms/confirm.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.tsx";
-import { nextOf } from "../lists/next-page.ts";
+import { nextPageOf } from "../lists/next-page.ts";
 import { lastUses } from "../parts/last-uses.ts";
 import { connectionsOf, disconnect, nameOfApp } from "./connections.ts";
 import { ConnectedApps, path } from "./page.tsx";
@@ -16,7 +16,7 @@ connectedAppPages.page(path, {}, async (visit) => {
 		connectionsOf(visit.ctx, visit.studio.id, { after, take: perPage + 1 }),
 		lastUses(visit),
 	]);
-	const { shown, next } = nextOf(visit, found, perPage);
+	const { shown, next } = nextPageOf(visit, found, perPage);
 	return { title: "Connected apps", body: <ConnectedApps visit={visit} connections={shown} uses={uses} next={next} /> };
 });
 
@@ -27,7 +27,7 @@ connectedAppPages.form(
 		kind: "delete",
 		show: async (visit, { id = "" }, again) => {
 			const name = await nameOfApp(visit.ctx, id);
-			return confirmation({
+			return confirmationPage({
 				question: `Disconnect ${name}?`,
 				text: (
 					<p>
@@ -45,6 +45,6 @@ connectedAppPages.form(
 			(_visit, _typed, { id = "" }) =>
 			(ctx) =>
 				disconnect(ctx, id),
-		onward: (visit) => visit.to(path, { done: "disconnected" }),
+		afterSubmit: (visit) => visit.to(path, { done: "disconnected" }),
 	},
 );

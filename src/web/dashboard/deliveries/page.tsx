@@ -1,14 +1,14 @@
-import { signingHeaders, steadyHeaders } from "../../../domain/events/attempts/headers.ts";
+import { fixedHeaders, signingHeaders } from "../../../domain/events/attempts/headers.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
 import { Badge, Code, Facts, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { pretty } from "../parts/json.ts";
 import { HistoryLink, RequestLink } from "../parts/links.tsx";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
 import { asCurl } from "./curl.ts";
-import type { ShownDelivery } from "./one.ts";
+import type { ShownDelivery } from "./read-delivery.ts";
 import { DeliveryState, path } from "./table.tsx";
 
 const done = {
@@ -44,10 +44,10 @@ export const DeliveryPage = ({ visit, of }: Props) => {
 					Check a signature
 				</a>
 			</Title>
-			<Done visit={visit} words={done} />
-			<Waiting visit={visit} of={of} />
+			<DoneNote visit={visit} words={done} />
+			<PendingNote visit={visit} of={of} />
 			<Panel>
-				<About visit={visit} of={of} />
+				<DeliveryFacts visit={visit} of={of} />
 			</Panel>
 			<Panel
 				title="Attempts"
@@ -73,14 +73,14 @@ export const DeliveryPage = ({ visit, of }: Props) => {
 	);
 };
 
-const Waiting = ({ visit, of: { delivery, endpoint, isTest } }: Props) => {
+const PendingNote = ({ visit, of: { delivery, endpoint, isTest } }: Props) => {
 	if (delivery.status !== "PENDING") return null;
 	const { timezone: zone } = visit.studio;
 	return (
 		<Note>
 			{delivery.next_attempt_at !== null ? (
 				<>
-					The next attempt is due at <When at={delivery.next_attempt_at} zone={zone} to="second" />.
+					The next attempt is due at <LocalTime at={delivery.next_attempt_at} zone={zone} precision="second" />.
 				</>
 			) : endpoint.isDisabled && !isTest ? (
 				"It waits until the endpoint is active again."
@@ -91,7 +91,7 @@ const Waiting = ({ visit, of: { delivery, endpoint, isTest } }: Props) => {
 	);
 };
 
-const About = ({ visit, of: { delivery, endpoint, isTest, requestId } }: Props) => (
+const DeliveryFacts = ({ visit, of: { delivery, endpoint, isTest, requestId } }: Props) => (
 	<Facts
 		of={[
 			[
@@ -114,7 +114,7 @@ const About = ({ visit, of: { delivery, endpoint, isTest, requestId } }: Props) 
 			],
 			requestId !== null && ["Made by request", <RequestLink visit={visit} id={requestId} />],
 			["Id", <code>{delivery.id}</code>],
-			["Created", <When at={delivery.created_at} zone={visit.studio.timezone} to="second" withUtc />],
+			["Created", <LocalTime at={delivery.created_at} zone={visit.studio.timezone} precision="second" withUtc />],
 			[
 				"History",
 				<HistoryLink visit={visit} id={delivery.id}>
@@ -150,14 +150,15 @@ const Attempt = ({
 				<span>Attempt {attempt.attempt}</span>{" "}
 				<Badge tone={tone}>{attempt.response_status === null ? "No answer" : text}</Badge>{" "}
 				<span class="dim">
-					<When at={attempt.attempted_at} zone={visit.studio.timezone} to="second" />, {attempt.duration_ms} ms
+					<LocalTime at={attempt.attempted_at} zone={visit.studio.timezone} precision="second" />, {attempt.duration_ms}{" "}
+					ms
 				</span>
 			</summary>
 			{attempt.error_message !== null && <p>{attempt.error_message}</p>}
 			<Code
 				id={`request-${attempt.attempt}`}
 				label="Request headers"
-				text={`${lines(steadyHeaders(of, attempt.attempt))}\n${unkept}`}
+				text={`${lines(fixedHeaders(of, attempt.attempt))}\n${headersNotKept}`}
 			/>
 			{attempt.response_body === null ? (
 				<p class="dim">There was no answer to keep.</p>
@@ -179,7 +180,7 @@ const lines = (headers: Record<string, string>): string =>
 		.map(([name, value]) => `${name}: ${value}`)
 		.join("\n");
 
-const unkept = `Service-Signature: (made anew at each attempt and not kept)
+const headersNotKept = `Service-Signature: (made anew at each attempt and not kept)
 webhook-timestamp: (the second in which it was sent, not kept)
 webhook-signature: (made anew at each attempt and not kept)`;
 
@@ -188,7 +189,7 @@ const Curl = ({ visit, of: { delivery, body, endpoint, secrets } }: Props) => {
 	const of = { id: delivery.id, eventId: delivery.event_id, eventType: delivery.event_type };
 	const attempt = Math.max(1, delivery.attempt_count);
 	const headers = {
-		...steadyHeaders(of, attempt),
+		...fixedHeaders(of, attempt),
 		...signingHeaders(of, body, secrets, Math.floor(visit.ctx.now / 1000)),
 	};
 	return (

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { lookBack } from "../lists/bounded-scan.ts";
+import { boundedScan } from "../lists/bounded-scan.ts";
 
 /** A delivery without its bodies. */
 export interface ListedDelivery {
@@ -22,7 +22,7 @@ export interface ListedDelivery {
 /** Deliveries, newest first, with what their last attempts led to. */
 export async function readDeliveries(
 	{ db, tenantId }: Ctx,
-	which: SQL | undefined,
+	condition: SQL | undefined,
 	take: number,
 ): Promise<ListedDelivery[]> {
 	return await db
@@ -52,7 +52,7 @@ export async function readDeliveries(
 			deliveryAttempts,
 			and(eq(deliveryAttempts.deliveryId, deliveries.id), eq(deliveryAttempts.attempt, deliveries.attemptCount)),
 		)
-		.where(and(eq(deliveries.tenantId, tenantId), which))
+		.where(and(eq(deliveries.tenantId, tenantId), condition))
 		.orderBy(desc(deliveries.id))
 		.limit(take);
 }
@@ -82,10 +82,10 @@ export async function listAtEndpoint(
 	);
 	// Each filter has an index, both together have none. The `+` keeps the database from the index of the state.
 	const both = type !== undefined && status !== undefined;
-	const look = lookBack(ctx.db, deliveries, indexed);
+	const scan = boundedScan(ctx.db, deliveries, indexed);
 	const [found, end] = await Promise.all([
-		readDeliveries(ctx, both ? and(look.within, sql`+${deliveries.status} = ${status}`) : indexed, perPage + 1),
-		both ? look.end() : undefined,
+		readDeliveries(ctx, both ? and(scan.condition, sql`+${deliveries.status} = ${status}`) : indexed, perPage + 1),
+		both ? scan.lastId() : undefined,
 	]);
 	const shown = found.slice(0, perPage);
 	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };

@@ -1,7 +1,7 @@
 import { replayDelivery } from "../../../domain/events/deliveries/operations.ts";
 import { Area } from "../frame/area.tsx";
-import { readDelivery } from "./one.ts";
 import { DeliveryPage } from "./page.tsx";
+import { readDelivery } from "./read-delivery.ts";
 import { path } from "./table.tsx";
 
 export const deliveryPages = new Area("owner");
@@ -19,5 +19,5 @@ deliveryPages.form(`${path}/:id/replay`, kinds, {
 		(_visit, _typed, { id = "" }) =>
 		(ctx) =>
 			replayDelivery(ctx, id),
-	onward: (visit, { id }) => visit.to(`${path}/${id}`, { done: "replayed" }),
+	afterSubmit: (visit, { id }) => visit.to(`${path}/${id}`, { done: "replayed" }),
 });

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import type { ListedDelivery } from "./read.ts";
 
 export const path = "/dashboard/deliveries";
@@ -27,10 +27,10 @@ interface Props {
 	deliveries: ListedDelivery[];
 	label: string;
 	/** Columns between the time and the state. */
-	also?: Column<ListedDelivery>[];
+	extraColumns?: Column<ListedDelivery>[];
 }
 
-export const Deliveries = ({ visit, deliveries, label, also = [] }: Props) => (
+export const Deliveries = ({ visit, deliveries, label, extraColumns = [] }: Props) => (
 	<Table
 		label={label}
 		rows={deliveries}
@@ -40,11 +40,11 @@ export const Deliveries = ({ visit, deliveries, label, also = [] }: Props) => (
 				kind: "lead",
 				cell: ({ id, createdAt }) => (
 					<a href={visit.to(`${path}/${id}`)}>
-						<When at={createdAt} zone={visit.studio.timezone} to="second" />
+						<LocalTime at={createdAt} zone={visit.studio.timezone} precision="second" />
 					</a>
 				),
 			},
-			...also,
+			...extraColumns,
 			{
 				head: "State",
 				cell: (delivery) => (

@@ -1,16 +1,24 @@
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import { Check, type Filled, Input, Refusal, Select, Submit, TextArea } from "../../ui/components/fields.tsx";
+import {
+	Checkbox,
+	FaultSummary,
+	type FormState,
+	Input,
+	Select,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
-import { choiceOptions, type Named } from "../forms/select-options.ts";
+import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
 
 interface Props {
 	visit: Visit;
-	of: Filled;
+	of: FormState;
 	forms: Named[];
 	/** A new one: for one of these artists. */
 	artists?: Named[];
@@ -37,7 +45,7 @@ export const EventTypeForm = (props: Props) => {
 
 const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string }) => (
 	<form method="post" action={visit.to(type ? `${pathOf(type)}/edit` : `${path}/new`)}>
-		<Refusal of={of} />
+		<FaultSummary of={of} />
 		{!type && <FormId />}
 		{artists && (
 			<div class="narrow">
@@ -46,7 +54,7 @@ const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string 
 					name="artist_id"
 					label="Artist"
 					hint="An event type always belongs to the same artist."
-					options={choiceOptions(artists)}
+					options={selectOptions(artists)}
 				/>
 			</div>
 		)}
@@ -73,7 +81,7 @@ const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string 
 );
 
 interface PropertiesProps {
-	of: Filled;
+	of: FormState;
 	properties: readonly Property[];
 	forms: Named[];
 }
@@ -97,12 +105,12 @@ const Properties = ({ of, properties, forms }: PropertiesProps) => {
 	);
 };
 
-const Field = ({ of, property, forms }: { of: Filled; property: Property; forms: Named[] }) => {
+const Field = ({ of, property, forms }: { of: FormState; property: Property; forms: Named[] }) => {
 	const { name, label, hint, required } = property;
 	const common = { of, name, label, ...(hint === undefined ? {} : { hint }) };
 	switch (property.kind) {
 		case "check":
-			return <Check {...common} />;
+			return <Checkbox {...common} />;
 		case "long":
 			return <TextArea {...common} rows={3} />;
 		case "lines":
@@ -110,7 +118,7 @@ const Field = ({ of, property, forms }: { of: Filled; property: Property; forms:
 		case "choice":
 			return <Select {...common} options={property.options.map(([value, text]) => ({ value, text }))} />;
 		case "form":
-			return <Select {...common} options={[{ value: "", text: "None" }, ...choiceOptions(forms)]} />;
+			return <Select {...common} options={[{ value: "", text: "None" }, ...selectOptions(forms)]} />;
 		case "number":
 			return <Input {...common} type="number" min={0} required={required ?? false} />;
 		case "url":

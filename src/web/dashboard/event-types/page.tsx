@@ -3,10 +3,10 @@ import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { choiceOptions, type Named } from "../forms/select-options.ts";
-import { Done } from "../frame/area.tsx";
+import { type Named, selectOptions } from "../forms/select-options.ts";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
 import { idleTypes, shownValue } from "./values.ts";
@@ -39,15 +39,15 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 				{(types.length > 0 || artist_id !== "") && (
 					<Filters visit={visit} action={path}>
 						<Select
-							of={{ typed: { artist_id: [artist_id] } }}
+							of={{ values: { artist_id: [artist_id] } }}
 							name="artist_id"
 							label="Artist"
-							options={[{ value: "", text: "All" }, ...choiceOptions(artists)]}
+							options={[{ value: "", text: "All" }, ...selectOptions(artists)]}
 						/>
 						<button type="submit">Show</button>
 					</Filters>
 				)}
-				<Results told={howMany("event types", types, next)}>
+				<Results announcement={resultCount("event types", types, next)}>
 					{types.length > 0 ? (
 						<Table
 							label="Event types"
@@ -122,7 +122,7 @@ export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
 					<PostButton action={at("activate")}>Activate</PostButton>
 				)}
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Panel>
 				<Facts
 					of={[

@@ -6,16 +6,16 @@ import {
 } from "../../../domain/studio/event-types/operations.ts";
 import { eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
-import { artistChoice, formChoice } from "../forms/select-options.ts";
+import { listArtistNames, listFormNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
-import { nextOf } from "../lists/next-page.ts";
+import { nextPageOf } from "../lists/next-page.ts";
 import { EventTypeForm } from "./form.tsx";
 import { EventTypePage, EventTypes } from "./page.tsx";
 import { path, pathOf } from "./paths.ts";
-import { bodyIn, typedOf } from "./values.ts";
+import { bodyIn, valuesOf } from "./values.ts";
 
 /** What can be booked. */
 export const eventTypePages = new Area("everyone");
@@ -28,13 +28,13 @@ eventTypePages.page(path, {}, async (visit) => {
 	const { artist_id, after } = visit.c.req.query();
 	const [types, choice] = await Promise.all([
 		listEventTypes(visit.ctx, { artist_id: artist_id || undefined }, { after, take: perPage + 1 }),
-		artistChoice(visit.ctx),
+		listArtistNames(visit.ctx),
 	]);
-	const { shown, next } = nextOf(visit, types, perPage);
+	const { shown, next } = nextPageOf(visit, types, perPage);
 	return { title: "Event types", body: <EventTypes visit={visit} types={shown} artists={choice} next={next} /> };
 });
 
-const usual = {
+const defaultValues = {
 	kind: ["TATTOO"],
 	visibility: ["PUBLIC"],
 	is_active: ["true"],
@@ -50,29 +50,29 @@ eventTypePages.form(
 	{
 		kind: "create",
 		show: async (visit, _, again) => {
-			const [choice, known] = await Promise.all([artistChoice(visit.ctx), formChoice(visit.ctx)]);
+			const [choice, known] = await Promise.all([listArtistNames(visit.ctx), listFormNames(visit.ctx)]);
 			const artist_id = [visit.c.req.query("artist_id") ?? ""];
-			const of = withSlugFault(again ?? { typed: { ...usual, artist_id } });
+			const of = withSlugFault(again ?? { values: { ...defaultValues, artist_id } });
 			return {
 				title: "New event type",
 				body: <EventTypeForm visit={visit} of={of} forms={known} artists={choice} />,
 			};
 		},
-		decide: (_, typed) => {
-			const name = textOf(typed, "name") ?? "";
-			const slug = textOf(typed, "slug") || slugOf(name, "event-type");
-			const body = bodyOf(newEventType, { ...bodyIn(typed), slug, artist_id: textOf(typed, "artist_id") });
+		decide: (_, values) => {
+			const name = textOf(values, "name") ?? "";
+			const slug = textOf(values, "slug") || slugOf(name, "event-type");
+			const body = parseBody(newEventType, { ...bodyIn(values), slug, artist_id: textOf(values, "artist_id") });
 			return (ctx) => createEventType(ctx, body);
 		},
-		onward: (visit, type) => visit.to(pathOf(type), { done: "created" }),
+		afterSubmit: (visit, type) => visit.to(pathOf(type), { done: "created" }),
 	},
 );
 
 eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const [type, choice, known] = await Promise.all([
 		getEventType(visit.ctx, idOf(ids)),
-		artistChoice(visit.ctx),
-		formChoice(visit.ctx),
+		listArtistNames(visit.ctx),
+		listFormNames(visit.ctx),
 	]);
 	const artist = choice.find(({ id }) => id === type.artist_id)?.name ?? type.artist_slug;
 	return { title: type.name, body: <EventTypePage visit={visit} type={type} artist={artist} forms={known} /> };
@@ -81,15 +81,15 @@ eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
 eventTypePages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [type, known] = await Promise.all([getEventType(visit.ctx, idOf(ids)), formChoice(visit.ctx)]);
-		const of = withSlugFault(again ?? { typed: { ...typedOf(type), slug: [type.slug] } });
+		const [type, known] = await Promise.all([getEventType(visit.ctx, idOf(ids)), listFormNames(visit.ctx)]);
+		const of = withSlugFault(again ?? { values: { ...valuesOf(type), slug: [type.slug] } });
 		return { title: `Edit ${type.name}`, body: <EventTypeForm visit={visit} of={of} forms={known} type={type} /> };
 	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(eventTypePatch, { ...bodyIn(typed), slug: textOf(typed, "slug") || undefined });
+	decide: (_, values, ids) => {
+		const body = parseBody(eventTypePatch, { ...bodyIn(values), slug: textOf(values, "slug") || undefined });
 		return (ctx) => updateEventType(ctx, idOf(ids), body);
 	},
-	onward: (visit, type) => visit.to(pathOf(type), { done: "changed" }),
+	afterSubmit: (visit, type) => visit.to(pathOf(type), { done: "changed" }),
 });
 
 for (const [step, is_active] of [
@@ -99,5 +99,5 @@ for (const [step, is_active] of [
 	eventTypePages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		decide: (_, __, ids) => (ctx) => updateEventType(ctx, idOf(ids), { is_active }),
-		onward: (visit, type) => visit.to(pathOf(type), { done: `${step}d` }),
+		afterSubmit: (visit, type) => visit.to(pathOf(type), { done: `${step}d` }),
 	});

@@ -1,50 +1,50 @@
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
 import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
-import { moneyField, moneyText, moneyTyped } from "../forms/money.ts";
+import { moneyField, moneyOf, moneyText } from "../forms/money.ts";
 import { allProperties, type Property } from "./properties.ts";
 
 /** The properties that a form has typed, as the API takes them. */
-export function bodyIn(typed: Typed): Record<string, unknown> {
-	const currency = textOrNull(typed, "currency")?.toUpperCase() ?? null;
-	const values = allProperties.map((property) => [property.name, typedValue(property, typed, currency)]);
-	return { ...Object.fromEntries(values), currency };
+export function bodyIn(values: FormValues): Record<string, unknown> {
+	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
+	const entries = allProperties.map((property) => [property.name, bodyValue(property, values, currency)]);
+	return { ...Object.fromEntries(entries), currency };
 }
 
 /** Numbers that have a default of their own are left as they are where the field is empty. */
 const neverEmpty = new Set<string>(["buffer_before_minutes", "buffer_after_minutes", "max_participants", "position"]);
 
-function typedValue(property: Property, typed: Typed, currency: string | null): unknown {
+function bodyValue(property: Property, values: FormValues, currency: string | null): unknown {
 	const { name, kind } = property;
 	switch (kind) {
 		case "check":
-			return isTicked(typed, name);
+			return isTicked(values, name);
 		case "number":
-			return numberOrNull(typed, name) ?? (neverEmpty.has(name) ? undefined : null);
+			return numberOrNull(values, name) ?? (neverEmpty.has(name) ? undefined : null);
 		case "numbers":
-			return (textOf(typed, name) ?? "")
+			return (textOf(values, name) ?? "")
 				.split(/[\s,;]+/)
 				.filter(Boolean)
 				.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 		case "lines":
-			return linesOf(typed, name);
+			return linesOf(values, name);
 		case "money":
-			return moneyTyped(typed, name, currency);
+			return moneyOf(values, name, currency);
 		case "share":
-			return textOf(typed, property.type) === "PERCENTAGE"
-				? numberOrNull(typed, name)
-				: moneyTyped(typed, name, currency);
+			return textOf(values, property.type) === "PERCENTAGE"
+				? numberOrNull(values, name)
+				: moneyOf(values, name, currency);
 		case "choice":
-			return textOf(typed, name);
+			return textOf(values, name);
 		case "text":
-			return name === "name" ? textOf(typed, name) : textOrNull(typed, name);
+			return name === "name" ? textOf(values, name) : textOrNull(values, name);
 		default:
-			return textOrNull(typed, name);
+			return textOrNull(values, name);
 	}
 }
 
 /** The other way, for a form that begins with what is. */
-export const typedOf = (type: EventType): Typed =>
+export const valuesOf = (type: EventType): FormValues =>
 	Object.fromEntries(allProperties.map((property) => [property.name, [fieldValue(property, type)]]));
 
 function fieldValue(property: Property, type: EventType): string {

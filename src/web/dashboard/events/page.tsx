@@ -1,22 +1,22 @@
 import type { Event } from "../../../domain/events/feed/operations.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { type Filled, Input, Select } from "../../ui/components/fields.tsx";
+import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Code, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
-import { fieldOfInstant } from "../forms/form-values.ts";
+import { instantFieldValue } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { ActorName, type Names } from "../parts/actors.tsx";
 import { ChangesTable, changesIn } from "../parts/changes.tsx";
 import { IdLink, RequestLink } from "../parts/links.tsx";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
+import { type EndpointCheck, mostChecked, reasonOf } from "./missing-delivery.ts";
 import type { StoredEvent } from "./read.ts";
-import { type Judged, mostJudged, reasonOf } from "./why.ts";
 
 export const path = "/dashboard/events";
 
@@ -32,7 +32,7 @@ interface RecordProps {
 	short?: boolean;
 }
 
-const Record = ({ visit, type, data, short }: RecordProps) => {
+const RecordLink = ({ visit, type, data, short }: RecordProps) => {
 	const id = recordOf(type, data);
 	return id === null ? <>–</> : <IdLink visit={visit} id={id} short={short} />;
 };
@@ -47,7 +47,7 @@ interface ListProps {
 
 export const Events = ({ visit, events, names, type, next }: ListProps) => {
 	const { since = "", after } = visit.c.req.query();
-	const of: Filled = { typed: { type: [type ?? ""], since: [since] } };
+	const of: FormState = { values: { type: [type ?? ""], since: [since] } };
 	const isFiltered = type !== undefined || since !== "";
 	return (
 		<>
@@ -63,7 +63,7 @@ export const Events = ({ visit, events, names, type, next }: ListProps) => {
 					<Input of={of} name="since" label="Since" type="datetime-local" />
 					<button type="submit">Filter</button>
 				</Filters>
-				<Results told={howMany("events", events, next)}>
+				<Results announcement={resultCount("events", events, next)}>
 					<Live what="events" on={after === undefined}>
 						{events.length === 0 ? (
 							<Empty
@@ -94,11 +94,16 @@ export const Events = ({ visit, events, names, type, next }: ListProps) => {
 											</a>
 										),
 									},
-									{ head: "About", cell: ({ type, data }) => <Record visit={visit} type={type} data={data} short /> },
+									{
+										head: "About",
+										cell: ({ type, data }) => <RecordLink visit={visit} type={type} data={data} short />,
+									},
 									{ head: "By", cell: ({ actor }) => <ActorName visit={visit} actor={actor} names={names} /> },
 									{
 										head: "When",
-										cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="second" />,
+										cell: ({ created_at }) => (
+											<LocalTime at={created_at} zone={visit.studio.timezone} precision="second" />
+										),
 									},
 									{ head: "Number", kind: "number", cell: ({ sequence }) => String(sequence) },
 								]}
@@ -117,7 +122,7 @@ interface Props {
 	event: StoredEvent;
 	names: Names;
 	deliveries: ListedDelivery[];
-	endpoints: Judged[];
+	endpoints: EndpointCheck[];
 }
 
 export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props) => {
@@ -130,8 +135,8 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 				<Facts
 					of={[
 						["By", <ActorName visit={visit} actor={{ type: event.actorType, id: event.actorId }} names={names} />],
-						["About", <Record visit={visit} type={event.type} data={event.data} />],
-						["When", <When at={event.createdAt} zone={zone} to="second" withUtc />],
+						["About", <RecordLink visit={visit} type={event.type} data={event.data} />],
+						["When", <LocalTime at={event.createdAt} zone={zone} precision="second" withUtc />],
 						["Number", `${event.sequence}, counted over all events of the studio`],
 						[
 							"Made by request",
@@ -154,7 +159,7 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 						visit={visit}
 						deliveries={deliveries}
 						label="Deliveries of this event"
-						also={[
+						extraColumns={[
 							{
 								head: "Endpoint",
 								cell: ({ url, endpointId }) => (
@@ -165,7 +170,7 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 					/>
 				)}
 			</Panel>
-			<Without visit={visit} event={event} endpoints={endpoints} />
+			<EndpointsWithoutDelivery visit={visit} event={event} endpoints={endpoints} />
 			<Panel title="Data">
 				<Code id="data" label="Data of the event" text={JSON.stringify(event.data, null, 2)} />
 			</Panel>
@@ -174,7 +179,7 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 };
 
 /** The endpoints without a delivery, each with the reason. */
-const Without = ({ visit, event, endpoints }: Pick<Props, "visit" | "event" | "endpoints">) => {
+const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visit" | "event" | "endpoints">) => {
 	if (endpoints.length === 0)
 		return (
 			<Panel title="Why no delivery">
@@ -184,21 +189,21 @@ const Without = ({ visit, event, endpoints }: Pick<Props, "visit" | "event" | "e
 				</p>
 			</Panel>
 		);
-	const judged = endpoints.slice(0, mostJudged).flatMap((endpoint) => {
+	const unreached = endpoints.slice(0, mostChecked).flatMap((endpoint) => {
 		const reason = reasonOf(endpoint, event, visit.studio.plan);
 		return reason ? [{ endpoint, reason }] : [];
 	});
-	if (judged.length === 0) return null;
+	if (unreached.length === 0) return null;
 	return (
 		<Panel
 			title="Endpoints without a delivery"
 			lead={`Why each of them has none, as far as it is known today.${
-				endpoints.length > mostJudged ? ` These are the oldest ${mostJudged} endpoints.` : ""
+				endpoints.length > mostChecked ? ` These are the oldest ${mostChecked} endpoints.` : ""
 			}`}
 		>
 			<Table
 				label="Endpoints without a delivery"
-				rows={judged}
+				rows={unreached}
 				columns={[
 					{
 						head: "Endpoint",
@@ -233,4 +238,4 @@ const Without = ({ visit, event, endpoints }: Pick<Props, "visit" | "event" | "e
 };
 
 /** The minute of a time, for a field. */
-const localMinute = (at: number, zone: string): string => fieldOfInstant(timestamp(at), zone);
+const localMinute = (at: number, zone: string): string => instantFieldValue(timestamp(at), zone);

@@ -16,7 +16,7 @@ export async function findEvent({ db, tenantId }: Ctx, id: string): Promise<Stor
 }
 
 /** A change that a request made: the times between which the ids of its events were made. */
-export interface Moment {
+export interface EventWindow {
 	requestId: string;
 	from: number;
 	to: number;
@@ -26,7 +26,7 @@ export interface Moment {
  * An entry gets its id just before its events do. Within an isolate ids rise, so these times can be later than that of
  * the request; an event whose id the operation gave can be earlier.
  */
-export const momentOf = ({
+export const eventWindowOf = ({
 	id,
 	requestId,
 	createdAt,
@@ -34,33 +34,33 @@ export const momentOf = ({
 	id: string;
 	requestId: string;
 	createdAt: number;
-}): Moment => ({
+}): EventWindow => ({
 	requestId,
 	from: createdAt,
 	to: Math.max(createdAt, Number.parseInt(id.slice("aud_".length, "aud_".length + 12), 16)),
 });
 
 /** The places of the events that these requests made. The ids of events rise with time, so no index of requests is needed. */
-export const placesOfEvents = (tenantId: string, moments: readonly Moment[], take: number): SQL =>
-	sql`SELECT v.tenant_id, v.id FROM json_each(${ranges(moments)}) m
+export const eventKeysIn = (tenantId: string, windows: readonly EventWindow[], take: number): SQL =>
+	sql`SELECT v.tenant_id, v.id FROM json_each(${ranges(windows)}) m
 		CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= m.value ->> 'from' AND v.id < m.value ->> 'to'
 		WHERE v.request_id = m.value ->> 'request' LIMIT ${take}`;
 
 export async function eventsOf(
 	{ db, tenantId }: Ctx,
-	moments: readonly Moment[],
+	windows: readonly EventWindow[],
 	take: number,
 ): Promise<StoredEvent[]> {
-	if (moments.length === 0) return [];
+	if (windows.length === 0) return [];
 	return await db
 		.select()
 		.from(events)
-		.where(sql`(${events.tenantId}, ${events.id}) IN (${placesOfEvents(tenantId, moments, take)})`)
+		.where(sql`(${events.tenantId}, ${events.id}) IN (${eventKeysIn(tenantId, windows, take)})`)
 		.orderBy(asc(events.id));
 }
 
-function ranges(moments: readonly Moment[]): string {
-	const each = new Map(moments.map((moment) => [`${moment.requestId} ${moment.from} ${moment.to}`, moment]));
+function ranges(windows: readonly EventWindow[]): string {
+	const each = new Map(windows.map((moment) => [`${moment.requestId} ${moment.from} ${moment.to}`, moment]));
 	return JSON.stringify(
 		[...each.values()].map(({ requestId, from, to }) => ({
 			request: requestId,

@@ -5,12 +5,12 @@ import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { readDeliveries } from "../deliveries/read.ts";
 import { Area } from "../frame/area.tsx";
-import { nextOf } from "../lists/next-page.ts";
-import { askedTime, oneOf } from "../lists/query.ts";
+import { nextPageOf } from "../lists/next-page.ts";
+import { queryChoice, queryTime } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";
+import { checkEndpoints } from "./missing-delivery.ts";
 import { EventPage, Events, path } from "./page.tsx";
 import { findEvent } from "./read.ts";
-import { judge } from "./why.ts";
 
 export const eventPages = new Area("owner");
 
@@ -18,10 +18,10 @@ const perPage = 50;
 const mostDeliveries = 100;
 
 eventPages.page(path, {}, async (visit) => {
-	const type = oneOf(visit, "type", publicEventTypes);
+	const type = queryChoice(visit, "type", publicEventTypes);
 	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
-	const { rows, more } = await listEvents(visit.ctx, { type, created_since: askedTime(visit, "since") }, page);
-	const { shown, next } = nextOf(visit, rows, perPage, more);
+	const { rows, more } = await listEvents(visit.ctx, { type, created_since: queryTime(visit, "since") }, page);
+	const { shown, next } = nextPageOf(visit, rows, perPage, more);
 	const names = await namesOf(
 		visit,
 		shown.map(({ actor }) => actor),
@@ -34,7 +34,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id = "" }) => {
 	const [event, found, endpoints] = await inOrder(
 		findEvent(ctx, id),
 		readDeliveries(ctx, eq(deliveries.eventId, id), mostDeliveries),
-		judge(ctx.db, ctx.tenantId, id),
+		checkEndpoints(ctx.db, ctx.tenantId, id),
 	);
 	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);
 	const body = <EventPage {...{ visit, event, names, endpoints }} deliveries={found} />;

@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import { type Filled, Refusal } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import type { Content } from "../frame/area.tsx";
 
-interface Asked {
+interface ConfirmationOptions {
 	/** Asks what will be done, such as “Revoke Website?”. */
 	question: string;
 	/** What it means, and whether it can be undone. */
@@ -17,13 +17,13 @@ interface Asked {
 	back: { href: string; text: string };
 	/** What the link back says. */
 	keep?: string;
-	again?: Filled | undefined;
+	again?: FormState | undefined;
 	/** Fields of the form, where something is to be chosen. */
 	fields?: Child;
 }
 
 /** The page on which a destructive or a far-reaching act is confirmed. */
-export const confirmation = ({
+export const confirmationPage = ({
 	question,
 	text,
 	verb,
@@ -33,7 +33,7 @@ export const confirmation = ({
 	keep,
 	again,
 	fields,
-}: Asked): Content => ({
+}: ConfirmationOptions): Content => ({
 	title: question,
 	body: (
 		<>
@@ -41,7 +41,7 @@ export const confirmation = ({
 			<Panel>
 				<div class="narrow">{text}</div>
 				<form method="post" action={action}>
-					{again && <Refusal of={again} />}
+					{again && <FaultSummary of={again} />}
 					{fields}
 					<div class="actions">
 						<button class={tone} type="submit">

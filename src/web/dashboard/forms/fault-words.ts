@@ -4,7 +4,7 @@ import type { z } from "zod";
 const apiName = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 
 /** A sentence about a field from what the API says about it. Names in braces stand for the labels of the form. */
-export function sentence(name: string, message: string): string {
+export function faultSentence(name: string, message: string): string {
 	if (message === chooseOne) return `{${name}}: ${message}.`;
 	const words = message.replace(/^names no (.+)$/, "is no $1 of this studio").replace(apiName, "{$&}");
 	return `{${name}} ${words}.`;
@@ -26,7 +26,7 @@ const kinds: Partial<Record<string, string>> = {
 };
 
 /** What the schema says in no words of its own, in words for people. Undefined: in those of the API. */
-export function whatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
+export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {
 		case "invalid_type":
 			return issue.input === undefined || issue.input === null ? "is required" : kindOf(issue);

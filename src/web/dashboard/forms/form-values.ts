@@ -1,31 +1,31 @@
 import { Temporal } from "temporal-polyfill";
-import type { Typed } from "../../ui/components/fields.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
 
 // What people type, as the values of the API. An empty field is null where it can be emptied.
 
 /** A text; undefined when the form has no such field. */
-export const textOf = (typed: Typed, name: string): string | undefined => typed[name]?.[0]?.trim();
+export const textOf = (values: FormValues, name: string): string | undefined => values[name]?.[0]?.trim();
 
-export const textOrNull = (typed: Typed, name: string): string | null => textOf(typed, name) || null;
+export const textOrNull = (values: FormValues, name: string): string | null => textOf(values, name) || null;
 
 /** A number. What is none stays text, so that the API's schema says what is wrong with it. */
-export function numberOrNull(typed: Typed, name: string): number | string | null {
-	const text = textOrNull(typed, name);
+export function numberOrNull(values: FormValues, name: string): number | string | null {
+	const text = textOrNull(values, name);
 	return text === null || !/^-?\d+(\.\d+)?$/.test(text) ? text : Number(text);
 }
 
-export const isTicked = (typed: Typed, name: string): boolean => typed[name]?.[0] === "true";
+export const isTicked = (values: FormValues, name: string): boolean => values[name]?.[0] === "true";
 
 /** One entry a line. */
-export const linesOf = (typed: Typed, name: string): string[] =>
-	(typed[name]?.[0] ?? "")
+export const linesOf = (values: FormValues, name: string): string[] =>
+	(values[name]?.[0] ?? "")
 		.split(/[\r\n]+/)
 		.map((line) => line.trim())
 		.filter(Boolean);
 
 /** A time in a field. What is none stays text, so that the API's schema refuses it together with all else. */
-export function instantOf(typed: Typed, name: string, zone: string): string | null {
-	const text = textOrNull(typed, name);
+export function instantOf(values: FormValues, name: string, zone: string): string | null {
+	const text = textOrNull(values, name);
 	return text === null ? null : (instantIn(text, zone) ?? text);
 }
 
@@ -39,7 +39,7 @@ export function instantIn(text: string, zone: string): string | undefined {
 }
 
 /** The other way, for a field that begins with a value. */
-export const fieldOfInstant = (instant: string | null, zone: string): string =>
+export const instantFieldValue = (instant: string | null, zone: string): string =>
 	instant === null
 		? ""
 		: Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: "minute" });

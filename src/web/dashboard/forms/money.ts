@@ -1,4 +1,4 @@
-import { type Typed, typedIn } from "../../ui/components/fields.tsx";
+import { type FormValues, firstValue } from "../../ui/components/fields.tsx";
 
 /** How many digits of an amount stand behind the point. */
 function digitsOf(currency: string): number {
@@ -21,8 +21,8 @@ export function moneyField(amount: number | null, currency: string | null): stri
 }
 
 /** The other way. What is no amount stays text, so that the API's schema says what is wrong with it. */
-export function moneyTyped(typed: Typed, name: string, currency: string | null): number | string | null {
-	const text = typedIn({ typed }, name).trim().replace(",", ".");
+export function moneyOf(values: FormValues, name: string, currency: string | null): number | string | null {
+	const text = firstValue({ values }, name).trim().replace(",", ".");
 	if (text === "") return null;
 	const digits = digitsOf(currency ?? "");
 	const isAmount = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+(\\.\\d{1,${digits}})?$`).test(text);

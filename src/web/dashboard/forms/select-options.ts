@@ -22,7 +22,7 @@ export interface NamedArtist extends Named {
 const byName = <T extends Named>(records: T[]): T[] => records.sort((a, b) => a.name.localeCompare(b.name));
 
 /** The newest artists, or the newest of those who can be booked. */
-export const artistChoice = async ({ db, tenantId }: Ctx, { active = false } = {}): Promise<NamedArtist[]> =>
+export const listArtistNames = async ({ db, tenantId }: Ctx, { active = false } = {}): Promise<NamedArtist[]> =>
 	byName(
 		await db
 			.select({ id: artists.id, name: artists.name, status: artists.status })
@@ -32,7 +32,7 @@ export const artistChoice = async ({ db, tenantId }: Ctx, { active = false } = {
 			.limit(mostListed),
 	);
 
-export const shopChoice = async ({ db, tenantId }: Ctx): Promise<(Named & { timezone: string })[]> =>
+export const listShopNames = async ({ db, tenantId }: Ctx): Promise<(Named & { timezone: string })[]> =>
 	byName(
 		await db
 			.select({ id: shops.id, name: shops.name, timezone: shops.timezone })
@@ -42,7 +42,7 @@ export const shopChoice = async ({ db, tenantId }: Ctx): Promise<(Named & { time
 			.limit(mostListed),
 	);
 
-export const formChoice = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
+export const listFormNames = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
 	byName(
 		await db
 			.select({ id: forms.id, name: forms.name })
@@ -53,7 +53,7 @@ export const formChoice = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
 	);
 
 /** Says so where a choice does not list all. */
-export const choiceOptions = (records: readonly (Named & { status?: string })[]): Option[] => [
+export const selectOptions = (records: readonly (Named & { status?: string })[]): Option[] => [
 	...records.map(({ id, name, status }) => ({
 		value: id,
 		text: status === "DEACTIVATED" ? `${name} (deactivated)` : name,

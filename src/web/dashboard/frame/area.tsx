@@ -7,14 +7,14 @@ import { note } from "../../../platform/http/request/app-env.ts";
 import { toProblem } from "../../../platform/http/request/respond.ts";
 import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
-import type { Filled, Typed } from "../../ui/components/fields.tsx";
+import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { Note, Title } from "../../ui/components/parts.tsx";
-import { readPageForms } from "../../ui/form.tsx";
+import { readPageFormValues } from "../../ui/form.tsx";
 import { page } from "../../ui/respond.tsx";
-import { type FormKind, perform, Refusal } from "../forms/forms.ts";
-import { Frame } from "./frame.tsx";
-import type { Who } from "./navigation.ts";
-import { type Arrived, type Refused, type Visit, visitOf } from "./visit.ts";
+import { executeForm, type FormKind, FormRefusal } from "../forms/execute-form.ts";
+import { DashboardFrame } from "./frame.tsx";
+import type { Audience } from "./navigation.ts";
+import { type Denial, type SignedInPerson, type Visit, visitOf } from "./visit.ts";
 
 /** A page as an area gives it. */
 export interface Content {
@@ -35,11 +35,11 @@ interface Form<T> {
 	/** The answer shows a secret. */
 	secret?: boolean;
 	/** The page with the form, at the form's own address: at first as it begins, and again with what is wrong with it. */
-	show?: (visit: Visit, ids: Ids, again?: Filled) => Promise<Content> | Content;
+	show?: (visit: Visit, ids: Ids, again?: FormState) => Promise<Content> | Content;
 	/** The operation, from what was typed. It may throw a `Refusal`. */
-	decide(visit: Visit, typed: Typed, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
+	decide(visit: Visit, values: FormValues, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
 	/** Where the person goes on, or the page that shows what only this answer may show. */
-	onward(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
+	afterSubmit(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
 }
 
 /** A page or a form of an area. */
@@ -49,17 +49,17 @@ interface Address {
 	/** Of what the ids in the path are, each by its name. */
 	kinds: Record<string, IdKind>;
 	/** Of a form. */
-	does?: FormKind;
+	formKind?: FormKind;
 }
 
 /** The pages of one area of the dashboard. Every one of them asks who comes and which studio it is about. */
 export class Area {
 	readonly routes = new Hono<AppEnv>();
 	readonly addresses: Address[] = [];
-	readonly who: Who;
+	readonly audience: Audience;
 
-	constructor(who: Who) {
-		this.who = who;
+	constructor(audience: Audience) {
+		this.audience = audience;
 	}
 
 	/** A page that only shows something. */
@@ -68,28 +68,28 @@ export class Area {
 		this.routes.get(path, (c) =>
 			this.answer(c, kinds, async (visit, ids) => {
 				const content = await show(visit, ids);
-				return content instanceof Response ? content : await shown(visit, content);
+				return content instanceof Response ? content : await respond(visit, content);
 			}),
 		);
 		return this;
 	}
 
 	/** A form that changes something. It is sent to the address of its page. */
-	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, onward }: Form<T>): this {
+	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, afterSubmit }: Form<T>): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
-		this.addresses.push({ method: "POST", path, kinds, does: kind });
+		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
 		this.routes.post(path, async (c) => {
-			const typed = await readPageForms(c);
+			const values = await readPageFormValues(c);
 			return await this.answer(c, kinds, async (visit, ids) => {
 				try {
-					const result = await perform(visit, kind, typed, decide(visit, typed, ids), secret);
-					const next = await onward(visit, result, ids);
-					return typeof next === "string" ? c.redirect(next, 303) : await shown(visit, next);
+					const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
+					const next = await afterSubmit(visit, result, ids);
+					return typeof next === "string" ? c.redirect(next, 303) : await respond(visit, next);
 				} catch (error) {
-					if (!(error instanceof Refusal)) throw error;
-					const again = { typed, faults: error.faults, extra: error.extra, status: error.status };
-					const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusedContent(error);
-					return await shown(visit, { status: error.status, ...content });
+					if (!(error instanceof FormRefusal)) throw error;
+					const again = { values, faults: error.faults, extra: error.extra, status: error.status };
+					const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusalContent(error);
+					return await respond(visit, { status: error.status, ...content });
 				}
 			});
 		});
@@ -101,13 +101,13 @@ export class Area {
 		kinds: Record<string, IdKind>,
 		answer: (visit: Visit, ids: Ids) => Promise<Response>,
 	): Promise<Response> {
-		const visit = await visitOf(c, this.who);
+		const visit = await visitOf(c, this.audience);
 		if (visit instanceof Response) return visit;
-		if ("refused" in visit) return await refused(c, visit.refused, visit.by);
+		if ("refused" in visit) return await respondDenied(c, visit.refused, visit.person);
 		try {
 			return await answer(visit, idsOf(c, kinds));
 		} catch (error) {
-			return await failed(visit, toProblem(c, error));
+			return await respondFailed(visit, toProblem(c, error));
 		}
 	}
 }
@@ -117,7 +117,7 @@ async function pageAgain(
 	show: Required<Form<unknown>>["show"],
 	visit: Visit,
 	ids: Ids,
-	{ status, ...again }: Filled & { status: number },
+	{ status, ...again }: FormState & { status: number },
 ) {
 	try {
 		return await show(visit, ids, again);
@@ -135,12 +135,16 @@ function idsOf(c: AppContext, kinds: Record<string, IdKind>): Ids {
 	return ids;
 }
 
-function shown({ c, user, studios, studio, nonce }: Visit, { title, body, status = 200, images = [] }: Content) {
+function respond({ c, user, studios, studio, nonce }: Visit, { title, body, status = 200, images = [] }: Content) {
 	const frame = { title, user, studios, studio, nonce, path: c.req.path };
-	return page(c, <Frame {...frame}>{body}</Frame>, { status: status as ContentfulStatusCode, images, nonce });
+	return page(c, <DashboardFrame {...frame}>{body}</DashboardFrame>, {
+		status: status as ContentfulStatusCode,
+		images,
+		nonce,
+	});
 }
 
-const refusedContent = ({ message, status }: Refusal): Content => ({
+const refusalContent = ({ message, status }: FormRefusal): Content => ({
 	title: "This cannot be done",
 	status,
 	body: (
@@ -154,16 +158,17 @@ const refusedContent = ({ message, status }: Refusal): Content => ({
 	),
 });
 
-function failed(visit: Visit, { code, status, message, headers }: Problem): Promise<Response> | Response {
+function respondFailed(visit: Visit, { code, status, message, headers }: Problem): Promise<Response> | Response {
 	note(visit.c, { code });
 	for (const [name, value] of Object.entries(headers)) visit.c.header(name, value);
-	const [title, text] = status === 404 ? ["Not found", notHere] : ["Something went wrong", message];
-	return shown(visit, { title, status, body: <Failure title={title} text={text} requestId={visit.ctx.requestId} /> });
+	const [title, text] = status === 404 ? ["Not found", notFoundText] : ["Something went wrong", message];
+	return respond(visit, { title, status, body: <Failure title={title} text={text} requestId={visit.ctx.requestId} /> });
 }
 
-const notHere = "There is no such thing in this studio. It may have been deleted, or it belongs to another studio.";
+const notFoundText =
+	"There is no such thing in this studio. It may have been deleted, or it belongs to another studio.";
 
-const words: Record<Refused, { title: string; text: string }> = {
+const denialTexts: Record<Denial, { title: string; text: string }> = {
 	"no studio": {
 		title: "You belong to no studio",
 		text: "Ask the owner of a studio to invite you. The invitation comes by mail.",
@@ -178,16 +183,16 @@ const words: Record<Refused, { title: string; text: string }> = {
 	},
 };
 
-function refused(c: AppContext, why: Refused, { user, studios }: Arrived): Promise<Response> | Response {
-	const { title, text } = words[why];
+function respondDenied(c: AppContext, why: Denial, { user, studios }: SignedInPerson): Promise<Response> | Response {
+	const { title, text } = denialTexts[why];
 	const status = why === "not allowed" ? 403 : 404;
 	const studio = studios.find(({ id }) => id === c.req.query("studio"));
 	const frame = { title, user, studios, studio, path: c.req.path };
 	return page(
 		c,
-		<Frame {...frame}>
+		<DashboardFrame {...frame}>
 			<Failure title={title} text={text} requestId={c.get("requestId")} />
-		</Frame>,
+		</DashboardFrame>,
 		{ status },
 	);
 }
@@ -205,7 +210,7 @@ const Failure = ({ title, text, requestId }: { title: string; text: string; requ
 );
 
 /** What the last form has done, told at the top of the next page. */
-export const Done = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {
+export const DoneNote = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {
 	const done = visit.c.req.query("done");
 	const text = done === undefined || !Object.hasOwn(words, done) ? undefined : words[done];
 	return text === undefined ? null : <Note tone="good">{text}</Note>;

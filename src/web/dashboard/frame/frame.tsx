@@ -3,9 +3,9 @@ import type { User } from "../../sign-in/sessions.ts";
 import { dashboardScripts } from "../../ui/assets.ts";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
-import { type Place, placeOf, places } from "./navigation.ts";
+import { type NavigationEntry, navigation, navigationEntryOf } from "./navigation.ts";
 import type { Studio } from "./studios.ts";
-import { addressIn } from "./visit.ts";
+import { studioAddress } from "./visit.ts";
 
 interface Props {
 	title: string;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The frame of every page of the dashboard: where one is, where else one can go, and the way out. */
-export const Frame = (props: Props) => {
+export const DashboardFrame = (props: Props) => {
 	const { title, studio, nonce, children } = props;
 	return (
 		<Document
@@ -39,10 +39,10 @@ export const Frame = (props: Props) => {
 							<Icon name="menu" />
 							Menu
 						</summary>
-						<Side {...props} label="Menu" />
+						<SideMenu {...props} label="Menu" />
 					</details>
 				</header>
-				<Side {...props} label="Dashboard" wideOnly />
+				<SideMenu {...props} label="Dashboard" wideOnly />
 				<main id="content" tabindex={-1}>
 					{children}
 				</main>
@@ -60,25 +60,25 @@ export const Frame = (props: Props) => {
 	);
 };
 
-const Side = ({ path, user, studios, studio, label, wideOnly }: Props & { label: string; wideOnly?: boolean }) => (
+const SideMenu = ({ path, user, studios, studio, label, wideOnly }: Props & { label: string; wideOnly?: boolean }) => (
 	<nav class={wideOnly ? "side wide-only" : "side"} aria-label={label}>
-		<Switch studios={studios} studio={studio} path={path} />
-		{places.map(({ title, places }) => {
-			const open = places.filter(({ who }) => who === "everyone" || studio?.role !== "STAFF");
+		<StudioSwitch studios={studios} studio={studio} path={path} />
+		{navigation.map(({ title, entries }) => {
+			const open = entries.filter(({ audience }) => audience === "everyone" || studio?.role !== "STAFF");
 			return (
 				open.length > 0 && (
 					<>
 						{title && <p class="group">{title}</p>}
 						<ul aria-label={title || undefined}>
-							{open.map((place) => (
+							{open.map((entry) => (
 								<li>
 									<a
-										href={studio ? addressIn(studio.id, place.path) : place.path}
-										data-key={place.key}
-										aria-current={placeOf(path)?.path === place.path ? "page" : undefined}
+										href={studio ? studioAddress(studio.id, entry.path) : entry.path}
+										data-key={entry.key}
+										aria-current={navigationEntryOf(path)?.path === entry.path ? "page" : undefined}
 									>
-										<Icon name={place.icon} />
-										{place.text}
+										<Icon name={entry.icon} />
+										{entry.text}
 									</a>
 								</li>
 							))}
@@ -106,10 +106,10 @@ const Name = ({ of: { name } }: { of: Studio }) => (
 );
 
 /** Leads to the same area of another studio. A record's page is only in its own studio. */
-const Switch = ({ studios, studio, path }: Pick<Props, "studios" | "studio" | "path">) => {
+const StudioSwitch = ({ studios, studio, path }: Pick<Props, "studios" | "studio" | "path">) => {
 	const others = studios.filter(({ id }) => id !== studio?.id);
 	if (others.length === 0) return <div class="switch">{studio && <Name of={studio} />}</div>;
-	const area: Place | undefined = placeOf(path);
+	const area: NavigationEntry | undefined = navigationEntryOf(path);
 	return (
 		<details class="switch">
 			<summary>
@@ -119,7 +119,7 @@ const Switch = ({ studios, studio, path }: Pick<Props, "studios" | "studio" | "p
 			<ul>
 				{others.map(({ id, name }) => (
 					<li>
-						<a href={addressIn(id, area && studio ? area.path : "/dashboard")}>{name}</a>
+						<a href={studioAddress(id, area && studio ? area.path : "/dashboard")}>{name}</a>
 					</li>
 				))}
 			</ul>

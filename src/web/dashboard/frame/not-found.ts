@@ -2,9 +2,9 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { Area } from "./area.tsx";
 
 /** Every other address of the dashboard. */
-export const elsewhere = new Area("everyone");
+export const notFoundPages = new Area("everyone");
 
-elsewhere.form(
+notFoundPages.form(
 	"/dashboard/*",
 	{},
 	{
@@ -15,6 +15,6 @@ elsewhere.form(
 		decide: () => {
 			throw notFound("page");
 		},
-		onward: () => "/dashboard",
+		afterSubmit: () => "/dashboard",
 	},
 );

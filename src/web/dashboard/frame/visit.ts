@@ -5,8 +5,8 @@ import { type AppContext, callerOf, note, requestsOf } from "../../../platform/h
 import { randomBase62 } from "../../../platform/lib/crypto.ts";
 import { isLoopback } from "../../../platform/lib/loopback.ts";
 import { signInPath } from "../../sign-in/continuation.ts";
-import { presentedHash, signedIn, type User } from "../../sign-in/sessions.ts";
-import type { Who } from "./navigation.ts";
+import { cookieHash, signedInUser, type User } from "../../sign-in/sessions.ts";
+import type { Audience } from "./navigation.ts";
 import { type Studio, studiosOfSession } from "./studios.ts";
 
 /** A person at a page of one of their studios. */
@@ -26,51 +26,54 @@ export interface Visit {
 }
 
 /** Why somebody cannot open a page. */
-export type Refused = "no studio" | "unknown studio" | "not allowed";
+export type Denial = "no studio" | "unknown studio" | "not allowed";
 
 /** A person who is signed in, before it is clear which studio the page is about. */
-export interface Arrived {
+export interface SignedInPerson {
 	user: User;
 	studios: Studio[];
 }
 
 /** Who is signed in, with their studios: one call to the control database. */
-async function arrive(c: AppContext): Promise<Arrived | undefined> {
-	const hash = presentedHash(c);
+async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undefined> {
+	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
 	const [user, studios] = await Promise.all([
-		signedIn(c),
+		signedInUser(c),
 		studiosOfSession(c.get("databases").control.db, hash, c.get("now")),
 	]);
 	return user && { user, studios };
 }
 
 /** The visit that the address asks for; a redirect to where it can begin; or why there is none. */
-export async function visitOf(c: AppContext, who: Who): Promise<Visit | Response | { refused: Refused; by: Arrived }> {
-	const by = await arrive(c);
+export async function visitOf(
+	c: AppContext,
+	audience: Audience,
+): Promise<Visit | Response | { refused: Denial; person: SignedInPerson }> {
+	const person = await findSignedInPerson(c);
 	const { pathname, search } = new URL(c.req.url);
-	if (!by) return c.redirect(signInPath(c.req.method === "GET" ? pathname + search : pathname), 303);
+	if (!person) return c.redirect(signInPath(c.req.method === "GET" ? pathname + search : pathname), 303);
 	const asked = c.req.query("studio");
 	if (asked === undefined) {
-		const studio = lastUsed(c, by.studios);
-		if (!studio) return { refused: "no studio", by };
-		if (c.req.method !== "GET") return { refused: "unknown studio", by };
-		return c.redirect(`${addressIn(studio.id, pathname)}${search.replace("?", "&")}`, 303);
+		const studio = defaultStudio(c, person.studios);
+		if (!studio) return { refused: "no studio", person };
+		if (c.req.method !== "GET") return { refused: "unknown studio", person };
+		return c.redirect(`${studioAddress(studio.id, pathname)}${search.replace("?", "&")}`, 303);
 	}
-	const studio = by.studios.find(({ id }) => id === asked);
-	if (!studio) return { refused: "unknown studio", by };
-	if (who === "owner" && studio.role !== "OWNER") return { refused: "not allowed", by };
-	return begin(c, by, studio);
+	const studio = person.studios.find(({ id }) => id === asked);
+	if (!studio) return { refused: "unknown studio", person };
+	if (audience === "owner" && studio.role !== "OWNER") return { refused: "not allowed", person };
+	return startVisit(c, person, studio);
 }
 
 /** By which the policy of a page knows its scripts. */
 export const newNonce = (): string => randomBase62(22);
 
-function begin(c: AppContext, { user, studios }: Arrived, studio: Studio): Visit {
+function startVisit(c: AppContext, { user, studios }: SignedInPerson, studio: Studio): Visit {
 	const databases = c.get("databases");
-	databases.know(studio);
+	databases.addPlacement(studio);
 	note(c, { tenantId: studio.id, credentialId: user.id });
-	remember(c, studio.id);
+	rememberStudio(c, studio.id);
 	return {
 		c,
 		user,
@@ -83,12 +86,12 @@ function begin(c: AppContext, { user, studios }: Arrived, studio: Studio): Visit
 			requests: requestsOf(c, studio),
 		},
 		nonce: newNonce(),
-		to: (path, query) => addressIn(studio.id, path, query),
+		to: (path, query) => studioAddress(studio.id, path, query),
 	};
 }
 
 /** An address of the dashboard with the studio that it is about. */
-export function addressIn(studioId: string, path: string, query: Record<string, string | undefined> = {}): string {
+export function studioAddress(studioId: string, path: string, query: Record<string, string | undefined> = {}): string {
 	const search = new URLSearchParams({ studio: studioId });
 	for (const [name, value] of Object.entries(query))
 		if (value !== undefined && value !== "" && name !== "studio") search.append(name, value);
@@ -98,7 +101,7 @@ export function addressIn(studioId: string, path: string, query: Record<string, 
 const cookie = "studio";
 
 /** It only chooses where an address without a studio leads. Whether the person belongs there is asked each time. */
-function remember(c: AppContext, id: string): void {
+function rememberStudio(c: AppContext, id: string): void {
 	if (getCookie(c, cookie) === id) return;
 	const { protocol, hostname } = new URL(c.req.url);
 	const secure = !(protocol === "http:" && isLoopback(hostname));
@@ -106,5 +109,5 @@ function remember(c: AppContext, id: string): void {
 }
 
 /** The studio of an address that names none. */
-export const lastUsed = (c: AppContext, studios: Studio[]): Studio | undefined =>
+export const defaultStudio = (c: AppContext, studios: Studio[]): Studio | undefined =>
 	studios.find(({ id }) => id === getCookie(c, cookie)) ?? studios[0];

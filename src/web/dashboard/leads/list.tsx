@@ -1,47 +1,47 @@
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { Select } from "../../ui/components/fields.tsx";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, Follows, howMany, Results } from "../lists/filters.tsx";
-import { optionsOf } from "../parts/words.ts";
-import { Entry, leadDone } from "./entry.tsx";
-import type { Found } from "./found.ts";
+import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
+import { wordOptions } from "../parts/words.ts";
+import { LeadCard, leadDone } from "./lead-card.tsx";
 import { path } from "./paths.ts";
+import type { LeadList } from "./read-lead-list.ts";
 
 interface Props {
 	visit: Visit;
-	found: Found;
+	list: LeadList;
 }
 
-export const Leads = ({ visit, found }: Props) => (
+export const Leads = ({ visit, list }: Props) => (
 	<>
 		<Title text="Leads" lead="Everybody who asked for something, the newest first.">
-			<Follows name="archived">
-				{!found.asked.archived && (
+			<FilterDependent name="archived">
+				{!list.filter.archived && (
 					<a class="button" href={visit.to(path, { archived: "true" })}>
 						Archived leads
 					</a>
 				)}
-			</Follows>
+			</FilterDependent>
 		</Title>
-		<Done visit={visit} words={leadDone} />
+		<DoneNote visit={visit} words={leadDone} />
 		<Panel>
-			<LeadFilters visit={visit} found={found} />
-			<Results told={howMany("leads", found.leads, found.next)}>
-				<FoundLeads visit={visit} found={found} />
-				<Pager first={found.first} next={found.next} />
+			<LeadFilters visit={visit} list={list} />
+			<Results announcement={resultCount("leads", list.leads, list.next)}>
+				<FoundLeads visit={visit} list={list} />
+				<Pager first={list.first} next={list.next} />
 			</Results>
 		</Panel>
 	</>
 );
 
-const LeadFilters = ({ visit, found: { asked } }: Props) => {
+const LeadFilters = ({ visit, list: { filter } }: Props) => {
 	const of = {
-		typed: {
-			requests: [asked.requests ? "open" : ""],
-			stage: [asked.stage ?? ""],
-			archived: [asked.archived ? "true" : ""],
+		values: {
+			requests: [filter.requests ? "open" : ""],
+			stage: [filter.stage ?? ""],
+			archived: [filter.archived ? "true" : ""],
 		},
 	};
 	return (
@@ -55,7 +55,7 @@ const LeadFilters = ({ visit, found: { asked } }: Props) => {
 					{ value: "open", text: "Open requests" },
 				]}
 			/>
-			<Select of={of} name="stage" label="Stage" options={[{ value: "", text: "All" }, ...optionsOf(leadStages)]} />
+			<Select of={of} name="stage" label="Stage" options={[{ value: "", text: "All" }, ...wordOptions(leadStages)]} />
 			<Select
 				of={of}
 				name="archived"
@@ -70,18 +70,18 @@ const LeadFilters = ({ visit, found: { asked } }: Props) => {
 	);
 };
 
-const FoundLeads = ({ visit, found: { leads, asks, asked, first, next } }: Props) => {
+const FoundLeads = ({ visit, list: { leads, requestedByLead, filter, first, next } }: Props) => {
 	if (leads.length > 0)
 		return (
 			<>
 				<h2 class="hidden">Leads found</h2>
 				{leads.map((lead) => (
-					<Entry visit={visit} lead={lead} asked={asks.get(lead.id)} />
+					<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />
 				))}
 			</>
 		);
 	if (next) return <p class="dim">None of the newer leads fits. Look among the older ones.</p>;
-	if (asked.requests || asked.stage || asked.archived || first)
+	if (filter.requests || filter.stage || filter.archived || first)
 		return (
 			<Empty
 				title="No lead fits"

@@ -1,4 +1,8 @@
-import { confirmRequest, declineRequest, openRequest } from "../../../domain/booking/bookings/requests.ts";
+import {
+	confirmRequest,
+	declineRequest,
+	openBookingRequest,
+} from "../../../domain/booking/bookings/booking-requests.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -8,18 +12,18 @@ import {
 } from "../../../domain/clients/leads/operations.ts";
 import { leadPatch } from "../../../domain/clients/leads/schema.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import type { Filled } from "../../ui/components/fields.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import type { FormState } from "../../ui/components/fields.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { nameOf } from "../parts/words.ts";
-import { askedBy } from "./asked.ts";
-import { AskedFacts } from "./asked-words.tsx";
-import { found } from "./found.ts";
 import { Leads } from "./list.tsx";
 import { backOf, originOf, path } from "./paths.ts";
+import { readLeadList } from "./read-lead-list.ts";
+import { requestedAppointments } from "./requested-appointments.ts";
+import { RequestedFacts } from "./requested-parts.tsx";
 
 /** Who asked for something, and what can be done about it. The overview shows the latest ones, too. */
 export const leadPages = new Area("everyone");
@@ -28,16 +32,16 @@ const kinds = { id: "lead" } as const;
 
 leadPages.page(path, {}, async (visit) => ({
 	title: "Leads",
-	body: <Leads visit={visit} found={await found(visit)} />,
+	body: <Leads visit={visit} list={await readLeadList(visit)} />,
 }));
 
 leadPages.form(`${path}/:id/stage`, kinds, {
 	kind: "change",
-	decide: (_, typed, { id = "" }) => {
-		const body = bodyOf(leadPatch, { stage: textOf(typed, "stage") });
+	decide: (_, values, { id = "" }) => {
+		const body = parseBody(leadPatch, { stage: textOf(values, "stage") });
 		return (ctx) => updateLead(ctx, id, body);
 	},
-	onward: (visit) => backOf(visit, "stage").href,
+	afterSubmit: (visit) => backOf(visit, "stage").href,
 });
 
 for (const [step, act] of [
@@ -50,7 +54,7 @@ for (const [step, act] of [
 			(_, __, { id = "" }) =>
 			(ctx) =>
 				act(ctx, id),
-		onward: (visit) => backOf(visit, `${step}d`).href,
+		afterSubmit: (visit) => backOf(visit, `${step}d`).href,
 	});
 
 leadPages.form(`${path}/:id/convert`, kinds, {
@@ -59,15 +63,15 @@ leadPages.form(`${path}/:id/convert`, kinds, {
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			convertLead(ctx, id),
-	onward: (visit, { client_id }) => visit.to(`/dashboard/clients/${client_id}`, { done: "converted" }),
+	afterSubmit: (visit, { client_id }) => visit.to(`/dashboard/clients/${client_id}`, { done: "converted" }),
 });
 
 /** What somebody asked for at the booking page, for an event type that the studio confirms. */
 async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 	const lead = await getLead(ctx, id);
-	const asked = openRequest(lead) && (await askedBy(ctx, [lead])).get(lead.id);
-	if (!asked) throw notFound("request");
-	return { lead, asked };
+	const requested = openBookingRequest(lead) && (await requestedAppointments(ctx, [lead])).get(lead.id);
+	if (!requested) throw notFound("request");
+	return { lead, asked: requested };
 }
 
 interface Answer {
@@ -79,15 +83,15 @@ interface Answer {
 }
 
 /** The page on which the studio answers a request. */
-const answering =
+const answerPage =
 	({ verb, tone, question, text }: Answer) =>
-	async (visit: Visit, ids: Record<string, string>, again?: Filled) => {
-		const { lead, asked } = await requestOf(visit, ids);
-		return confirmation({
+	async (visit: Visit, ids: Record<string, string>, again?: FormState) => {
+		const { lead, asked: requested } = await requestOf(visit, ids);
+		return confirmationPage({
 			question: question(nameOf(lead)),
 			text: (
 				<>
-					<AskedFacts visit={visit} asked={asked} />
+					<RequestedFacts visit={visit} requested={requested} />
 					<p>{text}</p>
 				</>
 			),
@@ -102,7 +106,7 @@ const answering =
 
 leadPages.form(`${path}/:id/confirm`, kinds, {
 	kind: "create",
-	show: answering({
+	show: answerPage({
 		verb: "Confirm",
 		tone: "primary",
 		question: (name) => `Confirm the appointment of ${name}?`,
@@ -112,12 +116,12 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			confirmRequest(ctx, id),
-	onward: (visit) => backOf(visit, "confirmed").href,
+	afterSubmit: (visit) => backOf(visit, "confirmed").href,
 });
 
 leadPages.form(`${path}/:id/decline`, kinds, {
 	kind: "change",
-	show: answering({
+	show: answerPage({
 		verb: "Decline",
 		tone: "danger",
 		question: (name) => `Decline the request of ${name}?`,
@@ -127,5 +131,5 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			declineRequest(ctx, id),
-	onward: (visit) => backOf(visit, "declined").href,
+	afterSubmit: (visit) => backOf(visit, "declined").href,
 });

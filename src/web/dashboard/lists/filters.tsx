@@ -20,19 +20,19 @@ export const Filters = ({ visit, action, children }: FiltersProps) => (
 );
 
 /** A part of the page beside the results that depends on the filter, too. Its name is its own on the page. */
-export const Follows = ({ name, children }: { name: string; children?: Child }) => (
+export const FilterDependent = ({ name, children }: { name: string; children?: Child }) => (
 	<div class="follows" data-follows={name}>
 		{children}
 	</div>
 );
 
 /** What a filter finds. Screen readers hear what is told of it when it has changed without a reload. */
-export const Results = ({ told, children }: { told: string; children?: Child }) => (
-	<div tabindex={-1} data-follows="results" data-told={told}>
+export const Results = ({ announcement, children }: { announcement: string; children?: Child }) => (
+	<div tabindex={-1} data-follows="results" data-told={announcement}>
 		{children}
 	</div>
 );
 
 /** How much a page of a list shows, `what` being the word for it in the plural. */
-export const howMany = (what: string, shown: readonly unknown[], next: string | undefined): string =>
+export const resultCount = (what: string, shown: readonly unknown[], next: string | undefined): string =>
 	`Found ${what}: ${shown.length}${next === undefined ? "" : ", and more on the next page"}`;

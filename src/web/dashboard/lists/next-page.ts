@@ -4,7 +4,7 @@ import type { Visit } from "../frame/visit.ts";
  * The records of a page of a list, and the address of the next page: one more was read than the page shows, or `more`
  * says that others were left out.
  */
-export function nextOf<T extends { id: string }>(
+export function nextPageOf<T extends { id: string }>(
 	{ c, to }: Visit,
 	rows: T[],
 	perPage: number,

@@ -2,19 +2,19 @@ import type { Child } from "hono/jsx";
 import { Badge, Panel, type Tone } from "../../ui/components/parts.tsx";
 import type { Studio } from "../frame/studios.ts";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "../webhooks/parts.tsx";
 import type { ApiPart, StudioPart } from "./parts.ts";
 import { isTrialEnding } from "./plan.tsx";
 
-interface Matter {
+interface AttentionItem {
 	tone: Tone;
 	badge: string;
 	text: Child;
 	link: { href: string; text: string };
 }
 
-type Endpoint = ApiPart["ailing"][number];
+type Endpoint = ApiPart["failing"][number];
 
 const disabledWords: Record<string, string> = {
 	failures: "was disabled because 50 attempts in a row failed. Events do not reach it until you activate it.",
@@ -31,9 +31,9 @@ export const Attention = ({
 	calendars: StudioPart["calendars"];
 	api: ApiPart | undefined;
 }) => {
-	const matters = [
-		...(api ? subscriptionMatters(visit) : []),
-		...(api?.ailing ?? []).map((endpoint) => endpointMatter(visit, endpoint)),
+	const items = [
+		...(api ? subscriptionItems(visit) : []),
+		...(api?.failing ?? []).map((endpoint) => endpointItem(visit, endpoint)),
 		...calendars.map(({ artistId, artist, error }) => ({
 			tone: "warn" as const,
 			badge: "Calendar",
@@ -41,11 +41,11 @@ export const Attention = ({
 			link: { href: visit.to(`/dashboard/artists/${artistId}`), text: `Look at ${artist}` },
 		})),
 	];
-	if (matters.length === 0) return null;
+	if (items.length === 0) return null;
 	return (
 		<Panel title="Needs attention">
 			<ul class="matters">
-				{matters.map(({ tone, badge, text, link }) => (
+				{items.map(({ tone, badge, text, link }) => (
 					<li>
 						<Badge tone={tone}>{badge}</Badge>
 						<span>
@@ -58,7 +58,7 @@ export const Attention = ({
 	);
 };
 
-const endpointMatter = (visit: Visit, { id, url, status, disabledReason, failures }: Endpoint): Matter => ({
+const endpointItem = (visit: Visit, { id, url, status, disabledReason, failures }: Endpoint): AttentionItem => ({
 	tone: status === "DISABLED" ? "bad" : "warn",
 	badge: status === "DISABLED" ? "Disabled" : "Failing",
 	text: (
@@ -72,16 +72,16 @@ const endpointMatter = (visit: Visit, { id, url, status, disabledReason, failure
 	link: { href: visit.to(`/dashboard/webhooks/${id}`), text: "Show why" },
 });
 
-const toPlan = { href: "#plan", text: "Show the plan" };
+const planLink = { href: "#plan", text: "Show the plan" };
 
 const statusWords: Partial<Record<Studio["subscriptionStatus"], string>> = {
 	past_due: "The last payment for your plan failed.",
 	cancelled: "Your subscription is cancelled.",
 };
 
-function subscriptionMatters({ studio, ctx }: Visit): Matter[] {
+function subscriptionItems({ studio, ctx }: Visit): AttentionItem[] {
 	const text = statusWords[studio.subscriptionStatus];
-	if (text) return [{ tone: "bad", badge: "Plan", text, link: toPlan }];
+	if (text) return [{ tone: "bad", badge: "Plan", text, link: planLink }];
 	if (!isTrialEnding(studio, ctx.now)) return [];
 	return [
 		{
@@ -89,10 +89,10 @@ function subscriptionMatters({ studio, ctx }: Visit): Matter[] {
 			badge: "Trial",
 			text: (
 				<>
-					Your trial ends on <When at={studio.trialEndsAt} zone={studio.timezone} />.
+					Your trial ends on <LocalTime at={studio.trialEndsAt} zone={studio.timezone} />.
 				</>
 			),
-			link: toPlan,
+			link: planLink,
 		},
 	];
 }

@@ -3,7 +3,7 @@ import { hourMs } from "../../../platform/lib/time.ts";
 import { Bars } from "../../ui/components/chart.tsx";
 import { Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { dayIn, timeIn } from "../parts/time.tsx";
+import { dayIn, timeIn } from "../parts/local-time.tsx";
 
 export const EventChart = ({ visit, days, events }: { visit: Visit; days: number[]; events: number[] }) => (
 	<Panel title="Events of the last 14 days" actions={<a href={visit.to("/dashboard/events")}>Show events</a>}>

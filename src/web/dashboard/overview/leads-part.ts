@@ -1,8 +1,8 @@
-import { listOpenRequests } from "../../../domain/booking/bookings/requests.ts";
+import { listOpenRequests } from "../../../domain/booking/bookings/booking-requests.ts";
 import { listLeads } from "../../../domain/clients/leads/operations.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { type Asked, askedBy } from "../leads/asked.ts";
+import { type RequestedAppointment, requestedAppointments } from "../leads/requested-appointments.ts";
 
 const shownRequests = 10;
 const shownNew = 5;
@@ -12,10 +12,10 @@ export interface LeadsPart {
 	requests: Lead[];
 	moreRequests: boolean;
 	/** New leads that are not among these requests. */
-	fresh: Lead[];
-	moreFresh: boolean;
+	newLeads: Lead[];
+	moreNewLeads: boolean;
 	/** What the requests ask for, by the ids of the leads. */
-	asks: Map<string, Asked>;
+	requestedByLead: Map<string, RequestedAppointment>;
 }
 
 /** Who waits for an answer of the studio. It takes two calls to the database in sequence. */
@@ -26,12 +26,12 @@ export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
 		listLeads(ctx, { stage: "NEW", archived: false }, newest(shownNew + shownRequests)),
 	]);
 	const others = listed.filter(({ id }) => requests.every((request) => request.id !== id));
-	const fresh = others.slice(0, shownNew);
+	const newLeads = others.slice(0, shownNew);
 	return {
 		requests,
 		moreRequests,
-		fresh,
-		moreFresh: others.length > shownNew,
-		asks: await askedBy(ctx, [...requests, ...fresh]),
+		newLeads,
+		moreNewLeads: others.length > shownNew,
+		requestedByLead: await requestedAppointments(ctx, [...requests, ...newLeads]),
 	};
 }

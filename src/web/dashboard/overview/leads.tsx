@@ -1,6 +1,6 @@
 import { Empty, Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Entry } from "../leads/entry.tsx";
+import { LeadCard } from "../leads/lead-card.tsx";
 import { path } from "../leads/paths.ts";
 import type { LeadsPart } from "./leads-part.ts";
 
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Who asked for an appointment that the studio must confirm. Shown until the studio has answered. */
-export const OpenRequests = ({ visit, leads: { requests, moreRequests, asks } }: Props) =>
+export const OpenRequests = ({ visit, leads: { requests, moreRequests, requestedByLead } }: Props) =>
 	requests.length === 0 && !moreRequests ? null : (
 		<Panel
 			title="Booking requests"
@@ -18,24 +18,24 @@ export const OpenRequests = ({ visit, leads: { requests, moreRequests, asks } }:
 			actions={<a href={visit.to(path, { requests: "open" })}>All requests</a>}
 		>
 			{requests.map((lead) => (
-				<Entry visit={visit} lead={lead} asked={asks.get(lead.id)} />
+				<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />
 			))}
 		</Panel>
 	);
 
 /** People who asked for something and whom nobody has answered yet. */
-export const NewLeads = ({ visit, leads: { fresh, moreFresh, asks } }: Props) => (
+export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLead } }: Props) => (
 	<Panel
 		title="New leads"
-		lead={moreFresh ? `The latest ${fresh.length}. There are more.` : undefined}
+		lead={moreNewLeads ? `The latest ${newLeads.length}. There are more.` : undefined}
 		actions={<a href={visit.to(path)}>All leads</a>}
 	>
-		{fresh.length === 0 ? (
+		{newLeads.length === 0 ? (
 			<Empty title="No new leads">
 				Who asks for something without being a client yet appears here, from your forms or from a program.
 			</Empty>
 		) : (
-			fresh.map((lead) => <Entry visit={visit} lead={lead} asked={asks.get(lead.id)} />)
+			newLeads.map((lead) => <LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />)
 		)}
 	</Panel>
 );

@@ -1,9 +1,9 @@
 import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
 import { AppointmentTable } from "../appointments/table.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { leadDone } from "../leads/entry.tsx";
-import { When } from "../parts/time.tsx";
+import { leadDone } from "../leads/lead-card.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { Attention } from "./attention.tsx";
 import { EventChart, RequestChart } from "./charts.tsx";
 import { NewLeads, OpenRequests } from "./leads.tsx";
@@ -24,11 +24,11 @@ export const Overview = ({ visit, studio, api }: Props) => (
 			text={visit.studio.name}
 			lead={
 				<>
-					Today is <When at={visit.ctx.now} zone={visit.studio.timezone} to="day" />.
+					Today is <LocalTime at={visit.ctx.now} zone={visit.studio.timezone} precision="day" />.
 				</>
 			}
 		/>
-		<Done visit={visit} words={leadDone} />
+		<DoneNote visit={visit} words={leadDone} />
 		<Attention visit={visit} calendars={studio.calendars} api={api} />
 		{api && <FirstSteps visit={visit} api={api} />}
 		<Appointments visit={visit} studio={studio} />

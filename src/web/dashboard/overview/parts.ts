@@ -4,16 +4,16 @@ import { appointmentsFrom } from "../appointments/read.ts";
 import type { Visit } from "../frame/visit.ts";
 import { leadsPart } from "./leads-part.ts";
 import {
-	ailingEndpoints,
 	bookableParts,
 	bytesInUse,
 	endpointsInUse,
 	eventsOfDays,
+	failingCalendars,
+	failingEndpoints,
 	hasColleague,
 	hasDelivery,
 	hasKey,
 	lastDays,
-	unreadCalendars,
 } from "./read.ts";
 
 const readAppointments = 12;
@@ -26,7 +26,7 @@ export async function studioPart({ ctx, studio }: Visit) {
 	const [appointments, leads, calendars] = await Promise.all([
 		appointmentsFrom(ctx, today.start, readAppointments),
 		leadsPart(ctx),
-		unreadCalendars(ctx),
+		failingCalendars(ctx),
 	]);
 	const isToday = ({ appointment }: (typeof appointments)[number]) => Date.parse(appointment.start_at) < today.end;
 	return {
@@ -40,9 +40,9 @@ export async function studioPart({ ctx, studio }: Visit) {
 /** What an owner sees beside it. */
 export async function apiPart({ ctx, studio }: Visit) {
 	const days = lastDays(shownDays, ctx.now, studio.timezone);
-	const [endpoints, ailing, bytes, bookable, delivered, key, colleague, events, hours] = await Promise.all([
+	const [endpoints, failing, bytes, bookable, delivered, key, colleague, events, hours] = await Promise.all([
 		endpointsInUse(ctx),
-		ailingEndpoints(ctx),
+		failingEndpoints(ctx),
 		bytesInUse(ctx),
 		bookableParts(ctx),
 		hasDelivery(ctx),
@@ -52,7 +52,18 @@ export async function apiPart({ ctx, studio }: Visit) {
 		// The page is worth seeing without the request log, too.
 		ctx.requests.hours().catch((): RequestsOfHour[] | undefined => undefined),
 	]);
-	return { endpoints, ailing, bytes, bookable, delivered, key, colleague, hours, days: days.slice(0, -1), events };
+	return {
+		endpoints,
+		failing,
+		bytes,
+		bookable,
+		delivered,
+		key,
+		colleague,
+		hours,
+		days: days.slice(0, -1),
+		events,
+	};
 }
 
 export type StudioPart = Awaited<ReturnType<typeof studioPart>>;

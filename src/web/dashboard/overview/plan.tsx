@@ -9,7 +9,7 @@ import { dayMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, type Tone } from "../../ui/components/parts.tsx";
 import type { Studio } from "../frame/studios.ts";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { inWords } from "../parts/words.ts";
 import type { ApiPart } from "./parts.ts";
 
@@ -46,7 +46,7 @@ export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiPa
 			<Facts
 				of={[
 					["Plan", inWords(plan)],
-					status === "trialing" && ["Trial ends", <When at={trialEndsAt} zone={timezone} />],
+					status === "trialing" && ["Trial ends", <LocalTime at={trialEndsAt} zone={timezone} />],
 					["API access", hasApi ? "Included" : "Not included"],
 					hasApi && [
 						"Rate limit",

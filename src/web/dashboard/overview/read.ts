@@ -12,10 +12,10 @@ import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/w
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 
 /** Whether there is any, without counting them. */
-const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
+const hasRows = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
 
 /** Calendars of artists that the service could not read when it last tried. */
-export const unreadCalendars = ({ db, tenantId }: Ctx) =>
+export const failingCalendars = ({ db, tenantId }: Ctx) =>
 	db
 		.select({ artistId: artists.id, artist: artists.name, error: externalCalendars.error })
 		.from(externalCalendars)
@@ -47,7 +47,7 @@ export async function endpointsInUse(ctx: Ctx): Promise<{ active: number; more: 
 const fewFailures = 3;
 
 /** Endpoints that the service has disabled, and active ones that keep failing. */
-export const ailingEndpoints = (ctx: Ctx) =>
+export const failingEndpoints = (ctx: Ctx) =>
 	ctx.db
 		.select({
 			id: webhookEndpoints.id,
@@ -75,10 +75,10 @@ export const bytesInUse = async ({ db, tenantId }: Ctx): Promise<number> => {
 };
 
 export const hasDelivery = ({ db, tenantId }: Ctx): Promise<boolean> =>
-	isAny(db.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.tenantId, tenantId)).limit(1));
+	hasRows(db.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.tenantId, tenantId)).limit(1));
 
 export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
-	isAny(control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(1));
+	hasRows(control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(1));
 
 /** So many artists are looked at for working hours. */
 const mostArtists = 100;
@@ -91,7 +91,7 @@ export async function bookableParts({ db, tenantId }: Ctx) {
 			.from(artists)
 			.where(eq(artists.tenantId, tenantId))
 			.limit(mostArtists),
-		isAny(
+		hasRows(
 			db.select({ id: eventTypeTable.id }).from(eventTypeTable).where(eq(eventTypeTable.tenantId, tenantId)).limit(1),
 		),
 	]);

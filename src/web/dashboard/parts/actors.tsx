@@ -7,7 +7,7 @@ import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import type { Visit } from "../frame/visit.ts";
 
 /** Who did something, as an event, an audit entry or a request names it. */
-export interface Named {
+export interface Actor {
 	type: ActorType;
 	id: string | null;
 }
@@ -16,7 +16,7 @@ export interface Named {
 export type Names = ReadonlyMap<string, string>;
 
 /** Reads the names of keys, apps and people, in one call to the control database. */
-export async function namesOf({ ctx }: Visit, actors: readonly Named[]): Promise<Names> {
+export async function namesOf({ ctx }: Visit, actors: readonly Actor[]): Promise<Names> {
 	const of = (type: ActorType) => [...new Set(actors.filter((one) => one.type === type).flatMap(({ id }) => id ?? []))];
 	const { control, tenantId } = ctx;
 	const [keys, apps, people] = [of("api_key"), of("oauth_app"), of("user")];
@@ -50,10 +50,10 @@ const kinds: Record<ActorType, string> = {
 };
 
 /** An actor in words. */
-export const actorWords = ({ type, id }: Named, names: Names): string =>
+export const actorWords = ({ type, id }: Actor, names: Names): string =>
 	id === null ? kinds[type] : `${kinds[type]} ${names.get(id) ?? id}`;
 
-export const ActorName = ({ visit, actor, names }: { visit: Visit; actor: Named; names: Names }) => {
+export const ActorName = ({ visit, actor, names }: { visit: Visit; actor: Actor; names: Names }) => {
 	const { type, id } = actor;
 	if (id === null) return <>{kinds[type]}</>;
 	const name = names.get(id) ?? id;

@@ -8,7 +8,7 @@ export function inWords(name: string): string {
 }
 
 /** The choices of a field whose values are words of the API. */
-export const optionsOf = (names: readonly string[]): { value: string; text: string }[] =>
+export const wordOptions = (names: readonly string[]): { value: string; text: string }[] =>
 	names.map((value) => ({ value, text: inWords(value) }));
 
 export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string | null }): string =>

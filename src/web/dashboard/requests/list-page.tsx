@@ -1,14 +1,14 @@
 import { endpoints } from "../../../api/v1.ts";
-import { type Filled, Input, Select } from "../../ui/components/fields.tsx";
+import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, howMany, Results } from "../lists/filters.tsx";
+import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { ActorName, type Names } from "../parts/actors.tsx";
 import { shortId } from "../parts/links.tsx";
-import { When } from "../parts/time.tsx";
-import { CodeLink, type Logged, path, Status } from "./parts.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
+import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
 
 /** The operations of /v1 as a filter names them. */
 const operations = endpoints
@@ -17,7 +17,7 @@ const operations = endpoints
 
 const statuses = ["2xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429", "500", "503"];
 
-interface Asked {
+interface RequestFilter {
 	credential_id: string | undefined;
 	status: string | undefined;
 	operation_id: string | undefined;
@@ -25,25 +25,25 @@ interface Asked {
 
 interface ListProps {
 	visit: Visit;
-	requests: Logged[];
+	requests: ListedRequest[];
 	credentials: { id: string; name: string }[];
 	names: Names;
-	asked: Asked;
+	filter: RequestFilter;
 	next: string | undefined;
 }
 
-export const Requests = ({ visit, requests, credentials, names, asked, next }: ListProps) => {
+export const Requests = ({ visit, requests, credentials, names, filter, next }: ListProps) => {
 	const { after } = visit.c.req.query();
-	const isFiltered = Object.values(asked).some((value) => value !== undefined);
-	const of: Filled = {
-		typed: Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, [value ?? ""]])),
+	const isFiltered = Object.values(filter).some((value) => value !== undefined);
+	const of: FormState = {
+		values: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value ?? ""]])),
 	};
 	return (
 		<>
 			<Title text="Requests" lead="What your programs asked of the API in the last three days.">
 				<form class="filters" method="get" action={`${path}/find`}>
 					<input type="hidden" name="studio" value={visit.studio.id} />
-					<Input of={{ typed: {} }} name="id" label="X-Request-ID" type="search" mono placeholder="req_…" />
+					<Input of={{ values: {} }} name="id" label="X-Request-ID" type="search" mono placeholder="req_…" />
 					<button type="submit">Open</button>
 				</form>
 			</Title>
@@ -64,7 +64,7 @@ export const Requests = ({ visit, requests, credentials, names, asked, next }: L
 					<Select of={of} name="operation_id" label="Route" options={[{ value: "", text: "Any" }, ...operations]} />
 					<button type="submit">Filter</button>
 				</Filters>
-				<Results told={howMany("requests", requests, next)}>
+				<Results announcement={resultCount("requests", requests, next)}>
 					<Live what="requests" on={after === undefined}>
 						{requests.length === 0 ? (
 							<Empty
@@ -83,7 +83,7 @@ export const Requests = ({ visit, requests, credentials, names, asked, next }: L
 							<List visit={visit} requests={requests} names={names} />
 						)}
 					</Live>
-					<Pager first={after && visit.to(path, { ...asked })} next={next} />
+					<Pager first={after && visit.to(path, { ...filter })} next={next} />
 				</Results>
 			</Panel>
 		</>
@@ -112,7 +112,7 @@ const List = ({ visit, requests, names }: Pick<ListProps, "visit" | "requests" |
 			{ head: "Took", kind: "number", cell: ({ duration_ms }) => `${duration_ms} ms` },
 			{
 				head: "When",
-				cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="second" />,
+				cell: ({ created_at }) => <LocalTime at={created_at} zone={visit.studio.timezone} precision="second" />,
 			},
 		]}
 	/>

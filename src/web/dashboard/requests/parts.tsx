@@ -3,7 +3,7 @@ import { Badge } from "../../ui/components/parts.tsx";
 
 export const path = "/dashboard/requests";
 
-export type Logged = Awaited<ReturnType<typeof listRequests>>[number];
+export type ListedRequest = Awaited<ReturnType<typeof listRequests>>[number];
 
 export const Status = ({ status }: { status: number }) => (
 	<Badge tone={status < 300 ? "good" : status < 400 ? "plain" : status < 500 ? "warn" : "bad"}>{status}</Badge>

@@ -1,13 +1,13 @@
 import { Facts, Note, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { Entries } from "../audit-log/table.tsx";
+import { AuditTable } from "../audit-log/table.tsx";
 import { Deliveries } from "../deliveries/table.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { ActorName, type Names } from "../parts/actors.tsx";
 import { IdLink } from "../parts/links.tsx";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";
-import { CodeLink, type Logged, path, Status } from "./parts.tsx";
+import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
 import { mostShown, type Trace } from "./trace.ts";
 
 export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) => {
@@ -33,7 +33,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 				{entries.length === 0 ? (
 					<p>The request changed nothing.</p>
 				) : (
-					<Entries visit={visit} entries={entries} names={names} inRequest />
+					<AuditTable visit={visit} entries={entries} names={names} inRequest />
 				)}
 			</Panel>
 			<Panel title="Events" lead={events.length === mostShown ? `The first ${mostShown}.` : undefined}>
@@ -67,7 +67,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 						visit={visit}
 						deliveries={deliveries}
 						label="Deliveries of this request"
-						also={[
+						extraColumns={[
 							{ head: "Event", cell: ({ eventType }) => <code>{eventType}</code> },
 							{
 								head: "Endpoint",
@@ -83,7 +83,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 	);
 };
 
-const LoggedFacts = ({ visit, logged, names }: { visit: Visit; logged: Logged; names: Names }) => (
+const LoggedFacts = ({ visit, logged, names }: { visit: Visit; logged: ListedRequest; names: Names }) => (
 	<Facts
 		of={[
 			["X-Request-ID", <code>{logged.request_id}</code>],
@@ -92,7 +92,7 @@ const LoggedFacts = ({ visit, logged, names }: { visit: Visit; logged: Logged; n
 			["Code", <CodeLink code={logged.code} />],
 			["By", <ActorName visit={visit} actor={logged.credential} names={names} />],
 			["Took", `${logged.duration_ms} ms`],
-			["When", <When at={logged.created_at} zone={visit.studio.timezone} to="second" withUtc />],
+			["When", <LocalTime at={logged.created_at} zone={visit.studio.timezone} precision="second" withUtc />],
 			[
 				"Ignored fields",
 				logged.ignored_fields.length === 0 ? (

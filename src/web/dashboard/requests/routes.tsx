@@ -6,8 +6,8 @@ import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oaut
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { nextOf } from "../lists/next-page.ts";
-import { askedText } from "../lists/query.ts";
+import { nextPageOf } from "../lists/next-page.ts";
+import { queryText } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";
 import { Requests } from "./list-page.tsx";
 import { path } from "./parts.tsx";
@@ -21,15 +21,18 @@ const mostCredentials = 100;
 
 requestPages.page(path, {}, async (visit) => {
 	const { data } = requestFilters.safeParse({ ...visit.c.req.query(), created_since: undefined });
-	const status = askedText(visit, "status");
+	const status = queryText(visit, "status");
 	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
 	const [found, credentials] = await Promise.all([listRequests(visit.ctx, data ?? {}, page), credentialsOf(visit)]);
-	const { shown, next } = nextOf(visit, found, perPage);
+	const { shown, next } = nextPageOf(visit, found, perPage);
 	const names = new Map(credentials.map(({ id, name }) => [id, name]));
 	const unknown = shown.map(({ credential }) => credential).filter(({ id }) => !names.has(id));
 	for (const [id, name] of await namesOf(visit, unknown)) names.set(id, name);
-	const asked = { credential_id: data?.credential_id, status: data && status, operation_id: data?.operation_id };
-	return { title: "Requests", body: <Requests {...{ visit, credentials, names, asked, next }} requests={shown} /> };
+	const filter = { credential_id: data?.credential_id, status: data && status, operation_id: data?.operation_id };
+	return {
+		title: "Requests",
+		body: <Requests {...{ visit, credentials, names, filter, next }} requests={shown} />,
+	};
 });
 
 /** The keys and the connected apps of the studio, the newest of them. */
@@ -54,7 +57,7 @@ async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string
 
 /** The field for an id is sent here and leads to its page. */
 requestPages.page(`${path}/find`, {}, (visit) => {
-	const id = askedText(visit, "id") ?? "";
+	const id = queryText(visit, "id") ?? "";
 	return visit.c.redirect(visit.to(idPattern("request").test(id) ? `${path}/${id}` : path), 303);
 });
 

@@ -3,19 +3,19 @@ import { getRequest } from "../../../domain/access/requests/operations.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
-import { type ShownEntry, tellChanges } from "../audit-log/read.ts";
+import { addChanges, type ShownEntry } from "../audit-log/read.ts";
 import { type ListedDelivery, readDeliveries } from "../deliveries/read.ts";
-import { eventsOf, type Moment, momentOf, placesOfEvents, type StoredEvent } from "../events/read.ts";
+import { type EventWindow, eventKeysIn, eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
 import type { Visit } from "../frame/visit.ts";
 import { type Names, namesOf } from "../parts/actors.tsx";
 
-type Logged = Awaited<ReturnType<typeof getRequest>>;
+type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
 
 /** All that is known of a request: its line in the log, and what it did. */
 export interface Trace {
 	id: string;
 	/** Null where the log does not have it (any more). */
-	logged: Logged | null;
+	logged: LoggedRequest | null;
 	entries: ShownEntry[];
 	events: StoredEvent[];
 	deliveries: ListedDelivery[];
@@ -28,7 +28,7 @@ export const mostShown = 100;
 export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 	const { ctx } = visit;
 	const [logged, entries] = await Promise.all([
-		getRequest(ctx, id).catch(nullIfUnknown),
+		getRequest(ctx, id).catch(nullIfNotFound),
 		ctx.db
 			.select()
 			.from(auditEntries)
@@ -37,23 +37,23 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 			.limit(mostShown),
 	]);
 	if (!logged && entries.length === 0) throw notFound("request");
-	const moments = entries.map(momentOf);
+	const windows = entries.map(eventWindowOf);
 	const actors = entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
 	const [events, deliveries, names] = await Promise.all([
-		eventsOf(ctx, moments, mostShown),
-		deliveriesOf(visit, moments),
+		eventsOf(ctx, windows, mostShown),
+		deliveriesOf(visit, windows),
 		namesOf(visit, logged ? [...actors, logged.credential] : actors),
 	]);
-	return { id, logged, entries: tellChanges(entries, events), events, deliveries, names };
+	return { id, logged, entries: addChanges(entries, events), events, deliveries, names };
 }
 
-function nullIfUnknown(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
 	if (error instanceof Problem && error.status === 404) return null;
 	throw error;
 }
 
-async function deliveriesOf({ ctx }: Visit, moments: Moment[]): Promise<ListedDelivery[]> {
-	if (moments.length === 0) return [];
-	const places = placesOfEvents(ctx.tenantId, moments, mostShown);
-	return await readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${places})`, mostShown);
+async function deliveriesOf({ ctx }: Visit, windows: EventWindow[]): Promise<ListedDelivery[]> {
+	if (windows.length === 0) return [];
+	const eventKeys = eventKeysIn(ctx.tenantId, windows, mostShown);
+	return await readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, mostShown);
 }

@@ -1,13 +1,21 @@
 import type { Shop } from "../../../domain/studio/shops/schema.ts";
-import { type Filled, Input, Refusal, Select, Submit, TextArea, typedIn } from "../../ui/components/fields.tsx";
+import {
+	FaultSummary,
+	type FormState,
+	firstValue,
+	Input,
+	Select,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { zoneOptions } from "../forms/zones.ts";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 
 export const path = "/dashboard/shops";
 export const pathOf = ({ id }: { id: string }): string => `${path}/${id}`;
@@ -22,7 +30,7 @@ export const Shops = ({ visit, shops, next }: { visit: Visit; shops: Shop[]; nex
 				New shop
 			</a>
 		</Title>
-		<Done visit={visit} words={{ deleted: "The shop is deleted." }} />
+		<DoneNote visit={visit} words={{ deleted: "The shop is deleted." }} />
 		<Panel>
 			{shops.length === 0 ? (
 				<Empty
@@ -88,7 +96,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 				Delete
 			</a>
 		</Title>
-		<Done visit={visit} words={{ created: "The shop is created.", changed: "The shop is changed." }} />
+		<DoneNote visit={visit} words={{ created: "The shop is created.", changed: "The shop is changed." }} />
 		<Panel>
 			<Facts
 				of={[
@@ -100,7 +108,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 					["Description", shop.description && <span class="pre">{shop.description}</span>],
 					["Slug", <code>{shop.slug}</code>],
 					["Id", <code>{shop.id}</code>],
-					["Created", <When at={shop.created_at} zone={visit.studio.timezone} withUtc />],
+					["Created", <LocalTime at={shop.created_at} zone={visit.studio.timezone} withUtc />],
 				]}
 			/>
 		</Panel>
@@ -109,7 +117,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 
 interface FormProps {
 	visit: Visit;
-	of: Filled;
+	of: FormState;
 	/** Absent for a new one. */
 	shop?: Shop;
 }
@@ -124,7 +132,7 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 			/>
 			<Panel>
 				<form method="post" action={visit.to(action)}>
-					<Refusal of={of} />
+					<FaultSummary of={of} />
 					{!shop && <FormId />}
 					<div class="columns">
 						<Input of={of} name="name" label="Name" required maxlength={200} />
@@ -133,7 +141,7 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 							name="timezone"
 							label="Time zone"
 							options={zoneOptions(
-								typedIn(of, "timezone"),
+								firstValue(of, "timezone"),
 								shop ? undefined : `That of the studio (${visit.studio.timezone})`,
 							)}
 						/>

@@ -1,12 +1,12 @@
 import { createShop, deleteShop, getShop, listShops, updateShop } from "../../../domain/studio/shops/operations.ts";
 import { newShop, type Shop, shopPatch } from "../../../domain/studio/shops/schema.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
-import { nextOf } from "../lists/next-page.ts";
+import { nextPageOf } from "../lists/next-page.ts";
 import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
 
 /** The shops of the studio. */
@@ -19,18 +19,18 @@ const perPage = 50;
 const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 const texts = ["email", "phone", "website_url", "description"] as const;
 
-function bodyIn(typed: Typed) {
-	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(typed, part)]));
+function bodyIn(values: FormValues) {
+	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(values, part)]));
 	return {
-		name: textOf(typed, "name"),
-		slug: textOf(typed, "slug") || undefined,
-		timezone: textOf(typed, "timezone") || undefined,
-		...Object.fromEntries(texts.map((name) => [name, textOrNull(typed, name)])),
+		name: textOf(values, "name"),
+		slug: textOf(values, "slug") || undefined,
+		timezone: textOf(values, "timezone") || undefined,
+		...Object.fromEntries(texts.map((name) => [name, textOrNull(values, name)])),
 		address: Object.values(address).every((part) => part === null) ? null : address,
 	};
 }
 
-const typedShop = (shop: Shop): Typed => ({
+const valuesOf = (shop: Shop): FormValues => ({
 	name: [shop.name],
 	slug: [shop.slug],
 	timezone: [shop.timezone],
@@ -40,7 +40,7 @@ const typedShop = (shop: Shop): Typed => ({
 
 shopPages.page(path, {}, async (visit) => {
 	const after = visit.c.req.query("after");
-	const { shown, next } = nextOf(visit, await listShops(visit.ctx, {}, { after, take: perPage + 1 }), perPage);
+	const { shown, next } = nextPageOf(visit, await listShops(visit.ctx, {}, { after, take: perPage + 1 }), perPage);
 	return { title: "Shops", body: <Shops visit={visit} shops={shown} next={next} /> };
 });
 
@@ -51,13 +51,13 @@ shopPages.form(
 		kind: "create",
 		show: (visit, _, again) => ({
 			title: "New shop",
-			body: <ShopForm visit={visit} of={withSlugFault(again ?? { typed: {} })} />,
+			body: <ShopForm visit={visit} of={withSlugFault(again ?? { values: {} })} />,
 		}),
-		decide: (_, typed) => {
-			const body = bodyOf(newShop, bodyIn(typed));
+		decide: (_, values) => {
+			const body = parseBody(newShop, bodyIn(values));
 			return (ctx) => createShop(ctx, body);
 		},
-		onward: (visit, shop) => visit.to(pathOf(shop), { done: "created" }),
+		afterSubmit: (visit, shop) => visit.to(pathOf(shop), { done: "created" }),
 	},
 );
 
@@ -70,21 +70,21 @@ shopPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
 		const shop = await getShop(visit.ctx, idOf(ids));
-		const of = withSlugFault(again ?? { typed: typedShop(shop) });
+		const of = withSlugFault(again ?? { values: valuesOf(shop) });
 		return { title: `Edit ${shop.name}`, body: <ShopForm visit={visit} of={of} shop={shop} /> };
 	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(shopPatch, bodyIn(typed));
+	decide: (_, values, ids) => {
+		const body = parseBody(shopPatch, bodyIn(values));
 		return (ctx) => updateShop(ctx, idOf(ids), body);
 	},
-	onward: (visit, shop) => visit.to(pathOf(shop), { done: "changed" }),
+	afterSubmit: (visit, shop) => visit.to(pathOf(shop), { done: "changed" }),
 });
 
 shopPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
 		const shop = await getShop(visit.ctx, idOf(ids));
-		return confirmation({
+		return confirmationPage({
 			question: `Delete ${shop.name}?`,
 			text: (
 				<p>
@@ -99,5 +99,5 @@ shopPages.form(`${path}/:id/delete`, kinds, {
 		});
 	},
 	decide: (_, __, ids) => (ctx) => deleteShop(ctx, idOf(ids)),
-	onward: (visit) => visit.to(path, { done: "deleted" }),
+	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

@@ -1,12 +1,12 @@
 import type { Seat } from "../../../domain/access/people/schema.ts";
-import { Choices, type Filled, Input, Refusal, Submit } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Input, OptionGroup, Submit } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "./people.ts";
 
 export const path = "/dashboard/team";
@@ -40,7 +40,7 @@ export const Team = ({ visit, seats, next }: TeamProps) => {
 					Invite
 				</a>
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Panel title="Members">
 				<Table label="Members" rows={members} columns={memberColumns(visit)} />
 			</Panel>
@@ -79,14 +79,14 @@ const memberColumns = (visit: Visit): Column<Seat>[] => [
 	},
 	{ head: "Email", cell: ({ user }) => user.email },
 	role,
-	{ head: "Since", cell: ({ of }) => <When at={of.createdAt} zone={visit.studio.timezone} to="day" /> },
+	{ head: "Since", cell: ({ of }) => <LocalTime at={of.createdAt} zone={visit.studio.timezone} precision="day" /> },
 	{
 		head: "Actions",
 		kind: "end",
 		cell: (seat) => (
 			<>
-				<Step visit={visit} seat={seat} step="edit" verb="Edit" label={`Edit the role of ${nameOf(seat)}`} />
-				<Step visit={visit} seat={seat} step="remove" verb="Remove" label={`Remove ${nameOf(seat)}`} />
+				<ActionLink visit={visit} seat={seat} step="edit" verb="Edit" label={`Edit the role of ${nameOf(seat)}`} />
+				<ActionLink visit={visit} seat={seat} step="remove" verb="Remove" label={`Remove ${nameOf(seat)}`} />
 			</>
 		),
 	},
@@ -95,14 +95,14 @@ const memberColumns = (visit: Visit): Column<Seat>[] => [
 const invitationColumns = (visit: Visit): Column<Seat>[] => [
 	{ head: "Email", kind: "lead", cell: ({ user }) => user.email },
 	role,
-	{ head: "Sent", cell: ({ of }) => <When at={of.createdAt} zone={visit.studio.timezone} /> },
+	{ head: "Sent", cell: ({ of }) => <LocalTime at={of.createdAt} zone={visit.studio.timezone} /> },
 	{
 		head: "Valid until",
 		cell: ({ expiresAt }) =>
 			expiresAt !== null && expiresAt <= visit.ctx.now ? (
 				<Badge tone="warn">Expired</Badge>
 			) : (
-				<When at={expiresAt} zone={visit.studio.timezone} />
+				<LocalTime at={expiresAt} zone={visit.studio.timezone} />
 			),
 	},
 	{
@@ -113,8 +113,14 @@ const invitationColumns = (visit: Visit): Column<Seat>[] => [
 				<PostButton action={visit.to(`${pathOf(seat)}/resend`)} label={`Send the invitation of ${nameOf(seat)} again`}>
 					Send again
 				</PostButton>
-				<Step visit={visit} seat={seat} step="edit" verb="Edit" label={`Edit the role of ${nameOf(seat)}`} />
-				<Step visit={visit} seat={seat} step="remove" verb="Withdraw" label={`Withdraw ${nameOf(seat)}'s invitation`} />
+				<ActionLink visit={visit} seat={seat} step="edit" verb="Edit" label={`Edit the role of ${nameOf(seat)}`} />
+				<ActionLink
+					visit={visit}
+					seat={seat}
+					step="remove"
+					verb="Withdraw"
+					label={`Withdraw ${nameOf(seat)}'s invitation`}
+				/>
 			</>
 		),
 	},
@@ -128,14 +134,14 @@ interface StepProps {
 	label: string;
 }
 
-const Step = ({ visit, seat, step, verb, label }: StepProps) => (
+const ActionLink = ({ visit, seat, step, verb, label }: StepProps) => (
 	<a class="button" href={visit.to(`${pathOf(seat)}/${step}`)} aria-label={label}>
 		{verb}
 	</a>
 );
 
-const Role = ({ of }: { of: Filled }) => (
-	<Choices
+const Role = ({ of }: { of: FormState }) => (
+	<OptionGroup
 		of={of}
 		name="role"
 		legend="Role"
@@ -155,7 +161,7 @@ const Role = ({ of }: { of: Filled }) => (
 	/>
 );
 
-export const Invite = ({ visit, of }: { visit: Visit; of: Filled }) => (
+export const Invite = ({ visit, of }: { visit: Visit; of: FormState }) => (
 	<>
 		<Title
 			text="Invite somebody"
@@ -164,7 +170,7 @@ export const Invite = ({ visit, of }: { visit: Visit; of: Filled }) => (
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${path}/invite`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<FormId />
 				<div class="narrow">
 					<Input of={of} name="email" label="Email" type="email" required maxlength={254} />
@@ -183,13 +189,13 @@ export const Invite = ({ visit, of }: { visit: Visit; of: Filled }) => (
 	</>
 );
 
-export const EditRole = ({ visit, seat, of }: { visit: Visit; seat: Seat; of: Filled }) => (
+export const EditRole = ({ visit, seat, of }: { visit: Visit; seat: Seat; of: FormState }) => (
 	<>
 		<Title text={`Edit ${nameOf(seat)}`} back={back(visit)} />
 		<Panel>
 			<Facts of={[["Email", seat.user.email]]} />
 			<form method="post" action={visit.to(`${pathOf(seat)}/edit`)} class="after">
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<Role of={of} />
 				<Submit back={visit.to(path)}>Save</Submit>
 			</form>

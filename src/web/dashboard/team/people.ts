@@ -5,9 +5,9 @@ import { findSeat } from "../../../domain/access/people/seats.ts";
 import { mayBeSent } from "../../../domain/mail/cap.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { atGate } from "../../../platform/gate/rate-limit.ts";
-import { visitorOf } from "../../../platform/http/request/app-env.ts";
+import { gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { Refusal } from "../forms/forms.ts";
+import { FormRefusal } from "../forms/execute-form.ts";
 import type { Visit } from "../frame/visit.ts";
 
 /** A seat of the studio. Only a member's name is shown: whether somebody who is invited has an account is their own. */
@@ -21,7 +21,7 @@ export async function invite(visit: Visit, ctx: Visit["ctx"], given: NewUser): P
 	} catch (error) {
 		if (!(error instanceof Problem) || error.code !== "conflict") throw error;
 		const email = "Somebody with this email is in the team or invited already.";
-		throw new Refusal({ summary: "Check the form. Nobody has been invited yet.", fields: { email } }, 409);
+		throw new FormRefusal({ summary: "Check the form. Nobody has been invited yet.", fields: { email } }, 409);
 	}
 }
 
@@ -36,6 +36,6 @@ export async function resend(visit: Visit, ctx: Visit["ctx"], userId: string): P
 
 /** An owner decides to whom the service writes, so the number of such mails has a limit (contract: Dashboard 13). */
 async function countMail({ c, studio }: Visit, email: string): Promise<void> {
-	if (await atGate(visitorOf(c), () => mayBeSent(c.env, c.get("databases"), studio.id, email))) return;
-	throw new Refusal({ summary: "Too many mails went there within an hour. Try again later.", fields: {} }, 429);
+	if (await atGate(gateRequestOf(c), () => mayBeSent(c.env, c.get("databases"), studio.id, email))) return;
+	throw new FormRefusal({ summary: "Too many mails went there within an hour. Try again later.", fields: {} }, 429);
 }

@@ -2,13 +2,13 @@ import { removeUser, updateUser } from "../../../domain/access/people/change.ts"
 import { newUser, type Seat, userPatch } from "../../../domain/access/people/schema.ts";
 import { findSeat, listSeats } from "../../../domain/access/people/seats.ts";
 import { mapResult } from "../../../platform/commit/change.ts";
-import type { Filled } from "../../ui/components/fields.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import type { FormState } from "../../ui/components/fields.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { nextOf } from "../lists/next-page.ts";
+import { nextPageOf } from "../lists/next-page.ts";
 import { back, EditRole, Invite, path, pathOf, Team } from "./page.tsx";
 import { invite, nameOf, resend } from "./people.ts";
 
@@ -24,24 +24,27 @@ teamPages.page(path, {}, async (visit) => {
 	const after = visit.c.req.query("after");
 	const seats = await listSeats(visit.ctx, visit.ctx.tenantId, { after, take: perPage + 1 });
 	const rows = seats.map((seat) => ({ ...seat, id: seat.user.id }));
-	const { shown, next } = nextOf(visit, rows, perPage);
+	const { shown, next } = nextPageOf(visit, rows, perPage);
 	return { title: "Team", body: <Team visit={visit} seats={shown} next={next} /> };
 });
 
-const fresh: Filled = { typed: { role: ["STAFF"] } };
+const newMemberState: FormState = { values: { role: ["STAFF"] } };
 
 teamPages.form(
 	`${path}/invite`,
 	{},
 	{
 		kind: "create",
-		show: (visit, _, again) => ({ title: "Invite somebody", body: <Invite visit={visit} of={again ?? fresh} /> }),
-		decide: (visit, typed) => {
-			const given = { email: textOf(typed, "email"), name: textOrNull(typed, "name"), role: textOf(typed, "role") };
-			const body = bodyOf(newUser, given);
+		show: (visit, _, again) => ({
+			title: "Invite somebody",
+			body: <Invite visit={visit} of={again ?? newMemberState} />,
+		}),
+		decide: (visit, values) => {
+			const given = { email: textOf(values, "email"), name: textOrNull(values, "name"), role: textOf(values, "role") };
+			const body = parseBody(newUser, given);
 			return (ctx) => invite(visit, ctx, body);
 		},
-		onward: (visit) => visit.to(path, { done: "invited" }),
+		afterSubmit: (visit) => visit.to(path, { done: "invited" }),
 	},
 );
 
@@ -51,22 +54,22 @@ teamPages.form(`${path}/:id/resend`, kinds, {
 		(visit, _, { id = "" }) =>
 		(ctx) =>
 			resend(visit, ctx, id),
-	onward: (visit) => visit.to(path, { done: "resent" }),
+	afterSubmit: (visit) => visit.to(path, { done: "resent" }),
 });
 
 teamPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
 		const seat = await seatOf(visit, ids);
-		const of = again ?? { typed: { role: [seat.of.role] } };
+		const of = again ?? { values: { role: [seat.of.role] } };
 		return { title: `Edit ${nameOf(seat)}`, body: <EditRole visit={visit} seat={seat} of={of} /> };
 	},
-	decide: (_, typed, { id = "" }) => {
-		const body = bodyOf(userPatch.required(), { role: textOf(typed, "role") });
+	decide: (_, values, { id = "" }) => {
+		const body = parseBody(userPatch.required(), { role: textOf(values, "role") });
 		return (ctx) => updateUser(ctx, ctx.tenantId, id, body);
 	},
 	// Whoever has become STAFF themselves cannot open the team any more.
-	onward: (visit, { id, role }) =>
+	afterSubmit: (visit, { id, role }) =>
 		id === visit.user.id && role === "STAFF" ? visit.to("/dashboard") : visit.to(path, { done: "changed" }),
 });
 
@@ -74,8 +77,8 @@ teamPages.form(`${path}/:id/remove`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
 		const seat = await seatOf(visit, ids);
-		return confirmation({
-			...wordsOf(visit, seat),
+		return confirmationPage({
+			...removalTexts(visit, seat),
 			action: visit.to(`${pathOf(seat)}/remove`),
 			back: { ...back(visit) },
 			again,
@@ -90,11 +93,11 @@ teamPages.form(`${path}/:id/remove`, kinds, {
 			]);
 			return mapResult(change, () => ({ id, was: status }));
 		},
-	onward: (visit, { id, was }) =>
+	afterSubmit: (visit, { id, was }) =>
 		id === visit.user.id ? "/dashboard" : visit.to(path, { done: was === "INVITED" ? "withdrawn" : "removed" }),
 });
 
-function wordsOf(visit: Visit, seat: Seat) {
+function removalTexts(visit: Visit, seat: Seat) {
 	const { name } = visit.studio;
 	if (seat.status === "INVITED")
 		return {

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts
 import { Facts, Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { HistoryLink, IdLink } from "../parts/links.tsx";
-import { When } from "../parts/time.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf } from "./parts.tsx";
 
 const names = { artist_id: "Artists", shop_id: "Shops", client_id: "Clients" } as const;
@@ -36,7 +36,7 @@ export const Settings = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookE
 						) : (
 							<>
 								Replaced. The one before signs, too, until{" "}
-								<When at={endpoint.previous_secret_expires_at} zone={zone} withUtc />
+								<LocalTime at={endpoint.previous_secret_expires_at} zone={zone} withUtc />
 							</>
 						),
 					],
@@ -48,7 +48,7 @@ export const Settings = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookE
 							<Codes of={Object.entries(metadata).map(([key, value]) => `${key}=${value}`)} />
 						),
 					],
-					["Created", <When at={endpoint.created_at} zone={zone} withUtc />],
+					["Created", <LocalTime at={endpoint.created_at} zone={zone} withUtc />],
 					[
 						"History",
 						<HistoryLink visit={visit} id={endpoint.id}>

@@ -1,15 +1,15 @@
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
-import { type Filled, Select } from "../../ui/components/fields.tsx";
+import { type FormState, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { DeliveryFilters, ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, howMany, Results } from "../lists/filters.tsx";
-import { When } from "../parts/time.tsx";
+import { Filters, Results, resultCount } from "../lists/filters.tsx";
+import { LocalTime } from "../parts/local-time.tsx";
 import { Settings } from "./endpoint-settings.tsx";
 import type { DayOfAttempts } from "./health.ts";
 import { Health, nameOf, path, pathOf, reasonWords, State } from "./parts.tsx";
@@ -58,12 +58,12 @@ export const Endpoint = ({ visit, endpoint, days, deliveries, filters, next }: P
 					Delete
 				</a>
 			</Title>
-			<Done visit={visit} words={done} />
-			<Trouble visit={visit} endpoint={endpoint} />
+			<DoneNote visit={visit} words={done} />
+			<FailureNote visit={visit} endpoint={endpoint} />
 			<Health days={days} />
 			<Panel title="Deliveries">
 				<DeliveryFilter visit={visit} endpoint={endpoint} filters={filters} />
-				<Results told={howMany("deliveries", deliveries, next)}>
+				<Results announcement={resultCount("deliveries", deliveries, next)}>
 					<Live what="deliveries" on={filters.after === undefined}>
 						<List visit={visit} endpoint={endpoint} deliveries={deliveries} isFiltered={isFiltered(filters)} />
 					</Live>
@@ -79,13 +79,13 @@ const isFiltered = ({ status, type }: DeliveryFilters): boolean => status !== un
 const filterQuery = ({ status, type }: DeliveryFilters) => ({ status, type });
 
 /** What is wrong with the endpoint, and what to do about it. */
-const Trouble = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => {
+const FailureNote = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => {
 	const { status, consecutive_failures, disabled_at } = endpoint;
 	if (status === "DISABLED")
 		return (
 			<Note tone="warn">
-				Disabled since <When at={disabled_at} zone={visit.studio.timezone} />, because {reasonWords(endpoint)}. What is
-				pending waits until the endpoint is active again.
+				Disabled since <LocalTime at={disabled_at} zone={visit.studio.timezone} />, because {reasonWords(endpoint)}.
+				What is pending waits until the endpoint is active again.
 			</Note>
 		);
 	if (consecutive_failures === 0) return null;
@@ -98,7 +98,7 @@ const Trouble = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint 
 };
 
 const DeliveryFilter = ({ visit, endpoint, filters }: Pick<Props, "visit" | "endpoint" | "filters">) => {
-	const of: Filled = { typed: { status: [filters.status ?? ""], type: [filters.type ?? ""] } };
+	const of: FormState = { values: { status: [filters.status ?? ""], type: [filters.type ?? ""] } };
 	return (
 		<Filters visit={visit} action={pathOf(endpoint)}>
 			<Select
@@ -145,7 +145,7 @@ const List = ({
 			visit={visit}
 			deliveries={deliveries}
 			label="Deliveries"
-			also={[
+			extraColumns={[
 				{
 					head: "Event",
 					cell: ({ eventType, eventId, isTest }) =>

@@ -1,13 +1,21 @@
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { faultOf } from "../../ui/components/faults.ts";
-import { Check, Choices, type Filled, Input, Refusal, Submit, TextArea } from "../../ui/components/fields.tsx";
+import {
+	Checkbox,
+	FaultSummary,
+	type FormState,
+	Input,
+	OptionGroup,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { backTo, path, pathOf } from "./parts.tsx";
 
-const Settings = ({ of }: { of: Filled }) => (
+const Settings = ({ of }: { of: FormState }) => (
 	<>
 		<div class="narrow">
 			<Input
@@ -27,7 +35,7 @@ const Settings = ({ of }: { of: Filled }) => (
 				maxlength={500}
 			/>
 		</div>
-		<Choices
+		<OptionGroup
 			of={of}
 			name="which"
 			legend="Which events"
@@ -37,23 +45,23 @@ const Settings = ({ of }: { of: Filled }) => (
 				{ value: "chosen", text: "Only the types ticked below", hint: "The ticks count only then." },
 			]}
 		/>
-		<Choices
+		<OptionGroup
 			of={of}
 			name="events"
 			legend="Event types"
 			options={publicEventTypes.map((type) => ({ value: type, text: type }))}
 		/>
-		<details class="more" open={hasMore(of)}>
+		<details class="more" open={hasMoreSettings(of)}>
 			<summary>More settings</summary>
 			<Filter of={of} />
 			<div class="narrow">
-				<Check
+				<Checkbox
 					of={of}
 					name="ordered"
 					label="Keep the order of events about one record"
 					hint="The next event about a record is sent only after the one before has arrived or was given up. Retries can hold up a record for days. Other records do not wait."
 				/>
-				<Check
+				<Checkbox
 					of={of}
 					name="exclude_own"
 					label="Leave out what its own program caused"
@@ -72,7 +80,7 @@ const Settings = ({ of }: { of: Filled }) => (
 	</>
 );
 
-const Filter = ({ of }: { of: Filled }) => {
+const Filter = ({ of }: { of: FormState }) => {
 	const legend = "Only events about";
 	const fault = faultOf(of, "filter", legend);
 	return (
@@ -96,19 +104,19 @@ const Filter = ({ of }: { of: Filled }) => {
 };
 
 /** Settings that are set, or wrong, are shown. */
-const hasMore = ({ typed, faults }: Filled): boolean =>
-	["artist_id", "shop_id", "client_id", "metadata"].some((name) => typed[name]?.[0]) ||
-	["ordered", "exclude_own"].some((name) => typed[name]?.[0] === "true") ||
+const hasMoreSettings = ({ values, faults }: FormState): boolean =>
+	["artist_id", "shop_id", "client_id", "metadata"].some((name) => values[name]?.[0]) ||
+	["ordered", "exclude_own"].some((name) => values[name]?.[0] === "true") ||
 	["filter", "metadata"].some((name) => faults?.fields[name] !== undefined);
 
-export const fresh: Filled = { typed: { which: ["all"] } };
+export const newEndpointState: FormState = { values: { which: ["all"] } };
 
-export const NewEndpoint = ({ visit, of }: { visit: Visit; of: Filled }) => (
+export const NewEndpoint = ({ visit, of }: { visit: Visit; of: FormState }) => (
 	<>
 		<Title text="New endpoint" back={{ href: visit.to(path), text: "Webhooks" }} />
 		<Panel>
 			<form method="post" action={visit.to(`${path}/new`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<FormId />
 				<Settings of={of} />
 				<Submit back={visit.to(path)}>Create</Submit>
@@ -117,12 +125,12 @@ export const NewEndpoint = ({ visit, of }: { visit: Visit; of: Filled }) => (
 	</>
 );
 
-export const EditEndpoint = ({ visit, endpoint, of }: { visit: Visit; endpoint: WebhookEndpoint; of: Filled }) => (
+export const EditEndpoint = ({ visit, endpoint, of }: { visit: Visit; endpoint: WebhookEndpoint; of: FormState }) => (
 	<>
 		<Title text="Edit endpoint" back={backTo(visit, endpoint)} lead="Changes concern the events from now on." />
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/edit`)}>
-				<Refusal of={of} />
+				<FaultSummary of={of} />
 				<Settings of={of} />
 				<Submit back={visit.to(pathOf(endpoint))}>Save</Submit>
 			</form>

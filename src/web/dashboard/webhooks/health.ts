@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
-import { hourOf, keptHours } from "../../../domain/events/attempts/hours.ts";
+import { hourOf, keptHours } from "../../../domain/events/attempts/hourly-counts.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";
-import { dayIn } from "../parts/time.tsx";
+import { dayIn } from "../parts/local-time.tsx";
 
 /** What became of the attempts of a day. */
 export interface DayOfAttempts {
@@ -15,12 +15,12 @@ export interface DayOfAttempts {
 	slowestMs: number;
 }
 
-export type Hours = (typeof endpointHours.$inferSelect)[];
+export type EndpointHours = (typeof endpointHours.$inferSelect)[];
 
 const shownDays = 7;
 
 /** An endpoint has at most a row for each hour that is kept. */
-export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<Hours> {
+export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<EndpointHours> {
 	if (endpointIds.length === 0) return [];
 	return await db
 		.select()
@@ -35,11 +35,11 @@ export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[
 }
 
 /** The last days in the studio's zone, today the last of them. */
-export function daysOf(hours: Hours, zone: string, now: number): DayOfAttempts[] {
+export function daysOf(hours: EndpointHours, zone: string, now: number): DayOfAttempts[] {
 	const days = Array.from({ length: shownDays }, (_, n) => dayIn(zone, now - (shownDays - 1 - n) * dayMs));
 	return days.map((day) => {
 		const own = hours.filter(({ hour }) => dayIn(zone, hour * hourMs) === day);
-		const total = (pick: (hour: Hours[number]) => number) => own.reduce((sum, hour) => sum + pick(hour), 0);
+		const total = (pick: (hour: EndpointHours[number]) => number) => own.reduce((sum, hour) => sum + pick(hour), 0);
 		const [succeeded, failed] = [total((hour) => hour.succeeded), total((hour) => hour.failed)];
 		const attempts = succeeded + failed;
 		return {

@@ -2,10 +2,10 @@ import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts
 import { Icon } from "../../ui/components/icon.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { Done } from "../frame/area.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { When } from "../parts/time.tsx";
-import { daysOf, type Hours } from "./health.ts";
+import { LocalTime } from "../parts/local-time.tsx";
+import { daysOf, type EndpointHours } from "./health.ts";
 import { nameOf, path, pathOf, rateWords, reasonWords, SmallHealth, State } from "./parts.tsx";
 
 const done = { deleted: "The endpoint is deleted. Nothing more is sent to it." };
@@ -13,7 +13,7 @@ const done = { deleted: "The endpoint is deleted. Nothing more is sent to it." }
 interface Props {
 	visit: Visit;
 	endpoints: WebhookEndpoint[];
-	hours: Hours;
+	hours: EndpointHours;
 	next: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const Endpoints = ({ visit, endpoints, hours, next }: Props) => {
 					New endpoint
 				</a>
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			{plan === "light" && (
 				<Note tone="warn">Your plan, Light, delivers nothing. What waits is sent when you move to a higher plan.</Note>
 			)}
@@ -92,7 +92,7 @@ const StateCell = ({ endpoint, zone }: { endpoint: WebhookEndpoint; zone: string
 		<State endpoint={endpoint} />
 		{endpoint.status === "DISABLED" && (
 			<span class="hint">
-				since <When at={endpoint.disabled_at} zone={zone} />: {reasonWords(endpoint)}
+				since <LocalTime at={endpoint.disabled_at} zone={zone} />: {reasonWords(endpoint)}
 			</span>
 		)}
 		{endpoint.status === "ACTIVE" && endpoint.consecutive_failures > 0 && (

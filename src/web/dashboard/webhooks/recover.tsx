@@ -2,48 +2,51 @@ import { recoverDeliveries } from "../../../domain/events/deliveries/operations.
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import { recovery } from "../../../domain/events/endpoints/schema.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import type { Filled, Typed } from "../../ui/components/fields.tsx";
+import type { FormState, FormValues } from "../../ui/components/fields.tsx";
+import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { instantOf, isTicked } from "../forms/form-values.ts";
-import { bodyOf, Refusal } from "../forms/forms.ts";
 import { Area, type Content } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { type Counted, Recover, Recovered } from "./form-routes.tsx";
+import { Recover, Recovered, type RecoveryCount } from "./form-pages.tsx";
 import { path } from "./parts.tsx";
 
 export const recoverPages = new Area("owner");
 
-const wanted = (typed: Typed, zone: string, dry_run: boolean) =>
-	bodyOf(recovery, {
-		since: instantOf(typed, "since", zone) ?? "",
-		include_missed: isTicked(typed, "include_missed"),
+const recoveryBody = (values: FormValues, zone: string, dry_run: boolean) =>
+	parseBody(recovery, {
+		since: instantOf(values, "since", zone) ?? "",
+		include_missed: isTicked(values, "include_missed"),
 		dry_run,
 	});
 
 /** What the operation would send: the API's dry run. */
-async function count({ ctx, studio }: Visit, endpointId: string, typed: Typed): Promise<Counted> {
-	const body = wanted(typed, studio.timezone, true);
+async function count({ ctx, studio }: Visit, endpointId: string, values: FormValues): Promise<RecoveryCount> {
+	const body = recoveryBody(values, studio.timezone, true);
 	const change = await recoverDeliveries(ctx, endpointId, body);
 	const found = "result" in change ? change.result.count : 0;
 	return { since: timestamp(body.since), includeMissed: body.include_missed, count: found };
 }
 
 /** The page counts what its address asks for, before anything is sent. */
-async function show(visit: Visit, id: string, again?: Filled): Promise<Content> {
+async function show(visit: Visit, id: string, again?: FormState): Promise<Content> {
 	const { c } = visit;
-	const asked: Typed = { since: [c.req.query("since") ?? ""], include_missed: [c.req.query("include_missed") ?? ""] };
-	const typed = again?.typed ?? asked;
+	const asked: FormValues = {
+		since: [c.req.query("since") ?? ""],
+		include_missed: [c.req.query("include_missed") ?? ""],
+	};
+	const values = again?.values ?? asked;
 	const [endpoint, outcome] = await Promise.all([
 		getWebhookEndpoint(visit.ctx, id),
-		typed.since?.[0] ? count(visit, id, typed).catch(refusalIn) : undefined,
+		values.since?.[0] ? count(visit, id, values).catch(refusalIn) : undefined,
 	]);
-	const isRefused = outcome instanceof Refusal;
+	const isRefused = outcome instanceof FormRefusal;
 	const faults = again?.faults ?? (isRefused ? outcome.faults : undefined);
-	const props = { visit, endpoint, counted: isRefused ? undefined : outcome, of: { typed, faults } };
+	const props = { visit, endpoint, counted: isRefused ? undefined : outcome, of: { values, faults } };
 	return { title: "Recover deliveries", status: isRefused ? 422 : 200, body: <Recover {...props} /> };
 }
 
-function refusalIn(error: unknown): Refusal {
-	if (error instanceof Refusal) return error;
+function refusalIn(error: unknown): FormRefusal {
+	if (error instanceof FormRefusal) return error;
 	throw error;
 }
 
@@ -53,11 +56,11 @@ recoverPages.form(
 	{
 		kind: "change",
 		show: (visit, { id = "" }, again) => show(visit, id, again),
-		decide: ({ studio }, typed, { id = "" }) => {
-			const body = wanted(typed, studio.timezone, false);
+		decide: ({ studio }, values, { id = "" }) => {
+			const body = recoveryBody(values, studio.timezone, false);
 			return (ctx) => recoverDeliveries(ctx, id, body);
 		},
-		onward: async (visit, { count }, { id = "" }) => ({
+		afterSubmit: async (visit, { count }, { id = "" }) => ({
 			title: "Recovery has begun",
 			body: <Recovered visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} count={count} />,
 		}),

@@ -4,29 +4,29 @@ import {
 	deleteWebhookEndpoint,
 	getWebhookEndpoint,
 	listWebhookEndpoints,
-	rotateSecret,
+	rotateEndpointSecret,
 	updateWebhookEndpoint,
 } from "../../../domain/events/endpoints/operations.ts";
 import { newWebhookEndpoint, testSend, webhookEndpointPatch } from "../../../domain/events/endpoints/schema.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import type { Filled } from "../../ui/components/fields.tsx";
+import type { FormState } from "../../ui/components/fields.tsx";
 import { listAtEndpoint } from "../deliveries/read.ts";
 import { path as deliveriesPath } from "../deliveries/table.tsx";
-import { confirmation } from "../forms/confirm.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { bodyOf } from "../forms/forms.ts";
 import { Area } from "../frame/area.tsx";
-import { nextOf } from "../lists/next-page.ts";
-import { oneOf } from "../lists/query.ts";
+import { nextPageOf } from "../lists/next-page.ts";
+import { queryChoice } from "../lists/query.ts";
 import { Endpoint } from "./endpoint.tsx";
-import { EditEndpoint, fresh, NewEndpoint } from "./form.tsx";
-import { Activate, Rotate, Secret, Test } from "./form-routes.tsx";
+import { EditEndpoint, NewEndpoint, newEndpointState } from "./form.tsx";
+import { Activate, Rotate, Secret, Test } from "./form-pages.tsx";
 import { daysOf, readHours } from "./health.ts";
 import { Endpoints } from "./list.tsx";
 import { backTo, nameOf, path, pathOf } from "./parts.tsx";
-import { replacing, settingsOf, typedOf } from "./settings.ts";
+import { replaceMetadata, settingsOf, valuesOf } from "./settings.ts";
 
 export const webhookPages = new Area("owner");
 
@@ -36,7 +36,7 @@ const perPage = 25;
 webhookPages.page(path, {}, async (visit) => {
 	const { ctx } = visit;
 	const found = await listWebhookEndpoints(ctx, {}, { after: visit.c.req.query("after"), take: perPage + 1 });
-	const { shown, next } = nextOf(visit, found, perPage);
+	const { shown, next } = nextPageOf(visit, found, perPage);
 	const hours = await readHours(
 		ctx,
 		shown.map(({ id }) => id),
@@ -50,12 +50,15 @@ webhookPages.form(
 	{
 		kind: "create",
 		secret: true,
-		show: (visit, _, again) => ({ title: "New endpoint", body: <NewEndpoint visit={visit} of={again ?? fresh} /> }),
-		decide: ({ studio }, typed) => {
-			const body = bodyOf(newWebhookEndpoint, settingsOf(typed));
+		show: (visit, _, again) => ({
+			title: "New endpoint",
+			body: <NewEndpoint visit={visit} of={again ?? newEndpointState} />,
+		}),
+		decide: ({ studio }, values) => {
+			const body = parseBody(newWebhookEndpoint, settingsOf(values));
 			return (ctx) => createWebhookEndpoint(ctx, body, studio.plan);
 		},
-		onward: (visit, { endpoint, secret }) => ({
+		afterSubmit: (visit, { endpoint, secret }) => ({
 			title: "The endpoint is created",
 			body: <Secret visit={visit} endpoint={endpoint} secret={secret} rotated={false} />,
 		}),
@@ -65,8 +68,8 @@ webhookPages.form(
 webhookPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 	const { ctx, studio } = visit;
 	const filters = {
-		status: oneOf(visit, "status", deliveryStatuses),
-		type: oneOf(visit, "type", publicEventTypes),
+		status: queryChoice(visit, "status", deliveryStatuses),
+		type: queryChoice(visit, "type", publicEventTypes),
 		after: visit.c.req.query("after"),
 	};
 	const [endpoint, hours, { shown, after }] = await inOrder(
@@ -84,34 +87,39 @@ webhookPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, { id = "" }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
-		const of = again ?? { typed: typedOf(endpoint) };
+		const of = again ?? { values: valuesOf(endpoint) };
 		return { title: "Edit endpoint", body: <EditEndpoint visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	decide: ({ studio }, typed, { id = "" }) => {
-		const { metadata, ...settings } = settingsOf(typed);
-		const body = bodyOf(webhookEndpointPatch, { ...settings, metadata });
+	decide: ({ studio }, values, { id = "" }) => {
+		const { metadata, ...settings } = settingsOf(values);
+		const body = parseBody(webhookEndpointPatch, { ...settings, metadata });
 		return async (ctx) => {
 			const present = await getWebhookEndpoint(ctx, id);
-			return updateWebhookEndpoint(ctx, id, { ...body, metadata: replacing(present.metadata, metadata) }, studio.plan);
+			return updateWebhookEndpoint(
+				ctx,
+				id,
+				{ ...body, metadata: replaceMetadata(present.metadata, metadata) },
+				studio.plan,
+			);
 		};
 	},
-	onward: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "changed" }),
+	afterSubmit: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "changed" }),
 });
 
-const nothing: Filled = { typed: {} };
+const emptyState: FormState = { values: {} };
 
 webhookPages.form(`${path}/:id/rotate`, kinds, {
 	kind: "change",
 	secret: true,
 	show: async (visit, { id = "" }, again) => ({
 		title: "Rotate the secret",
-		body: <Rotate visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? nothing} />,
+		body: <Rotate visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? emptyState} />,
 	}),
 	decide:
 		(_visit, _typed, { id = "" }) =>
 		(ctx) =>
-			rotateSecret(ctx, id),
-	onward: (visit, { endpoint, secret }) => ({
+			rotateEndpointSecret(ctx, id),
+	afterSubmit: (visit, { endpoint, secret }) => ({
 		title: "The endpoint has a new secret",
 		body: <Secret visit={visit} endpoint={endpoint} secret={secret} rotated />,
 	}),
@@ -121,7 +129,7 @@ webhookPages.form(`${path}/:id/disable`, kinds, {
 	kind: "change",
 	show: async (visit, { id = "" }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
-		return confirmation({
+		return confirmationPage({
 			question: `Disable ${nameOf(endpoint)}?`,
 			text: (
 				<p>
@@ -139,21 +147,21 @@ webhookPages.form(`${path}/:id/disable`, kinds, {
 		({ studio }, _typed, { id = "" }) =>
 		(ctx) =>
 			updateWebhookEndpoint(ctx, id, { status: "DISABLED" }, studio.plan),
-	onward: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "disabled" }),
+	afterSubmit: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "disabled" }),
 });
 
 webhookPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
 	show: async (visit, { id = "" }, again) => {
-		const of = again ?? { typed: { replay_missed: ["true"] } };
+		const of = again ?? { values: { replay_missed: ["true"] } };
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		return { title: "Activate the endpoint", body: <Activate visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	decide: ({ studio }, typed, { id = "" }) => {
-		const patch = { status: "ACTIVE", replay_missed: textOf(typed, "replay_missed") === "true" } as const;
+	decide: ({ studio }, values, { id = "" }) => {
+		const patch = { status: "ACTIVE", replay_missed: textOf(values, "replay_missed") === "true" } as const;
 		return (ctx) => updateWebhookEndpoint(ctx, id, patch, studio.plan);
 	},
-	onward: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "activated" }),
+	afterSubmit: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "activated" }),
 });
 
 webhookPages.form(`${path}/:id/test`, kinds, {
@@ -161,21 +169,21 @@ webhookPages.form(`${path}/:id/test`, kinds, {
 	show: async (visit, { id = "" }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		const [first = "*"] = endpoint.events;
-		const of = again ?? { typed: { type: [first === "*" ? "client.created" : first] } };
+		const of = again ?? { values: { type: [first === "*" ? "client.created" : first] } };
 		return { title: "Test the endpoint", body: <Test visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	decide: (_visit, typed, { id = "" }) => {
-		const { type } = bodyOf(testSend, { type: textOf(typed, "type") });
+	decide: (_visit, values, { id = "" }) => {
+		const { type } = parseBody(testSend, { type: textOf(values, "type") });
 		return (ctx) => testEndpoint(ctx, id, type);
 	},
-	onward: (visit, { id }) => visit.to(`${deliveriesPath}/${id}`, { done: "tested" }),
+	afterSubmit: (visit, { id }) => visit.to(`${deliveriesPath}/${id}`, { done: "tested" }),
 });
 
 webhookPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, { id = "" }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
-		return confirmation({
+		return confirmationPage({
 			question: `Delete ${nameOf(endpoint)}?`,
 			text: (
 				<p>
@@ -192,5 +200,5 @@ webhookPages.form(`${path}/:id/delete`, kinds, {
 		(_visit, _typed, { id = "" }) =>
 		(ctx) =>
 			deleteWebhookEndpoint(ctx, id),
-	onward: (visit) => visit.to(path, { done: "deleted" }),
+	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

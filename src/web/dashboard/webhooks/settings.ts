@@ -1,37 +1,37 @@
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
-import type { Typed } from "../../ui/components/fields.tsx";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { FormRefusal } from "../forms/execute-form.ts";
 import { isTicked, linesOf, textOf, textOrNull } from "../forms/form-values.ts";
-import { Refusal } from "../forms/forms.ts";
 
 const filterNames = ["artist_id", "shop_id", "client_id"] as const;
 
 /** The settings of an endpoint as its form has them, as the API takes them. */
-export const settingsOf = (typed: Typed) => ({
-	url: textOf(typed, "url"),
-	events: textOf(typed, "which") === "all" ? ["*"] : (typed.events ?? []),
-	description: textOrNull(typed, "description"),
-	exclude_own: isTicked(typed, "exclude_own"),
-	filter: filterOf(typed),
-	ordered: isTicked(typed, "ordered"),
-	metadata: metadataOf(typed),
+export const settingsOf = (values: FormValues) => ({
+	url: textOf(values, "url"),
+	events: textOf(values, "which") === "all" ? ["*"] : (values.events ?? []),
+	description: textOrNull(values, "description"),
+	exclude_own: isTicked(values, "exclude_own"),
+	filter: filterOf(values),
+	ordered: isTicked(values, "ordered"),
+	metadata: metadataOf(values),
 });
 
-function filterOf(typed: Typed): Record<string, string[]> | null {
-	const lists = filterNames.map((name) => [name, linesOf(typed, name)] as const).filter(([, ids]) => ids.length > 0);
+function filterOf(values: FormValues): Record<string, string[]> | null {
+	const lists = filterNames.map((name) => [name, linesOf(values, name)] as const).filter(([, ids]) => ids.length > 0);
 	return lists.length === 0 ? null : Object.fromEntries(lists);
 }
 
-function metadataOf(typed: Typed): Record<string, string> {
-	const entries = linesOf(typed, "metadata").map((line): [string, string] => {
+function metadataOf(values: FormValues): Record<string, string> {
+	const entries = linesOf(values, "metadata").map((line): [string, string] => {
 		const [, key, value] = /^([^=]+?)\s*=\s*(.*)$/s.exec(line) ?? [];
-		if (key === undefined || value === undefined) throw noEntry(line);
+		if (key === undefined || value === undefined) throw metadataRefusal(line);
 		return [key, value];
 	});
 	return Object.fromEntries(entries);
 }
 
-const noEntry = (line: string): Refusal =>
-	new Refusal(
+const metadataRefusal = (line: string): FormRefusal =>
+	new FormRefusal(
 		{
 			summary: "Check the form. Nothing has been changed yet.",
 			fields: {
@@ -42,7 +42,7 @@ const noEntry = (line: string): Refusal =>
 	);
 
 /** The other way: the form as it begins. */
-export const typedOf = (endpoint: WebhookEndpoint): Typed => ({
+export const valuesOf = (endpoint: WebhookEndpoint): FormValues => ({
 	url: [endpoint.url],
 	which: [endpoint.events[0] === "*" ? "all" : "chosen"],
 	events: endpoint.events,
@@ -58,7 +58,7 @@ export const typedOf = (endpoint: WebhookEndpoint): Typed => ({
 });
 
 /** A PATCH merges metadata key by key. What the form has no more is removed. */
-export const replacing = (
+export const replaceMetadata = (
 	present: Record<string, string>,
 	typed: Record<string, string>,
 ): Record<string, string | null> => ({

@@ -2,16 +2,22 @@ import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
-import { type Pasted, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
-import { type Candidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
-import { unchanged } from "../../../platform/commit/change.ts";
+import { type PastedHeaders, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
+import { type SecretCandidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
+import { noChange } from "../../../platform/commit/change.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { type Filled, Refusal as RefusalView, Submit, TextArea, type Typed } from "../../ui/components/fields.tsx";
+import {
+	type FormState,
+	type FormValues,
+	FaultSummary as RefusalView,
+	Submit,
+	TextArea,
+} from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
-import { Refusal } from "../forms/forms.ts";
+import { FormRefusal } from "../forms/execute-form.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { backTo, nameOf, path, pathOf } from "./parts.tsx";
@@ -21,7 +27,7 @@ export const verifyPages = new Area("owner");
 const mostEndpoints = 100;
 
 /** The secrets of the studio's endpoints, this one's first. */
-async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<Candidate[]> {
+async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<SecretCandidate[]> {
 	const isListed = and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.deletedAt));
 	const [own, others] = await Promise.all([
 		db
@@ -57,7 +63,7 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 /** The body of the delivery that the headers or the body name, at whichever endpoint of the studio. */
 async function sentBody(
 	{ db, tenantId }: Ctx,
-	headers: Pasted,
+	headers: PastedHeaders,
 	body: string,
 	endpointId: string,
 ): Promise<string | null> {
@@ -80,12 +86,12 @@ async function sentBody(
 	return found && (found.testBody !== null || found.event) ? bodyOf(found.testBody, found.event) : null;
 }
 
-async function judge({ c, ctx }: Visit, endpointId: string, typed: Typed): Promise<Verdict> {
-	const [pasted, body] = [typed.headers?.[0] ?? "", typed.body?.[0] ?? ""];
+async function verifyPasted({ c, ctx }: Visit, endpointId: string, values: FormValues): Promise<Verdict> {
+	const [pasted, body] = [values.headers?.[0] ?? "", values.body?.[0] ?? ""];
 	const fields: Record<string, string> = {};
 	if (pasted.trim() === "") fields.headers = "Paste the signature header, or all headers.";
 	if (body.trim() === "") fields.body = "Paste the body of the request.";
-	if (Object.keys(fields).length > 0) throw new Refusal({ summary: "Something is missing.", fields }, 422);
+	if (Object.keys(fields).length > 0) throw new FormRefusal({ summary: "Something is missing.", fields }, 422);
 	const headers = readHeaders(pasted);
 	// Who comes from the page of a delivery has said which one it is.
 	const named = { "service-delivery-id": c.req.query("delivery") ?? "", ...headers };
@@ -93,7 +99,7 @@ async function judge({ c, ctx }: Visit, endpointId: string, typed: Typed): Promi
 	return verify({ headers, body, candidates, sent, now: ctx.now });
 }
 
-const Check = ({
+const SignatureCheck = ({
 	visit,
 	endpoint,
 	of,
@@ -101,7 +107,7 @@ const Check = ({
 }: {
 	visit: Visit;
 	endpoint: WebhookEndpoint;
-	of: Filled;
+	of: FormState;
 	verdict?: Verdict;
 }) => (
 	<>
@@ -161,20 +167,22 @@ verifyPages.form(
 		kind: "delete",
 		show: async (visit, { id = "" }, again) => ({
 			title: "Check a signature",
-			body: <Check visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? { typed: {} }} />,
+			body: (
+				<SignatureCheck visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? { values: {} }} />
+			),
 		}),
-		decide: (visit, typed, { id = "" }) => {
+		decide: (visit, values, { id = "" }) => {
 			return async (ctx) => {
 				const [endpoint, verdict] = await Promise.all([
 					getWebhookEndpoint(ctx, id),
-					judge({ ...visit, ctx }, id, typed),
+					verifyPasted({ ...visit, ctx }, id, values),
 				]);
-				return unchanged({ endpoint, verdict, typed });
+				return noChange({ endpoint, verdict, typed: values });
 			};
 		},
-		onward: (visit, { endpoint, verdict, typed }) => ({
+		afterSubmit: (visit, { endpoint, verdict, typed: values }) => ({
 			title: verdict.title,
-			body: <Check visit={visit} endpoint={endpoint} of={{ typed }} verdict={verdict} />,
+			body: <SignatureCheck visit={visit} endpoint={endpoint} of={{ values }} verdict={verdict} />,
 		}),
 	},
 );

@@ -24,9 +24,9 @@ interface Props {
 const height = 40;
 const gap = 0.2;
 /** What is above zero can be seen. */
-const lowest = 0.75;
+const minBarHeight = 0.75;
 
-const shown = (value: number, unit = ""): string => `${value.toLocaleString("en-GB")}${unit && ` ${unit}`}`;
+const valueText = (value: number, unit = ""): string => `${value.toLocaleString("en-GB")}${unit && ` ${unit}`}`;
 
 /** Bars for the eyes. A table that only screen readers see has the same numbers. */
 export const Bars = ({ label, series, bars, unit, small }: Props) => {
@@ -36,11 +36,11 @@ export const Bars = ({ label, series, bars, unit, small }: Props) => {
 			{!small && (
 				<figcaption>
 					<span>{label}</span>
-					<span class="dim">{highest === 0 ? "" : `up to ${shown(highest, unit)}`}</span>
+					<span class="dim">{highest === 0 ? "" : `up to ${valueText(highest, unit)}`}</span>
 				</figcaption>
 			)}
 			<svg viewBox={`0 0 ${bars.length} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-				{raw(bars.map((bar, n) => drawn(bar, n, highest, series, unit)).join(""))}
+				{raw(bars.map((bar, n) => barSvg(bar, n, highest, series, unit)).join(""))}
 				{raw(`<path class="axis" vector-effect="non-scaling-stroke" d="M0 ${height}H${bars.length}"/>`)}
 			</svg>
 			{!small && (
@@ -65,7 +65,7 @@ export const Bars = ({ label, series, bars, unit, small }: Props) => {
 							<tr>
 								<th scope="row">{name}</th>
 								{values.map((value) => (
-									<td>{shown(value, unit)}</td>
+									<td>{valueText(value, unit)}</td>
 								))}
 							</tr>
 						))}
@@ -79,15 +79,15 @@ export const Bars = ({ label, series, bars, unit, small }: Props) => {
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Numbers and names of series alone get into the picture. Names of bars come from dates. */
-function drawn({ name, values }: Bar, n: number, highest: number, series: readonly Series[], unit?: string): string {
-	const words = series.map(({ name }, at) => `${name}: ${shown(values[at] ?? 0, unit)}`).join(", ");
+function barSvg({ name, values }: Bar, n: number, highest: number, series: readonly Series[], unit?: string): string {
+	const words = series.map(({ name }, at) => `${name}: ${valueText(values[at] ?? 0, unit)}`).join(", ");
 	let top = height;
 	const parts = series.map(({ tone }, at) => {
 		const value = values[at] ?? 0;
 		if (value === 0) return "";
-		const tall = Math.max(lowest, (value / highest) * (height - 1));
-		top -= tall;
-		return `<rect class="${tone}" x="${n + gap / 2}" y="${top.toFixed(2)}" width="${1 - gap}" height="${tall.toFixed(2)}"/>`;
+		const barHeight = Math.max(minBarHeight, (value / highest) * (height - 1));
+		top -= barHeight;
+		return `<rect class="${tone}" x="${n + gap / 2}" y="${top.toFixed(2)}" width="${1 - gap}" height="${barHeight.toFixed(2)}"/>`;
 	});
 	return `<g><title>${name}: ${words}</title><rect class="ground" x="${n}" y="0" width="1" height="${height}"/>${parts.join("")}</g>`;
 }

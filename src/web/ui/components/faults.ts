@@ -6,7 +6,7 @@ export interface Faults {
 	fields: Readonly<Record<string, string>>;
 }
 
-interface Refused {
+interface WithFaults {
 	faults?: Faults | undefined;
 }
 
@@ -14,16 +14,16 @@ interface Refused {
 const labels = new WeakMap<object, Map<string, string>>();
 
 /** A sentence about a field names fields in braces, such as `{end_at} must be after {start_at}.` */
-const named = /\{(\w+)\}/g;
+const fieldInBraces = /\{(\w+)\}/g;
 
 const inWords = (name: string): string => {
 	const words = name.replaceAll("_", " ");
 	return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function told({ faults }: Refused, sentence: string): string {
+function withLabels({ faults }: WithFaults, sentence: string): string {
 	const known = faults && labels.get(faults);
-	return sentence.replace(named, (_, name: string, at: number) => {
+	return sentence.replace(fieldInBraces, (_, name: string, at: number) => {
 		const label = known?.get(name) ?? inWords(name);
 		// Within the sentence, and with a comma of its own, a label would not be read as one thing.
 		return at === 0 && !label.includes(",") ? label : `“${label}”`;
@@ -31,16 +31,16 @@ function told({ faults }: Refused, sentence: string): string {
 }
 
 /** What is wrong with a field, as the form says it. The field tells its label here. */
-export function faultOf(of: Refused, name: string, label: string): string | undefined {
+export function faultOf(of: WithFaults, name: string, label: string): string | undefined {
 	if (!of.faults) return undefined;
 	const known = labels.get(of.faults) ?? new Map<string, string>();
 	labels.set(of.faults, known.set(name, label));
 	const sentence = of.faults.fields[name];
-	return sentence && told(of, sentence);
+	return sentence && withLabels(of, sentence);
 }
 
 /** The same for all fields. They must have told their labels, so this waits until the page is rendered. */
-export async function faultsOfFields(of: Refused): Promise<(readonly [name: string, sentence: string])[]> {
+export async function faultsOfFields(of: WithFaults): Promise<(readonly [name: string, sentence: string])[]> {
 	await Promise.resolve();
-	return Object.entries(of.faults?.fields ?? {}).map(([name, sentence]) => [name, told(of, sentence)] as const);
+	return Object.entries(of.faults?.fields ?? {}).map(([name, sentence]) => [name, withLabels(of, sentence)] as const);
 }

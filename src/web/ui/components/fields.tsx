@@ -2,23 +2,23 @@ import type { Child } from "hono/jsx";
 import { type Faults, faultOf, faultsOfFields } from "./faults.ts";
 
 /** What a person typed into a form: each name with all of its values. */
-export type Typed = Readonly<Record<string, readonly string[]>>;
+export type FormValues = Readonly<Record<string, readonly string[]>>;
 
 /** A form as it is shown: what stands in it, and what is wrong with it. */
-export interface Filled {
-	typed: Typed;
+export interface FormState {
+	values: FormValues;
 	faults?: Faults | undefined;
 	/** What a refusal tells beyond its faults. */
 	extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export const typedIn = ({ typed }: Filled, name: string): string => typed[name]?.[0] ?? "";
+export const firstValue = ({ values }: FormState, name: string): string => values[name]?.[0] ?? "";
 
 const describedBy = (name: string, hint: unknown, fault: unknown): string | undefined =>
 	[hint ? `${name}-hint` : "", fault ? `${name}-fault` : ""].filter(Boolean).join(" ") || undefined;
 
 interface FieldProps {
-	of: Filled;
+	of: FormState;
 	name: string;
 	label: string;
 	hint?: Child;
@@ -26,7 +26,7 @@ interface FieldProps {
 	class?: string;
 }
 
-const Around = ({ name, label, hint, of, class: given = "", children }: FieldProps & { children?: Child }) => {
+const LabelledField = ({ name, label, hint, of, class: given = "", children }: FieldProps & { children?: Child }) => {
 	const fault = faultOf(of, name, label);
 	return (
 		<div class={`field ${given}`.trim()}>
@@ -61,19 +61,19 @@ export const Input = ({ mono, type = "text", autocomplete = "off", ...props }: I
 	const { of, name, label: _, hint, class: __, ...others } = props;
 	const fault = of.faults?.fields[name];
 	return (
-		<Around {...props}>
+		<LabelledField {...props}>
 			<input
 				{...others}
 				id={name}
 				name={name}
 				type={type}
 				class={mono ? "mono" : undefined}
-				value={type === "password" ? undefined : typedIn(of, name)}
+				value={type === "password" ? undefined : firstValue(of, name)}
 				autocomplete={autocomplete}
 				aria-describedby={describedBy(name, hint, fault)}
 				aria-invalid={fault ? "true" : undefined}
 			/>
-		</Around>
+		</LabelledField>
 	);
 };
 
@@ -81,7 +81,7 @@ export const TextArea = ({ mono, rows, ...props }: FieldProps & { mono?: boolean
 	const { of, name, hint, required } = props;
 	const fault = of.faults?.fields[name];
 	return (
-		<Around {...props}>
+		<LabelledField {...props}>
 			<textarea
 				id={name}
 				name={name}
@@ -91,9 +91,9 @@ export const TextArea = ({ mono, rows, ...props }: FieldProps & { mono?: boolean
 				aria-describedby={describedBy(name, hint, fault)}
 				aria-invalid={fault ? "true" : undefined}
 			>
-				{typedIn(of, name)}
+				{firstValue(of, name)}
 			</textarea>
-		</Around>
+		</LabelledField>
 	);
 };
 
@@ -107,11 +107,11 @@ export interface Option {
 export const Select = ({ options, ...props }: FieldProps & { options: readonly Option[] }) => {
 	const { of, name, hint, required } = props;
 	const fault = of.faults?.fields[name];
-	const chosen = typedIn(of, name);
+	const chosen = firstValue(of, name);
 	// What a record has stays chosen, though the options do not list it: to save the form changes nothing else.
 	const isListed = chosen === "" || options.some(({ value }) => value === chosen);
 	return (
-		<Around {...props}>
+		<LabelledField {...props}>
 			<select
 				id={name}
 				name={name}
@@ -130,12 +130,12 @@ export const Select = ({ options, ...props }: FieldProps & { options: readonly O
 					</option>
 				)}
 			</select>
-		</Around>
+		</LabelledField>
 	);
 };
 
-interface ChoicesProps {
-	of: Filled;
+interface OptionGroupProps {
+	of: FormState;
 	name: string;
 	legend: string;
 	hint?: Child;
@@ -144,7 +144,7 @@ interface ChoicesProps {
 	type?: "checkbox" | "radio";
 }
 
-export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: ChoicesProps) => {
+export const OptionGroup = ({ of, name, legend, hint, options, type = "checkbox" }: OptionGroupProps) => {
 	const fault = faultOf(of, name, legend);
 	return (
 		<fieldset id={name} tabindex={fault ? -1 : undefined} aria-describedby={describedBy(name, hint, fault)}>
@@ -161,7 +161,7 @@ export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: 
 							type={type}
 							name={name}
 							value={value}
-							checked={of.typed[name]?.includes(value) ?? false}
+							checked={of.values[name]?.includes(value) ?? false}
 							disabled={disabled}
 						/>
 						<span>
@@ -181,7 +181,7 @@ export const Choices = ({ of, name, legend, hint, options, type = "checkbox" }: 
 };
 
 /** One thing to say yes to. */
-export const Check = ({ of, name, label, hint }: { of: Filled; name: string; label: string; hint?: Child }) => {
+export const Checkbox = ({ of, name, label, hint }: { of: FormState; name: string; label: string; hint?: Child }) => {
 	const fault = faultOf(of, name, label);
 	return (
 		<div class="field">
@@ -191,7 +191,7 @@ export const Check = ({ of, name, label, hint }: { of: Filled; name: string; lab
 					type="checkbox"
 					name={name}
 					value="true"
-					checked={typedIn(of, name) === "true"}
+					checked={firstValue(of, name) === "true"}
 					aria-describedby={describedBy(name, hint, fault)}
 					aria-invalid={fault ? "true" : undefined}
 				/>
@@ -212,7 +212,7 @@ export const Check = ({ of, name, label, hint }: { of: Filled; name: string; lab
 };
 
 /** Says what is wrong at the top of a form. Each fault leads to its field. */
-export const Refusal = ({ of }: { of: Filled }) =>
+export const FaultSummary = ({ of }: { of: FormState }) =>
 	of.faults ? (
 		<div class="alarm" role="alert">
 			<p>{of.faults.summary}</p>
@@ -220,7 +220,7 @@ export const Refusal = ({ of }: { of: Filled }) =>
 		</div>
 	) : null;
 
-const FaultList = async ({ of }: { of: Filled }) => (
+const FaultList = async ({ of }: { of: FormState }) => (
 	<ul>
 		{(await faultsOfFields(of)).map(([name, sentence]) => (
 			<li>

@@ -121,7 +121,7 @@ export const Code = ({ id, label, text }: { id: string; label: string; text: str
 	<figure class="code">
 		<figcaption>
 			<span>{label}</span>
-			<CopyButton of={id} label={label} />
+			<CopyButton targetId={id} label={label} />
 		</figcaption>
 		<pre id={id} tabindex={0}>
 			{text}

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import type { Span } from "../../../../platform/booking-rules/spans.ts";
-import { cut, merged } from "../../../../platform/booking-rules/spans.ts";
+import { mergeSpans, splitByDay } from "../../../../platform/booking-rules/spans.ts";
 import { dayMs } from "../../../../platform/lib/time.ts";
 import { parseCalendars, UnreadableCalendar } from "./ics-text.ts";
 import { type FileTime, fileTimeOf, type Moment, timesIn } from "./moment.ts";
@@ -28,7 +28,7 @@ interface Length {
  */
 export function* busyTimes(text: string, window: Span, timezone: string): Generator<void, Span[]> {
 	try {
-		return [...cut(merged(yield* busySpans(text, window, timezone)))];
+		return [...splitByDay(mergeSpans(yield* busySpans(text, window, timezone)))];
 	} catch (error) {
 		if (error instanceof UnreadableCalendar) throw error;
 		throw new UnreadableCalendar("The calendar has a time or a recurrence that cannot be read.", { cause: error });
@@ -38,23 +38,23 @@ export function* busyTimes(text: string, window: Span, timezone: string): Genera
 function* busySpans(text: string, window: Span, timezone: string): Generator<void, Span[]> {
 	const calendars = yield* parseCalendars(text);
 	const budget = new Budget();
-	const own = ianaClock(timezone, budget) ?? utc;
+	const artistClock = ianaClock(timezone, budget) ?? utc;
 	const range = { from: window.start - marginMs, until: window.end + marginMs };
-	const clockOf = clocksOf(calendars, own, range.until, budget);
+	const clockOf = clocksOf(calendars, artistClock, range.until, budget);
 	const spans: Span[] = [];
 
 	const momentOf = (property: ICAL.Property, { wall, isDate, isUtc }: FileTime): Moment => {
 		budget.spend(momentSteps);
 		const tzid = property.getParameter("tzid");
-		const zoned = () => (typeof tzid === "string" ? clockOf(tzid) : own);
-		return { wall, isDate, clock: isDate ? own : isUtc ? utc : zoned() };
+		const zoned = () => (typeof tzid === "string" ? clockOf(tzid) : artistClock);
+		return { wall, isDate, clock: isDate ? artistClock : isUtc ? utc : zoned() };
 	};
 	const timesOf = function* (component: ICAL.Component, name: string): Generator<void, Moment[]> {
 		const moments: Moment[] = [];
 		for (const property of component.getAllProperties(name))
 			for (const time of timesIn(property)) {
 				moments.push(momentOf(property, time));
-				if (budget.isTurnOver()) yield;
+				if (budget.shouldYield()) yield;
 			}
 		return moments;
 	};
@@ -82,7 +82,7 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 		const excluded = new Set<Key>();
 		for (const moment of yield* timesOf(event, "exdate")) {
 			for (const key of exceptionKeys(moment)) excluded.add(key);
-			if (budget.isTurnOver()) yield;
+			if (budget.shouldYield()) yield;
 		}
 		const addUnlessExcluded = (instance: Moment, its = length): void => {
 			if (excluded.size + replaced.size > 0)
@@ -94,15 +94,15 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 		for (const property of event.getAllProperties("rrule"))
 			for (const wall of occurrences(property.getFirstValue() as ICAL.Recur, start, touching, budget)) {
 				if (wall !== start.wall && wall >= touching.from) addUnlessExcluded({ ...start, wall });
-				if (budget.isTurnOver()) yield;
+				if (budget.shouldYield()) yield;
 			}
 		for (const moment of yield* timesOf(event, "rdate")) {
 			addUnlessExcluded(moment);
-			if (budget.isTurnOver()) yield;
+			if (budget.shouldYield()) yield;
 		}
 		for (const [moment, its] of periodsOf(event, "rdate", momentOf)) {
 			addUnlessExcluded(moment, its);
-			if (budget.isTurnOver()) yield;
+			if (budget.shouldYield()) yield;
 		}
 	};
 
@@ -117,12 +117,12 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 			}
 		for (const event of events) {
 			yield* addEvent(event, replaced.get(uidOf(event)) ?? new Set());
-			if (budget.isTurnOver()) yield;
+			if (budget.shouldYield()) yield;
 		}
 		for (const list of calendar.getAllSubcomponents("vfreebusy"))
 			for (const [moment, length] of periodsOf(list, "freebusy", momentOf)) {
 				addInstance(moment, length);
-				if (budget.isTurnOver()) yield;
+				if (budget.shouldYield()) yield;
 			}
 	}
 	return spans;

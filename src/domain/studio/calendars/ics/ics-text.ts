@@ -9,11 +9,11 @@ const maxEvents = 10_000;
 /** Far more than a list of excluded dates needs. The parser's time grows with the square of a line's length. */
 const maxLine = 16_384;
 /** Of text, in which a line counts more the shorter lines are: it is read in about a millisecond. */
-const turnLength = 8192;
+const charsBetweenYields = 8192;
 const lineLength = 30;
 
 /** The properties that say when somebody is busy. Other lines are left out: descriptions are often long and broken. */
-const read =
+const relevantProperty =
 	/^(?:BEGIN|END|UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|FREEBUSY|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i;
 
 // Several exporters write dates without VALUE=DATE. The parser takes them for dates only when it is not strict.
@@ -35,15 +35,15 @@ export function* parseCalendars(text: string): Generator<void, ICAL.Component[]>
 	if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) throw new UnreadableCalendar("The answer is not an iCalendar file.");
 	const file: Component = ["", [], []];
 	const open = [file];
-	let [events, turn] = [0, 0];
+	let [events, charsSinceYield] = [0, 0];
 	for (const line of text.replace(/\r?\n[ \t]/g, "").split("\n")) {
-		turn += line.length + lineLength;
-		if (turn > turnLength) {
-			turn = 0;
+		charsSinceYield += line.length + lineLength;
+		if (charsSinceYield > charsBetweenYields) {
+			charsSinceYield = 0;
 			yield;
 		}
 		const trimmed = line.trim();
-		if (!read.test(trimmed)) continue;
+		if (!relevantProperty.test(trimmed)) continue;
 		if (trimmed.length > maxLine) throw new UnreadableCalendar("The calendar has a line that is too long.");
 		const [, mark, name = ""] = /^(BEGIN|END):(.*)$/i.exec(trimmed)?.map((part) => part.toLowerCase()) ?? [];
 		const component = open.at(-1) ?? file;

@@ -27,7 +27,7 @@ export interface FileTime extends Pick<Moment, "wall" | "isDate"> {
 
 /** The times of a property. The library would make an object of each that is twenty times as large. */
 export function timesIn(property: ICAL.Property): FileTime[] {
-	const plain = property.type.startsWith("date") ? property.jCal.slice(3).map(readPlain) : [undefined];
+	const plain = property.type.startsWith("date") ? property.jCal.slice(3).map(parsePlainTime) : [undefined];
 	if (plain.every((time) => time !== undefined)) return plain;
 	return property.getValues().flatMap((value) => (value instanceof ICAL.Time ? fileTimeOf(value) : []));
 }
@@ -41,7 +41,7 @@ export const fileTimeOf = (time: ICAL.Time): FileTime => ({
 /** `20261231` and `20261231T235959Z` as the library writes them, in the centuries that it reckons as Date.UTC does. */
 const plainTime = /^((?:19|2\d)\d\d)-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?))?$/;
 
-function readPlain(text: unknown): FileTime | undefined {
+function parsePlainTime(text: unknown): FileTime | undefined {
 	const [whole, year, month, day, hour, minute = 0, second = 0, utc] = plainTime.exec(String(text)) ?? [];
 	if (whole === undefined) return undefined;
 	const wall = Date.UTC(

@@ -6,13 +6,13 @@ import { type Moment, wallOf } from "./moment.ts";
 /** The steps that a calendar may take in all: rules, dates, instances and time zones. A step takes about 10 µs of CPU time. */
 export class Budget {
 	private left: number;
-	private turnEnds: number;
-	private readonly whole: Budget | undefined;
+	private yieldsAt: number;
+	private readonly parent: Budget | undefined;
 
 	constructor(steps = 28_000, whole?: Budget) {
 		this.left = steps;
-		this.turnEnds = steps - turnSteps;
-		this.whole = whole;
+		this.yieldsAt = steps - stepsBetweenYields;
+		this.parent = whole;
 	}
 
 	/** What a part of the calendar may take of it, during which nobody else has a turn. */
@@ -21,20 +21,20 @@ export class Budget {
 	}
 
 	spend(steps: number): void {
-		this.whole?.spend(steps);
+		this.parent?.spend(steps);
 		this.left -= steps;
 		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences and dates are too many to follow.");
 	}
 
 	/** Whether it is time to let others have their turn, for which the caller yields. */
-	isTurnOver(): boolean {
-		if (this.left > this.turnEnds) return false;
-		this.turnEnds = this.left - turnSteps;
+	shouldYield(): boolean {
+		if (this.left > this.yieldsAt) return false;
+		this.yieldsAt = this.left - stepsBetweenYields;
 		return true;
 	}
 }
 
-const turnSteps = 100;
+const stepsBetweenYields = 100;
 /** From one date to the next, during which nobody else has a turn. A rule that names an hour may wait for it a year. */
 const maxSearchSteps = 10_000;
 

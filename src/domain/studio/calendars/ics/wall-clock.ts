@@ -73,9 +73,9 @@ export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: 
 		const iana = ianaClock(tzid, budget);
 		if (iana) return iana;
 		const zone = defined.get(tzid);
-		if (zone) return definedClock(zone, until, budget.part(maxZoneSteps));
+		if (zone) return clockOfFile(zone, until, budget.part(maxZoneSteps));
 		const windows = windowsZones[tzid];
-		return (windows ? ianaClock(windows, budget) : prefixed(tzid, budget)) ?? artist;
+		return (windows ? ianaClock(windows, budget) : prefixedClock(tzid, budget)) ?? artist;
 	};
 	return (tzid: string): WallClock => {
 		const clock = known.get(tzid) ?? find(tzid);
@@ -85,22 +85,22 @@ export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: 
 }
 
 /** Some programs write a prefix, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
-function prefixed(tzid: string, budget: Budget): WallClock | null {
+function prefixedClock(tzid: string, budget: Budget): WallClock | null {
 	const [, name] = /^\/.*?([A-Za-z_]+(?:\/[A-Za-z_-]+){1,2})$/.exec(tzid.slice(0, 200)) ?? [];
 	if (!name) return null;
 	return ianaClock(name, budget) ?? ianaClock(name.split("/").slice(-2).join("/"), budget);
 }
 
-interface Change {
+interface OffsetChange {
 	at: number;
 	before: number;
 	after: number;
 }
 
-function definedClock(zone: ICAL.Component, until: number, budget: Budget): WallClock {
-	const changes: Change[] = [];
+function clockOfFile(zone: ICAL.Component, until: number, budget: Budget): WallClock {
+	const changes: OffsetChange[] = [];
 	for (const observance of zone.getAllSubcomponents())
-		for (const change of changesOf(observance, until, budget)) {
+		for (const change of offsetChangesOf(observance, until, budget)) {
 			budget.spend(1);
 			if (changes.push(change) > maxOnsets)
 				throw new UnreadableCalendar(`The calendar has a time zone that changes more than ${maxOnsets} times.`);
@@ -112,8 +112,8 @@ function definedClock(zone: ICAL.Component, until: number, budget: Budget): Wall
 	// Each is at most those after it, so that the last that a time has reached can be found by halving.
 	for (let i = walls.length - 2; i >= 0; i--) walls[i] = Math.min(walls[i] ?? 0, walls[i + 1] ?? 0);
 	return {
-		toInstant: (wall) => wall - offsetAfter(lastReached(walls, wall)),
-		toWall: (instant) => instant + offsetAfter(lastReached(instants, instant)),
+		toInstant: (wall) => wall - offsetAfter(binarySearchLast(walls, wall)),
+		toWall: (instant) => instant + offsetAfter(binarySearchLast(instants, instant)),
 	};
 }
 
@@ -122,7 +122,7 @@ const maxOnsets = 3000;
 const maxZoneSteps = 10_000;
 
 /** Of times in order the index of the last that is at most `time`; -1 when there is none. */
-function lastReached(times: number[], time: number): number {
+function binarySearchLast(times: number[], time: number): number {
 	let [from, to] = [0, times.length];
 	while (from < to) {
 		const middle = (from + to) >> 1;
@@ -132,7 +132,7 @@ function lastReached(times: number[], time: number): number {
 	return from - 1;
 }
 
-function* changesOf(observance: ICAL.Component, until: number, budget: Budget): Generator<Change> {
+function* offsetChangesOf(observance: ICAL.Component, until: number, budget: Budget): Generator<OffsetChange> {
 	const start = observance.getFirstPropertyValue("dtstart");
 	const [before, after] = ["tzoffsetfrom", "tzoffsetto"].map((name) => {
 		const offset = observance.getFirstPropertyValue(name);
@@ -141,7 +141,7 @@ function* changesOf(observance: ICAL.Component, until: number, budget: Budget): 
 	if (!(start instanceof ICAL.Time) || before === null || after === null) return;
 	const clock: WallClock = { toInstant: (wall) => wall - before, toWall: (instant) => instant + before };
 	const first = { wall: wallOf(start), isDate: false, clock };
-	const onset = (wall: number): Change => ({ at: wall - before, before, after });
+	const onset = (wall: number): OffsetChange => ({ at: wall - before, before, after });
 	yield onset(first.wall);
 	for (const rule of observance.getAllProperties("rrule"))
 		for (const wall of occurrences(rule.getFirstValue() as ICAL.Recur, first, { from: first.wall, until }, budget))

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../../columns.ts";
 
-export interface Place {
+export interface ScanPosition {
 	tenantId: string;
 	endpointId: string;
 }
@@ -13,5 +13,5 @@ export const scheduledSteps = sqliteTable("scheduled_steps", {
 	/** Why the step failed; null when it did not. */
 	error: text("error"),
 	/** Where a step that goes from record to record was cut off; null when it came to the end. */
-	place: json<Place>("place"),
+	place: json<ScanPosition>("place"),
 });

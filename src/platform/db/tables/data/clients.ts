@@ -1,5 +1,5 @@
 import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { type Address, changed, flag, json, metadata } from "../../columns.ts";
+import { changed, flag, json, metadata, type PostalAddress } from "../../columns.ts";
 import { artists } from "./artists.ts";
 
 export const preferredCommunications = ["EMAIL", "SMS", "PHONE", "INSTAGRAM", "WHATSAPP"] as const;
@@ -19,7 +19,7 @@ export const clients = sqliteTable(
 		dateOfBirth: text("date_of_birth"),
 		preferredCommunication: text("preferred_communication", { enum: preferredCommunications }),
 		instagramHandle: text("instagram_handle"),
-		address: json<Address>("address"),
+		address: json<PostalAddress>("address"),
 		notes: text("notes"),
 		tags: json<string[]>("tags").notNull().default([]),
 		source: text("source"),

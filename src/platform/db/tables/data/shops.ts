@@ -1,5 +1,5 @@
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { type Address, changed, json, key, metadata } from "../../columns.ts";
+import { changed, json, key, metadata, type PostalAddress } from "../../columns.ts";
 
 export const shops = sqliteTable(
 	"shops",
@@ -12,7 +12,7 @@ export const shops = sqliteTable(
 		phone: text("phone"),
 		websiteUrl: text("website_url"),
 		description: text("description"),
-		address: json<Address>("address"),
+		address: json<PostalAddress>("address"),
 		metadata: metadata(),
 		...changed,
 	},

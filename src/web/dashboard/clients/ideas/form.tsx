@@ -2,22 +2,22 @@ import type { Client } from "../../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import { ideaStages } from "../../../../platform/db/tables/data/ideas.ts";
 import {
-	Check,
-	type Filled,
+	Checkbox,
+	FaultSummary,
+	type FormState,
+	type FormValues,
 	Input,
-	Refusal,
 	Select,
 	Submit,
 	TextArea,
-	type Typed,
 } from "../../../ui/components/fields.tsx";
 import { Panel, Title } from "../../../ui/components/parts.tsx";
 import { FormId } from "../../forms/form-id.tsx";
 import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../../forms/form-values.ts";
-import { moneyField, moneyTyped } from "../../forms/money.ts";
-import { choiceOptions, type NamedArtist } from "../../forms/select-options.ts";
+import { moneyField, moneyOf } from "../../forms/money.ts";
+import { type NamedArtist, selectOptions } from "../../forms/select-options.ts";
 import type { Visit } from "../../frame/visit.ts";
-import { nameOf, optionsOf } from "../../parts/words.ts";
+import { nameOf, wordOptions } from "../../parts/words.ts";
 import { ideaPath, pathOf } from "../paths.ts";
 
 const texts = [
@@ -42,24 +42,24 @@ const each = <N extends string, T>(names: readonly N[], value: (name: N) => T) =
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, T>;
 
 /** What the form says, as the API takes it. */
-export function ideaIn(typed: Typed) {
-	const currency = textOrNull(typed, "currency")?.toUpperCase() ?? null;
+export function ideaBody(values: FormValues) {
+	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	return {
-		subject: textOf(typed, "subject"),
-		stage: textOf(typed, "stage"),
-		...each(texts, (name) => textOrNull(typed, name)),
-		...each(numbers, (name) => numberOrNull(typed, name)),
-		...each(budgets, (name) => moneyTyped(typed, name, currency)),
-		...each(lists, (name) => linesOf(typed, name)),
-		...each(flags, (name) => isTicked(typed, name)),
+		subject: textOf(values, "subject"),
+		stage: textOf(values, "stage"),
+		...each(texts, (name) => textOrNull(values, name)),
+		...each(numbers, (name) => numberOrNull(values, name)),
+		...each(budgets, (name) => moneyOf(values, name, currency)),
+		...each(lists, (name) => linesOf(values, name)),
+		...each(flags, (name) => isTicked(values, name)),
 		currency,
 	};
 }
 
-export const newIdeaFilled: Filled = { typed: { stage: ["NEW"] } };
+export const newIdeaFormState: FormState = { values: { stage: ["NEW"] } };
 
-export const ideaFilled = (idea: Idea): Filled => ({
-	typed: {
+export const ideaFormState = (idea: Idea): FormState => ({
+	values: {
 		subject: [idea.subject],
 		stage: [idea.stage],
 		...each(texts, (name) => [idea[name] ?? ""]),
@@ -74,7 +74,7 @@ interface Props {
 	visit: Visit;
 	client: Client;
 	artists: readonly NamedArtist[];
-	of: Filled;
+	of: FormState;
 	/** Absent where the idea is new. */
 	idea?: Idea;
 }
@@ -91,7 +91,7 @@ export const IdeaForm = ({ visit, client, artists, of, idea }: Props) => {
 					method="post"
 					action={visit.to(idea ? `${ideaPath(client.id, idea.id)}/edit` : ideaPath(client.id, "new"))}
 				>
-					<Refusal of={of} />
+					<FaultSummary of={of} />
 					{!idea && <FormId />}
 					<Fields artists={artists} of={of} />
 					<Submit back={back.href}>{idea ? "Save" : "Create"}</Submit>
@@ -110,12 +110,12 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 			<TextArea of={of} name="description" label="Description" rows={4} />
 		</div>
 		<div class="columns">
-			<Select of={of} name="stage" label="Stage" options={optionsOf(ideaStages)} />
+			<Select of={of} name="stage" label="Stage" options={wordOptions(ideaStages)} />
 			<Select
 				of={of}
 				name="artist_id"
 				label="Artist"
-				options={[{ value: "", text: "Not decided" }, ...choiceOptions(artists)]}
+				options={[{ value: "", text: "Not decided" }, ...selectOptions(artists)]}
 			/>
 			<Input of={of} name="body_part" label="Body part" maxlength={200} />
 			<Input of={of} name="placement" label="Placement, in the client's words" maxlength={200} />
@@ -125,7 +125,7 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 				of={of}
 				name="color_preference"
 				label="Colour"
-				options={[{ value: "", text: "Not known" }, ...optionsOf(colours)]}
+				options={[{ value: "", text: "Not known" }, ...wordOptions(colours)]}
 			/>
 			<Input of={of} name="estimated_sessions" label="Sessions" type="number" min={0} step={1} />
 			<Input of={of} name="budget_min" label="Budget from" type="number" min={0} step="any" />
@@ -141,9 +141,9 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 			<TextArea of={of} name="internal_notes" label="Notes for the studio only" rows={3} />
 		</div>
 		<div class="columns">
-			<Check of={of} name="is_cover_up" label="Cover-up" />
-			<Check of={of} name="is_touch_up" label="Touch-up" />
-			<Check of={of} name="is_first_tattoo" label="First tattoo" />
+			<Checkbox of={of} name="is_cover_up" label="Cover-up" />
+			<Checkbox of={of} name="is_touch_up" label="Touch-up" />
+			<Checkbox of={of} name="is_first_tattoo" label="First tattoo" />
 		</div>
 	</>
 );

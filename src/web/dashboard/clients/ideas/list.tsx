@@ -4,7 +4,7 @@ import { Badge, Empty, Panel, type Tone } from "../../../ui/components/parts.tsx
 import { Table } from "../../../ui/components/table.tsx";
 import type { NamedArtist } from "../../forms/select-options.ts";
 import type { Visit } from "../../frame/visit.ts";
-import { When } from "../../parts/time.tsx";
+import { LocalTime } from "../../parts/local-time.tsx";
 import { inWords } from "../../parts/words.ts";
 import { ideaPath } from "../paths.ts";
 
@@ -56,7 +56,7 @@ export const Ideas = ({ visit, client, ideas, artists }: Props) => {
 						{ head: "Where", cell: ({ body_part, placement }) => body_part ?? placement ?? "–" },
 						{
 							head: "Created",
-							cell: ({ created_at }) => <When at={created_at} zone={visit.studio.timezone} to="day" />,
+							cell: ({ created_at }) => <LocalTime at={created_at} zone={visit.studio.timezone} precision="day" />,
 						},
 					]}
 				/>

@@ -3,9 +3,9 @@ import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import { Facts, Panel, PostButton, Title } from "../../../ui/components/parts.tsx";
 import { moneyText } from "../../forms/money.ts";
 import type { NamedArtist } from "../../forms/select-options.ts";
-import { Done } from "../../frame/area.tsx";
+import { DoneNote } from "../../frame/area.tsx";
 import type { Visit } from "../../frame/visit.ts";
-import { When } from "../../parts/time.tsx";
+import { LocalTime } from "../../parts/local-time.tsx";
 import { inWords, nameOf } from "../../parts/words.ts";
 import { ideaPath, pathOf } from "../paths.ts";
 import { Stage } from "./list.tsx";
@@ -45,7 +45,7 @@ export const IdeaPage = ({ visit, client, idea, artists }: Props) => {
 					Delete
 				</a>
 			</Title>
-			<Done visit={visit} words={done} />
+			<DoneNote visit={visit} words={done} />
 			<Panel>
 				<Facts of={factsOf(visit, idea, artists)} />
 			</Panel>
@@ -76,7 +76,7 @@ const special = new Set([
 	"form_submission_id",
 ]);
 
-type Fact = readonly [string, ReturnType<typeof When> | string];
+type Fact = readonly [string, ReturnType<typeof LocalTime> | string];
 
 function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly NamedArtist[]): Fact[] {
 	const { budget_min, budget_max, currency, quote_amount, deposit_amount } = idea;
@@ -93,7 +93,7 @@ function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: rea
 		...money("Quote", quote_amount, idea.quote_currency ?? currency),
 		...money("Deposit", deposit_amount),
 		...Object.entries(idea.metadata).map(([name, value]): Fact => [name, <code>{value}</code>]),
-		["Created", <When at={idea.created_at} zone={zone} />],
+		["Created", <LocalTime at={idea.created_at} zone={zone} />],
 		["Id", <code>{idea.id}</code>],
 	];
 }

@@ -9,13 +9,13 @@ import {
 } from "../../../../domain/clients/ideas/operations.ts";
 import { type Idea, ideaPatch, newIdea } from "../../../../domain/clients/ideas/schema.ts";
 import { notFound } from "../../../../platform/problems/problem.ts";
-import { confirmation } from "../../forms/confirm.tsx";
-import { bodyOf } from "../../forms/forms.ts";
-import { artistChoice } from "../../forms/select-options.ts";
+import { confirmationPage } from "../../forms/confirm.tsx";
+import { parseBody } from "../../forms/execute-form.ts";
+import { listArtistNames } from "../../forms/select-options.ts";
 import { Area } from "../../frame/area.tsx";
 import type { Visit } from "../../frame/visit.ts";
 import { ideaPath, path, pathOf } from "../paths.ts";
-import { IdeaForm, ideaFilled, ideaIn, newIdeaFilled } from "./form.tsx";
+import { IdeaForm, ideaBody, ideaFormState, newIdeaFormState } from "./form.tsx";
 import { IdeaPage } from "./page.tsx";
 
 /** What a client would like, inside the client's page. */
@@ -28,36 +28,36 @@ const kinds = { ...ofClient, idea_id: "idea" } as const;
 const at = `${path}/:id/ideas`;
 
 /** An idea under the address of another client does not exist. */
-async function own({ ctx }: Pick<Visit, "ctx">, { id, idea_id = "" }: Ids): Promise<Idea> {
+async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id = "" }: Ids): Promise<Idea> {
 	const idea = await getIdea(ctx, idea_id);
 	if (idea.client_id !== id) throw notFound("idea");
 	return idea;
 }
 
-const shown = (visit: Visit, ids: Ids) =>
-	Promise.all([getClient(visit.ctx, ids.id ?? ""), own(visit, ids), artistChoice(visit.ctx)]);
+const readIdeaPage = (visit: Visit, ids: Ids) =>
+	Promise.all([getClient(visit.ctx, ids.id ?? ""), getOwnIdea(visit, ids), listArtistNames(visit.ctx)]);
 
 ideaPages.form(`${at}/new`, ofClient, {
 	kind: "create",
 	show: async (visit, { id = "" }, again) => {
-		const [client, artists] = await Promise.all([getClient(visit.ctx, id), artistChoice(visit.ctx)]);
+		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
 		return {
 			title: "New idea",
-			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? newIdeaFilled} />,
+			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? newIdeaFormState} />,
 		};
 	},
-	decide: (_, typed, { id }) => {
-		const body = bodyOf(newIdea, { ...ideaIn(typed), client_id: id, source_type: "MANUAL" });
+	decide: (_, values, { id }) => {
+		const body = parseBody(newIdea, { ...ideaBody(values), client_id: id, source_type: "MANUAL" });
 		return async (ctx) => {
 			await getClient(ctx, body.client_id);
 			return createIdea(ctx, body);
 		};
 	},
-	onward: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: "created" }),
+	afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: "created" }),
 });
 
 ideaPages.page(`${at}/:idea_id`, kinds, async (visit, ids) => {
-	const [client, idea, artists] = await shown(visit, ids);
+	const [client, idea, artists] = await readIdeaPage(visit, ids);
 	return {
 		title: idea.subject,
 		body: <IdeaPage visit={visit} client={client} idea={idea} artists={artists} />,
@@ -67,17 +67,17 @@ ideaPages.page(`${at}/:idea_id`, kinds, async (visit, ids) => {
 ideaPages.form(`${at}/:idea_id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [client, idea, artists] = await shown(visit, ids);
+		const [client, idea, artists] = await readIdeaPage(visit, ids);
 		return {
 			title: `Edit ${idea.subject}`,
-			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? ideaFilled(idea)} idea={idea} />,
+			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? ideaFormState(idea)} idea={idea} />,
 		};
 	},
-	decide: (_, typed, ids) => {
-		const body = bodyOf(ideaPatch, ideaIn(typed));
-		return async (ctx) => updateIdea(ctx, (await own({ ctx }, ids)).id, body);
+	decide: (_, values, ids) => {
+		const body = parseBody(ideaPatch, ideaBody(values));
+		return async (ctx) => updateIdea(ctx, (await getOwnIdea({ ctx }, ids)).id, body);
 	},
-	onward: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: "changed" }),
+	afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: "changed" }),
 });
 
 for (const [step, act] of [
@@ -86,15 +86,15 @@ for (const [step, act] of [
 ] as const)
 	ideaPages.form(`${at}/:idea_id/${step}`, kinds, {
 		kind: "change",
-		decide: (_, __, ids) => async (ctx) => act(ctx, (await own({ ctx }, ids)).id),
-		onward: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: `${step}d` }),
+		decide: (_, __, ids) => async (ctx) => act(ctx, (await getOwnIdea({ ctx }, ids)).id),
+		afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: `${step}d` }),
 	});
 
 ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const { id, client_id, subject } = await own(visit, ids);
-		return confirmation({
+		const { id, client_id, subject } = await getOwnIdea(visit, ids);
+		return confirmationPage({
 			question: `Delete ${subject}?`,
 			text: <p>Nobody can get a deleted idea back. To put it aside, archive it instead.</p>,
 			verb: "Delete",
@@ -103,6 +103,6 @@ ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 			again,
 		});
 	},
-	decide: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await own({ ctx }, ids)).id),
-	onward: (visit, _, { id = "" }) => visit.to(pathOf(id), { done: "idea_deleted" }),
+	decide: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await getOwnIdea({ ctx }, ids)).id),
+	afterSubmit: (visit, _, { id = "" }) => visit.to(pathOf(id), { done: "idea_deleted" }),
 });

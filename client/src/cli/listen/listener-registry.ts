@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { keyOf } from "../connection.ts";
+
+/** A listener of the same studio on this machine. */
+export interface Listener {
+	pid: number;
+	forward_to: string;
+}
+
+interface OwnListener extends Listener {
+	/** Names the studio. */
+	studio: string;
+}
+
+/** Hears of a listener that starts later. */
+type OnListenerStarted = (listener: Listener) => void;
+
+/**
+ * Each listener listens on a socket of this machine, too, and those of one studio find each other by the names of
+ * the sockets. A process that was killed leaves its name behind, and nobody answers under it.
+ */
+export class ListenerRegistry {
+	readonly #own: OwnListener;
+	readonly #folder: string;
+	#server: Server | undefined;
+
+	constructor(env: NodeJS.ProcessEnv, own: OwnListener) {
+		this.#own = own;
+		this.#folder = join(env.XDG_RUNTIME_DIR || tmpdir(), `tattoo-studio-${userInfo().uid}`);
+	}
+
+	get #name(): string {
+		return `${this.#own.studio}-${keyOf(this.#own.forward_to)}.sock`;
+	}
+
+	/** Moves in. Returns the one that forwards to the same address already, in place of moving in, or those to others. */
+	async register(onStarted: OnListenerStarted): Promise<{ same: Listener } | { others: Listener[] }> {
+		// Windows has no sockets in folders.
+		if (process.platform === "win32") return { others: [] };
+		mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+		const names = readdirSync(this.#folder).filter((name) => name.startsWith(`${this.#own.studio}-`));
+		const found = await Promise.all(names.map(async (name) => ({ name, listener: await this.#identify(name) })));
+		const same = found.find(({ name }) => name === this.#name)?.listener;
+		if (same) return { same };
+		for (const { name, listener } of found) if (!listener) rmSync(join(this.#folder, name), { force: true });
+		await this.#openSocket(onStarted);
+		return { others: found.flatMap(({ listener }) => listener ?? []) };
+	}
+
+	unregister(): void {
+		if (!this.#server) return;
+		this.#server.close();
+		this.#server = undefined;
+		rmSync(join(this.#folder, this.#name), { force: true });
+	}
+
+	/** Says hello. Undefined when nobody answers. */
+	#identify(name: string): Promise<Listener | undefined> {
+		return new Promise((resolve) => {
+			const socket = connect(join(this.#folder, name));
+			let answer = "";
+			// One that is stopped, as with Ctrl-Z, is connected to and says nothing.
+			socket.setTimeout(500, () => socket.destroy());
+			socket.setEncoding("utf8").on("data", (text) => {
+				answer += text;
+			});
+			let isConnected = false;
+			socket.on("connect", () => {
+				isConnected = true;
+				socket.end(`${JSON.stringify(this.#own)}\n`);
+			});
+			socket.on("error", () => {});
+			socket.on("close", () =>
+				resolve(parseListener(answer) ?? (isConnected ? { pid: 0, forward_to: "an address" } : undefined)),
+			);
+		});
+	}
+
+	async #openSocket(onStarted: OnListenerStarted): Promise<void> {
+		const server = createServer((socket) => {
+			let received = "";
+			socket.setEncoding("utf8").on("data", (text) => {
+				received += text;
+			});
+			socket.on("end", () => {
+				const started = parseListener(received);
+				if (started && started.forward_to !== this.#own.forward_to) onStarted(started);
+			});
+			socket.on("error", () => {});
+			socket.write(`${JSON.stringify(this.#own)}\n`);
+		});
+		await new Promise<void>((resolve) => {
+			// Without its socket a listener does its work all the same.
+			server.on("error", () => resolve());
+			server.listen(join(this.#folder, this.#name), () => {
+				this.#server = server;
+				resolve();
+			});
+		});
+		server.unref();
+	}
+}
+
+function parseListener(text: string): Listener | undefined {
+	try {
+		const { pid, forward_to } = JSON.parse(text);
+		return typeof pid === "number" && typeof forward_to === "string" ? { pid, forward_to } : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,17 @@
+import { explain } from "./failure.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Tells once that the service is away, and once that it is back. */
+export function newOutageNotices({ note, notePaints }: Terminal) {
+	let away = false;
+	return {
+		failed: ({ error }: { error: unknown }) => {
+			if (!away) note(notePaints.warning(`Waiting for the service. ${explain(error).lines[0] ?? ""}`));
+			away = true;
+		},
+		answered: () => {
+			if (away) note("The service answers again.");
+			away = false;
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import { scopes } from "../../src/platform/gate/scopes.ts";
+import { Calendar } from "./calendar.ts";
+import type { Content, Progress } from "./progress.ts";
+import { runConcurrently } from "./run-concurrently.ts";
+import type { Service } from "./service.ts";
+import { stagesOf } from "./stages.ts";
+import { patch, post, type Step, withIds } from "./step.ts";
+
+interface CreatedKey {
+	api_key: { id: string };
+	key: string;
+}
+
+/** The keys that make the records, so that the demo key's limits are untouched; each may book 30 times a minute. */
+const helpers = ["demo-data-1", "demo-data-2"];
+const helperLimit = { rate_limit_tier: "custom", rate_limit_per_minute: 1000 };
+const atOnce = 8;
+
+/** Makes the demo studio, or what is missing of it. */
+export class DemoSetup {
+	readonly #service: Service;
+	readonly #progress: Progress;
+	readonly #operatorToken: string;
+
+	constructor(service: Service, progress: Progress, operatorToken: string) {
+		this.#service = service;
+		this.#progress = progress;
+		this.#operatorToken = operatorToken;
+	}
+
+	async run(): Promise<void> {
+		await this.#open();
+		for (const stage of stagesOf(new Calendar(this.#progress.content.founded_at))) {
+			const steps = stage.map((step, n) => ({ step, helper: helpers[n % helpers.length] }));
+			await runConcurrently(steps, atOnce, ({ step, helper }) => this.#runStep(step, helper));
+		}
+		await this.#close();
+	}
+
+	async #open(): Promise<void> {
+		const { email, password } = this.#progress.content;
+		const tenant = { name: "Demo Studio", plan: "studio", email, timezone: "Europe/Berlin" };
+		await this.#runStep(post("tenant", "/admin/tenants", tenant));
+		const owner = post("owner", "/admin/tenants/{tenant}/users", { email, password, name: "Demo Owner" });
+		await this.#runStep({ ...owner, accept: 409 });
+		for (const name of helpers)
+			await this.#makeKey(name, { name, ...helperLimit }, (key) => ({
+				helpers: { ...this.#progress.content.helpers, [name]: key },
+			}));
+	}
+
+	async #close(): Promise<void> {
+		for (const name of helpers)
+			await this.#runStep(patch(`${name}/revoked`, `/admin/api_keys/{${name}}`, { status: "REVOKED" }));
+		await this.#makeKey("demo-key", { name: "Demo key" }, (key) => ({ key, helpers: {} }));
+	}
+
+	async #makeKey(name: string, body: object, changesOf: (key: string) => Partial<Content>): Promise<void> {
+		if (this.#progress.isDone(name)) return;
+		const step = post(name, "/admin/tenants/{tenant}/api_keys", { ...body, scopes });
+		const { api_key, key } = await this.#send<CreatedKey>(step);
+		this.#progress.markDone(name, api_key.id, changesOf(key));
+	}
+
+	async #runStep(step: Step, helper?: string): Promise<void> {
+		if (this.#progress.isDone(step.name)) return;
+		const { id } = await this.#send<{ id?: string }>(step, helper);
+		this.#progress.markDone(step.name, id);
+	}
+
+	/** As the operator where the path is the operator's, with the helper's key elsewhere. */
+	#send<Answer>(step: Step, helper?: string): Promise<Answer> {
+		const { name, ...request } = withIds(step, this.#progress.idOf);
+		const token = request.path.startsWith("/admin/") ? this.#operatorToken : this.#tokenOf(helper);
+		// Changes come to the same when they are made twice.
+		const once = request.method === "POST" ? { idempotencyKey: `${this.#progress.content.run}/${name}` } : {};
+		return this.#service.send({ ...request, ...once, token });
+	}
+
+	#tokenOf(helper: string | undefined): string {
+		const token = helper && this.#progress.content.helpers[helper];
+		if (!token) throw new Error(`The demo studio has no key "${helper}".`);
+		return token;
+	}
+}

@@ -1,8 +1,0 @@
-/** Does the work for each of the items, in their order, with at most so many under way at once. */
-export async function sideBySide<Item>(items: Item[], atOnce: number, work: (item: Item) => Promise<void>) {
-	const waiting = items.values();
-	const workers = Array.from({ length: atOnce }, async () => {
-		for (const item of waiting) await work(item);
-	});
-	await Promise.all(workers);
-}

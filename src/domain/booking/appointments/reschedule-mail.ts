@@ -1,0 +1,37 @@
+import { insert, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx, WaitingMail } from "../../../platform/context.ts";
+import { mails } from "../../../platform/db/tables/both/mails.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { claimedByRequest } from "../../mail/outbox.ts";
+import type { BookingContext } from "./booking-context.ts";
+import type { AppointmentRow } from "./schema.ts";
+
+interface RescheduleMail {
+	write: Write;
+	/** Sends the mail for a request that says whether it was sent. Runs after the commit. */
+	send(): Promise<boolean>;
+}
+
+/**
+ * The mail that tells a client of a move. It commits with the move, so that no crash loses it. Undefined when the client
+ * must not get a mail. `isAwaited`: the request sends it and waits for it; otherwise the outbox does, as soon as it can.
+ */
+export function rescheduleMail(
+	ctx: Ctx,
+	{ client }: BookingContext,
+	before: AppointmentRow,
+	after: AppointmentRow,
+	isAwaited: boolean,
+): RescheduleMail | undefined {
+	if (!client || client.isBlocked || client.doNotContact) return undefined;
+	const { now, tenantId } = ctx;
+	const data = {
+		appointment_id: after.id,
+		before: { startAt: before.startAt, endAt: before.endAt },
+		sequence: after.calendarSequence,
+		moved_at: now,
+	};
+	const mail = { id: newId("mail", now), tenantId, kind: "booking_moved", data } satisfies WaitingMail;
+	const claim = isAwaited ? claimedByRequest(now) : {};
+	return { write: insert(mails).values({ ...mail, ...claim, createdAt: now }), send: () => ctx.send(mail) };
+}

@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { type BookingRules, type Failure, failuresOf } from "../../../platform/booking-rules/availability.ts";
+import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { suggest } from "../../../platform/booking-rules/suggestions.ts";
+import { decideAgain, type Meaning } from "../../../platform/commit/change.ts";
+import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { dayMs, timestamp } from "../../../platform/lib/time.ts";
+import { type FieldError, fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
+import {
+	type ArtistRow,
+	type BookingContext,
+	calendarOf,
+	type EventTypeRow,
+	longestAppointmentMs,
+	readBookingContext,
+} from "./booking-context.ts";
+
+/** How far before and after a refused time the service looks for free times. */
+const suggestionRange = { before: 7 * dayMs, after: 21 * dayMs };
+
+export const earliestStart = Date.UTC(1970, 0, 1);
+export const latestEnd = Date.UTC(2200, 0, 1);
+
+export const bodyError = (path: string, message: string): FieldError[] => [{ location: "body", path, message }];
+
+/** What is wrong with the times by themselves. */
+export function timeErrors({ start, end }: Span, given: { end: boolean }): FieldError[] {
+	const error = bodyError;
+	if (start < earliestStart || start >= latestEnd) return error("start_at", "must lie between the years 1970 and 2199");
+	if (end <= start) return error(given.end ? "end_at" : "start_at", "end_at must be after start_at");
+	if (end - start > longestAppointmentMs)
+		return error(given.end ? "end_at" : "start_at", "an appointment lasts at most 7 days");
+	return [];
+}
+
+/** Checks that the artist, the client and the event type exist and fit together. */
+export function checkReferences(
+	context: BookingContext,
+	given: { artist: boolean; client: boolean; eventTypeId: string | null | undefined },
+	others: FieldError[] = [],
+): void {
+	const { artist, client, eventType } = context;
+	const errors: FieldError[] = [...others];
+	const refuse = (path: string, message: string) => errors.push({ location: "body", path, message });
+	if (given.artist && !artist) refuse("artist_id", "names no artist");
+	if (given.artist && artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
+	if (given.client && !client) refuse("client_id", "names no client");
+	const typed = typeof given.eventTypeId === "string";
+	if (typed && !eventType) refuse("event_type_id", "names no event type");
+	if (typed && eventType && artist && eventType.artistId !== artist.id)
+		refuse("event_type_id", "belongs to another artist");
+	if (typed && eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
+	if (errors.length > 0) throw fieldProblems(errors);
+	if (typed && artist?.isConsultationDesk && eventType && eventType.kind !== "CONSULTATION")
+		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
+}
+
+/** A wanted time, and what decides whether the artist can take it. */
+export interface WantedSlot {
+	artist: ArtistRow;
+	eventType: EventTypeRow | undefined;
+	rules: BookingRules | null;
+	span: Span;
+	/** The id of the appointment, if it exists already. */
+	appointmentId?: string;
+	/** The visitor of the booking page who wants it. */
+	visitor?: string | undefined;
+}
+
+export async function checkAvailability(ctx: Ctx, slot: WantedSlot, context: BookingContext): Promise<void> {
+	const failures = failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
+	if (failures.length === 0) return;
+	const wider = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
+	throw slotUnavailable(ctx, slot, failures, wider);
+}
+
+/** Explains why the database refused a time that the check had accepted: another request was faster. */
+export const refusedSlot =
+	(ctx: Ctx, slot: WantedSlot) =>
+	async (refusal: DatabaseRefusal): Promise<Meaning> => {
+		if (refusal.kind !== "raised") return undefined;
+		// The client was removed or the artist deactivated meanwhile. The next decision finds that and gives the reason.
+		if (refusal.name === "gone") return decideAgain;
+		if (!isAboutTime(refusal.name)) return undefined;
+		const context = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
+		const failures = failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
+		const shownFailures: Failure[] =
+			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
+		return slotUnavailable(ctx, slot, shownFailures, context);
+	};
+
+const isAboutTime = (name: string): name is "appointment_conflict" | "held" | "max_appointments_per_day" =>
+	name === "appointment_conflict" || name === "held" || name === "max_appointments_per_day";
+
+function slotUnavailable(ctx: Ctx, slot: WantedSlot, failures: Failure[], context: BookingContext): Problem {
+	const range = rangeOfSuggestions(slot.span, ctx.now);
+	const calendar = calendarOf(slot.artist, context);
+	const free = suggest({ span: slot.span, calendar, rules: slot.rules, now: ctx.now, range });
+	return problem(
+		"slot_unavailable",
+		`The artist cannot take this time. ${failures.map(({ message }) => message).join(" ")}`,
+		{
+			failures,
+			suggested_slots: free.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) })),
+		},
+	);
+}
+
+/** When the wanted time is in the future, the service suggests no past times. */
+function rangeOfSuggestions({ start }: Span, now: number): Span {
+	const earliest = start - suggestionRange.before;
+	return { start: start >= now ? Math.max(earliest, now) : earliest, end: start + suggestionRange.after };
+}
+
+/** The range is one of starts, so the calendar must reach further: by the length of the appointment. */
+const readAround = (
+	ctx: Ctx,
+	{ artist, appointmentId, visitor, span }: WantedSlot,
+	range: Span,
+): Promise<BookingContext> =>
+	readBookingContext(ctx, {
+		...(appointmentId === undefined ? {} : { appointmentId }),
+		visitor,
+		artistId: sql`${artist.id}`,
+		clientId: sql`NULL`,
+		eventTypeId: sql`NULL`,
+		from: sql`${Math.min(range.start, span.start)}`,
+		to: sql`${range.end + (span.end - span.start)}`,
+	});

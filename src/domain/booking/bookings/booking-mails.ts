@@ -1,0 +1,41 @@
+import type { Change } from "../../../platform/commit/change.ts";
+import { insert, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { mails } from "../../../platform/db/tables/both/mails.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import type { BookingMail } from "../../mail/booking-text.ts";
+
+interface MailExtras {
+	/** The manage link. Until the mail leaves, it is stored sealed. */
+	link?: string;
+}
+
+/** The row of a mail to the client of an appointment. The outbox sends it after the commit. */
+export const appointmentMail = (
+	ctx: Ctx,
+	kind: BookingMail,
+	appointmentId: string,
+	more: MailExtras = {},
+): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: appointmentId, ...more });
+
+/** A cancellation with the mail that tells the client, unless the appointment has begun. */
+export async function withCancellationMail<T>(
+	ctx: Ctx,
+	{ id, start_at }: { id: string; start_at: string },
+	change: Change<T>,
+): Promise<Change<T>> {
+	if (change.writes.length === 0 || Date.parse(start_at) <= ctx.now) return change;
+	return { ...change, writes: [...change.writes, ...(await appointmentMail(ctx, "booking_cancelled", id))] };
+}
+
+/** The row of a mail to a client. */
+export async function clientMail(
+	ctx: Ctx,
+	kind: BookingMail | "request_declined",
+	{ link, ...about }: { link?: string } & Record<string, unknown>,
+): Promise<Write[]> {
+	const id = newId("mail", ctx.now);
+	const sealed = link === undefined ? {} : { sealed_link: await ctx.vault.seal(link, id) };
+	const data = { ...about, ...sealed };
+	return [insert(mails).values({ id, tenantId: ctx.tenantId, kind, data, createdAt: ctx.now })];
+}

@@ -1,0 +1,153 @@
+import { and, desc, eq } from "drizzle-orm";
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
+import { combine } from "../../../platform/commit/combine.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
+import { problem } from "../../../platform/problems/problem.ts";
+import { changedLead, findLead } from "../../clients/leads/operations.ts";
+import { type Lead, type LeadRow, toLead } from "../../clients/leads/schema.ts";
+import { createAppointment } from "../appointments/operations.ts";
+import type { Appointment } from "../appointments/schema.ts";
+import { clientMail } from "./booking-mails.ts";
+import { withConfirmation } from "./manage-link.ts";
+import { meetingPointOf } from "./meeting-point.ts";
+
+/** The names under which the metadata of a lead keeps what was asked for, and what the studio made of it. */
+const requestedKeys = {
+	artistId: "booking_artist_id",
+	eventTypeId: "booking_event_type_id",
+	start: "booking_start_at",
+	appointmentId: "booking_appointment_id",
+} as const;
+
+/** The source of the leads that are requests. */
+export const bookingRequestSource = "BOOKING_PAGE";
+
+/** The stages in which the studio has not decided yet. */
+const openStages: readonly Lead["stage"][] = leadStages.filter((stage) => stage !== "BOOKED" && stage !== "LOST");
+
+/** What a visitor of the booking page asks the studio for. */
+export interface BookingRequest {
+	artistId: string;
+	eventTypeId: string;
+	start: number;
+}
+
+/** As the metadata of the lead that is the request. */
+export const requestedMetadata = ({ artistId, eventTypeId, start }: BookingRequest): Record<string, string> => ({
+	[requestedKeys.artistId]: artistId,
+	[requestedKeys.eventTypeId]: eventTypeId,
+	[requestedKeys.start]: timestamp(start),
+});
+
+/** As the message of the lead, which every caller of the API reads. */
+export const requestMessage = ({ start }: BookingRequest): string => `Asks for an appointment at ${timestamp(start)}.`;
+
+/** What a lead asks for, or once asked for; undefined when it is no request. */
+export function bookingRequestIn({ metadata }: Pick<LeadRow, "metadata">): BookingRequest | undefined {
+	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
+	const start = Date.parse(metadata[requestedKeys.start] ?? "");
+	return artistId && eventTypeId && !Number.isNaN(start) ? { artistId, eventTypeId, start } : undefined;
+}
+
+/** What a lead asks for; undefined when it is no request, or when the studio has decided it already. */
+export function openBookingRequest(lead: Pick<LeadRow, "metadata" | "stage">): BookingRequest | undefined {
+	const isOpen = openStages.includes(lead.stage) && lead.metadata[requestedKeys.appointmentId] === undefined;
+	return isOpen ? bookingRequestIn(lead) : undefined;
+}
+
+/**
+ * The requests that the studio has not decided yet, the newest first. They are looked for among the leads with the
+ * source of requests, so a page can have fewer than it may: a program can give this source to any lead.
+ */
+export async function listOpenRequests(
+	ctx: Ctx,
+	{ stage, archived }: { stage?: Lead["stage"] | undefined; archived: boolean },
+	page: PageRequest,
+): Promise<PartialPage<Lead>> {
+	if (stage && !openStages.includes(stage)) return { rows: [], more: false };
+	const rows = await ctx.db
+		.select()
+		.from(leads)
+		.where(
+			filteredListCondition(leads, ctx, page, {
+				updatedSince: undefined,
+				updatedIndex: "leads_updated",
+				owners: [
+					{
+						column: leads.source,
+						index: "leads_source",
+						facetsIndex: "leads_source_facets",
+						value: bookingRequestSource,
+					},
+				],
+				facetsIndex: "leads_facets",
+				facets: [
+					{ column: leads.stage, values: openStages, value: stage },
+					{ column: leads.archived, values: [archived], value: archived },
+				],
+			}),
+		)
+		.orderBy(desc(leads.id))
+		.limit(page.take);
+	const lookedAt = rows.slice(0, page.take - 1);
+	const end = lookedAt.at(-1)?.id;
+	const more = rows.length === page.take && end !== undefined;
+	return { rows: lookedAt.filter(openBookingRequest).map(toLead), more, ...(more ? { nextAfter: end } : {}) };
+}
+
+/**
+ * Books what the visitor has asked for, in one change: the appointment, its link and mail, and the lead becomes BOOKED.
+ * Notice and booking window were kept when the visitor asked, so they do not count again (contract: Booking page 13).
+ */
+export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<Appointment>> {
+	const { row, asked } = await findRequest(ctx, leadId);
+	if (row.clientId === null || !(await clientExists(ctx, row.clientId)))
+		throw problem("conflict", "The client who asked for the appointment is gone.");
+	if (asked.start <= ctx.now) throw problem("conflict", "The time that was asked for has passed.");
+	const booking = {
+		artist_id: asked.artistId,
+		client_id: row.clientId,
+		event_type_id: asked.eventTypeId,
+		start_at: asked.start,
+		location: await meetingPointOf(ctx, asked),
+	};
+	const appointment = await withConfirmation(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));
+	const metadata = { ...row.metadata, [requestedKeys.appointmentId]: appointment.result.id };
+	const convertedAt = row.convertedAt ?? ctx.now;
+	const lead = changedLead(ctx, row, { ...row, stage: "BOOKED", convertedAt, metadata }, "lead.converted");
+	return combine([lead], {
+		...appointment,
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await appointment.onRefused?.(refusal)),
+	});
+}
+
+/** The studio does not take the appointment. The lead becomes LOST, and a mail tells the client (contract: Booking page 14). */
+export async function declineRequest(ctx: Ctx, leadId: string): Promise<Change<Lead>> {
+	const { row, asked } = await findRequest(ctx, leadId);
+	const lead = changedLead(ctx, row, { ...row, stage: "LOST" }, "lead.updated");
+	const about = { client_id: row.clientId, artist_id: asked.artistId, start_at: asked.start };
+	const mail = row.clientId === null ? [] : await clientMail(ctx, "request_declined", about);
+	return {
+		...lead,
+		writes: [...lead.writes, ...mail],
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await lead.onRefused?.(refusal)),
+	};
+}
+
+async function clientExists({ db, tenantId }: Ctx, clientId: string): Promise<boolean> {
+	const ofClient = and(eq(clients.tenantId, tenantId), eq(clients.id, clientId));
+	return (await db.select({ id: clients.id }).from(clients).where(ofClient)).length > 0;
+}
+
+async function findRequest(ctx: Ctx, leadId: string): Promise<{ row: LeadRow; asked: BookingRequest }> {
+	const row = await findLead(ctx, leadId);
+	const asked = openBookingRequest(row);
+	if (!asked) throw problem("conflict", "The lead asks for no appointment, or the studio has decided already.");
+	return { row, asked };
+}

@@ -1,0 +1,36 @@
+import type { Change } from "../../../platform/commit/change.ts";
+import { insert, type Write } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
+import { randomBase62, sha256 } from "../../../platform/lib/crypto.ts";
+import type { Appointment } from "../appointments/schema.ts";
+import { appointmentMail } from "./booking-mails.ts";
+
+/** 43 letters of base 62 hold 256 bits. */
+const secretLength = 43;
+const uuidLength = 32;
+
+export const hashOfToken = (token: string): string => sha256(token);
+
+/** The tenant whose appointment a token is about; undefined when it has not the form of one. */
+export const tenantOfToken = (token: string): string | undefined =>
+	/^[0-9a-f]{32}[0-9A-Za-z]{43}$/.test(token) ? `ten_${token.slice(0, uuidLength)}` : undefined;
+
+/** The same change with a manage link, and with the mail that tells the client of the appointment and of the link. */
+export async function withConfirmation(ctx: Ctx, change: Change<Appointment>): Promise<Change<Appointment>> {
+	const token = newToken(ctx);
+	const { id } = change.result;
+	const link = `${ctx.settings.bookingUrl}/manage/${token}`;
+	const mail = await appointmentMail(ctx, "booking_confirmed", id, { link });
+	return { ...change, writes: [...change.writes, insertLink(ctx, id, token), ...mail] };
+}
+
+/**
+ * The token of a manage link. It begins with the tenant's id, so that a page finds the data without asking every
+ * database, and ends with a secret.
+ */
+const newToken = ({ tenantId }: Pick<Ctx, "tenantId">): string =>
+	tenantId.replace("ten_", "") + randomBase62(secretLength);
+
+const insertLink = ({ tenantId, now }: Ctx, appointmentId: string, token: string): Write =>
+	insert(bookingLinks).values({ tenantId, appointmentId, hash: hashOfToken(token), createdAt: now });

@@ -1,0 +1,139 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
+import { mustChangeRows, update } from "../../../platform/commit/write.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
+import { hourMs } from "../../../platform/lib/time.ts";
+import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
+import { detailsOf } from "../../studio/event-types/schema.ts";
+import { updateAppointment } from "../appointments/update.ts";
+import { checkIsFuture } from "../holds/free-time.ts";
+import { appointmentMail } from "./booking-mails.ts";
+
+/** What a manage link is about. */
+export type ManagedBooking = NonNullable<Awaited<ReturnType<typeof findManagedBooking>>>;
+
+/** The booking of a manage link; undefined when there is none, or when its client is gone. */
+export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
+	const [row] = await db
+		.select({
+			link: bookingLinks,
+			appointment: appointments,
+			artist: artists,
+			shop: { name: shops.name, email: shops.email, phone: shops.phone },
+			studio: { name: studios.name },
+			type: eventTypes,
+			email: clients.email,
+		})
+		.from(bookingLinks)
+		.innerJoin(appointments, and(eq(appointments.tenantId, tenantId), eq(appointments.id, bookingLinks.appointmentId)))
+		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, appointments.artistId)))
+		.innerJoin(studios, eq(studios.tenantId, tenantId))
+		.innerJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
+		.leftJoin(shops, and(eq(shops.tenantId, tenantId), eq(shops.id, artists.shopId)))
+		.leftJoin(eventTypes, and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.id, appointments.eventTypeId)))
+		.where(and(eq(bookingLinks.tenantId, tenantId), eq(bookingLinks.hash, hash)));
+	if (!row) return undefined;
+	const { type, ...rest } = row;
+	return { ...rest, type, details: type && detailsOf(type) };
+}
+
+/** The link lives until the appointment has passed or is cancelled. */
+export const isLinkExpired = ({ appointment: { status, endAt } }: ManagedBooking, now: number): boolean =>
+	status !== "SCHEDULED" || endAt <= now;
+
+const hoursBefore = (start: number, hours: number | null | undefined): number => start - (hours ?? 0) * hourMs;
+
+const tooLate = (what: string): string => `It is too late to ${what} this appointment here.`;
+
+/** Why the client cannot move the appointment any more; undefined when they can. The studio is not bound by it. */
+export function whyNotMoved({ appointment, artist, details, link }: ManagedBooking, now: number): string | undefined {
+	if (!details || artist.status !== "ACTIVE") return "This appointment cannot be moved here.";
+	const { max_reschedules: most } = details;
+	if (most !== null && link.moves >= most)
+		return most === 0
+			? "This appointment cannot be moved here."
+			: "You have moved this appointment as often as it can be moved here.";
+	if (now >= hoursBefore(appointment.startAt, details.reschedule_window_hours)) return tooLate("move");
+	return undefined;
+}
+
+/** The same for a cancellation. */
+export function whyNotCancelled({ appointment, details }: ManagedBooking, now: number): string | undefined {
+	return now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours) ? tooLate("cancel") : undefined;
+}
+
+/** Why the client cannot do all that there is, in as few sentences as it takes. */
+export function refusalSentences(managed: ManagedBooking, now: number): string[] {
+	const [move, cancel] = [whyNotMoved(managed, now), whyNotCancelled(managed, now)];
+	if (cancel && move === tooLate("move")) return [tooLate("move or cancel")];
+	return [move, cancel].filter((why) => why !== undefined);
+}
+
+/** Who opens the link must also know the present address of the client, which the studio may have changed. */
+async function findChangeableBooking(
+	ctx: Ctx,
+	hash: string,
+	email: string,
+	why: typeof whyNotMoved,
+): Promise<ManagedBooking> {
+	const managed = await findManagedBooking(ctx, hash);
+	if (!managed || isLinkExpired(managed, ctx.now)) throw noSuchAppointment();
+	if (emailKey(email.trim()) !== emailKey(managed.email))
+		throw fieldProblem("email", "is not the address that the studio has for the client");
+	const refused = why(managed, ctx.now);
+	if (refused) throw problem("conflict", refused);
+	return managed;
+}
+
+const noSuchAppointment = () => problem("resource_not_found", "No such appointment.");
+
+export async function moveManagedBooking(
+	ctx: Ctx,
+	{ hash, email, start }: { hash: string; email: string; start: number },
+): Promise<Change<unknown>> {
+	const { appointment, link } = await findChangeableBooking(ctx, hash, email, whyNotMoved);
+	checkIsFuture(ctx, start);
+	const change = await updateAppointment(ctx, appointment.id, { start_at: start }, { tellsLater: true });
+	if (change.writes.length === 0) return change;
+	const counted = mustChangeRows(
+		update(bookingLinks)
+			.set({ moves: sql`moves + 1` })
+			.where(
+				and(
+					eq(bookingLinks.tenantId, ctx.tenantId),
+					eq(bookingLinks.appointmentId, appointment.id),
+					eq(bookingLinks.moves, link.moves),
+				),
+			),
+	);
+	return {
+		...change,
+		writes: [...change.writes, counted],
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await change.onRefused?.(refusal)),
+	};
+}
+
+export async function cancelManagedBooking(
+	ctx: Ctx,
+	{ hash, email }: { hash: string; email: string },
+): Promise<Change<unknown>> {
+	const { appointment } = await findChangeableBooking(ctx, hash, email, whyNotCancelled);
+	const change = await updateAppointment(ctx, appointment.id, {
+		status: "CANCELLED",
+		cancellation_reason: "Cancelled by the client.",
+	});
+	return {
+		...change,
+		writes: [...change.writes, ...(await appointmentMail(ctx, "booking_cancelled", appointment.id))],
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await change.onRefused?.(refusal)),
+	};
+}

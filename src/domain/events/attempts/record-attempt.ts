@@ -1,0 +1,102 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
+import { type Change, type ChangeDecidedByCommit, decideAgain } from "../../../platform/commit/change.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { dispatchWaiting } from "../dispatch/dispatch-waiting.ts";
+import { unparkNext } from "../dispatch/order.ts";
+import { markEndpointDeleted } from "../endpoint-work/delete-endpoint.ts";
+import type { ClaimedDelivery } from "./claim.ts";
+import { afterFailure, afterSuccess } from "./endpoint-health.ts";
+import { countAttempt } from "./hourly-counts.ts";
+import { type Outcome, succeeded } from "./outcome.ts";
+import type { PostResult } from "./post.ts";
+import type { StoredResponse } from "./stored-response.ts";
+
+/** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
+export const isHookGone = ({ trigger }: ClaimedDelivery, { status }: PostResult): boolean =>
+	trigger !== null && status === 410;
+
+/**
+ * Deletes the hook; its deliveries go afterwards. The tenant gets no mail. If the hook was subscribed again while the
+ * attempt was under way, it stays, and the attempt is recorded like any other.
+ */
+export const removeGoneHook = (claimed: ClaimedDelivery, now: number): Change<boolean> => ({
+	result: false,
+	tenantId: claimed.tenantId,
+	writes: [
+		mustChangeRows(
+			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
+		),
+		markEndpointDeleted({ tenantId: claimed.tenantId, id: claimed.endpointId }, now, claimed.revision),
+		...dispatchWaiting(claimed, now),
+	],
+	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
+	onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+});
+
+/** Records the attempt and the new state of the delivery. The result says whether the change wrote a mail. */
+export function recordAttempt(
+	claimed: ClaimedDelivery,
+	number: number,
+	posted: PostResult & { answer: StoredResponse },
+	outcome: Outcome,
+	{ attemptedAt, now, requestId, tries }: { attemptedAt: number; now: number; requestId: string; tries: number },
+): ChangeDecidedByCommit<boolean> {
+	const { id, tenantId, endpointId, recordId, testBody, trigger } = claimed;
+	// The endpoint may have become ordered while the attempt was under way. Then this decides again, knowing less.
+	const asClaimed = tries === 0 ? sql`record_id IS ${recordId}` : sql`TRUE`;
+	const mayHaveParked = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
+	const endpoint = { tenantId, id: endpointId, trigger };
+	const health =
+		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
+	// Nobody looks at the hours of a hook, and a test says nothing about how an endpoint does.
+	const isCounted = testBody === null && trigger === null;
+	const writes = [
+		mustChangeRows(
+			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
+					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + queuedMs}, updated_at = ${laterThanBefore(now)}
+				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND ${asClaimed} AND EXISTS (
+					SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.deleted_at IS NULL
+				)`,
+		),
+		insert(deliveryAttempts).values({
+			deliveryId: id,
+			attempt: number,
+			responseStatus: posted.status,
+			...posted.answer,
+			durationMs: posted.durationMs,
+			errorMessage: posted.error,
+			attemptedAt,
+		}),
+		...deleteOldAttempts(id, number),
+		...health,
+		...(isCounted ? [countAttempt({ tenantId, endpointId, at: attemptedAt }, posted)] : []),
+		...(mayHaveParked ? [unparkNext(id, now)] : []),
+		...dispatchWaiting(claimed, now),
+	];
+	const givenUp = outcome.status === "DEAD" && testBody === null;
+	return {
+		tenantId,
+		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
+		writes,
+		onRefused: (refusal) => (isStale(refusal) && tries === 0 ? decideAgain : undefined),
+		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
+	};
+}
+
+const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
+
+/** A delivery may be replayed without end. It keeps its latest attempts, so that it can still be read and deleted. */
+export const maxKeptAttempts = 50;
+
+const deleteOldAttempts = (id: string, number: number): Write[] =>
+	number > maxKeptAttempts
+		? [
+				remove(deliveryAttempts).where(
+					and(eq(deliveryAttempts.deliveryId, id), lte(deliveryAttempts.attempt, number - maxKeptAttempts)),
+				),
+			]
+		: [];

@@ -1,0 +1,37 @@
+import { type SQL, sql } from "drizzle-orm";
+import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
+import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
+import type { Write } from "../../../platform/commit/write.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { maxAttemptsPerEndpoint } from "../attempts/claim.ts";
+
+export interface EndpointScope {
+	tenantId: string;
+	/** Absent: all endpoints of the tenant. */
+	endpointId?: string;
+}
+
+/** The endpoints `e` that get deliveries. The pending deliveries of the others wait, whatever their due time is. */
+export const activeEndpointsIn = ({ tenantId, endpointId }: EndpointScope): SQL =>
+	sql`${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id AND ${hasWebhooks} AND e.status = 'ACTIVE'
+		AND e.tenant_id = ${tenantId} ${endpointId === undefined ? sql`` : sql`AND e.id = ${endpointId}`}`;
+
+/** How many deliveries one change nudges. The sweep finds the endpoints that got no nudge. */
+const nudgedPerChange = 100;
+
+/**
+ * Nudges the first due deliveries of endpoints that have just got many: as many as may be under way at each. The others
+ * follow when these end (take-up.ts).
+ */
+export const nudgeFirstDue = (whose: EndpointScope, now: number): Write =>
+	sql`UPDATE ${deliveries} SET carried_until = ${now + queuedMs} WHERE rowid IN (
+			SELECT s.rowid FROM ${activeEndpointsIn(whose)}
+			CROSS JOIN ${deliveries} s ON s.rowid IN (
+				SELECT d.rowid FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
+				WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at <= ${now}
+				ORDER BY d.next_attempt_at LIMIT ${maxAttemptsPerEndpoint}
+			)
+			WHERE s.carried_until <= ${now} AND s.claimed_until <= ${Date.now()}
+			LIMIT ${nudgedPerChange}
+		) RETURNING id AS delivery_id`;

@@ -1,0 +1,83 @@
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
+import type { Change } from "../../../platform/commit/change.ts";
+import { execute } from "../../../platform/commit/execute.ts";
+import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
+import type { Writer } from "../../../platform/commit/writer.ts";
+import type { LocalCaller } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { clock } from "../../../platform/lib/clock.ts";
+import { secondMs } from "../../../platform/lib/time.ts";
+import { Problem } from "../../../platform/problems/problem.ts";
+import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
+import { stepMissed } from "./missed.ts";
+import { stepDisorder, stepOrder } from "./ordering.ts";
+import { stepRecovery } from "./recovery.ts";
+import { stepRelease } from "./release.ts";
+import type { EndpointWork, Step } from "./step.ts";
+
+/** The other steps of the run wait for this one. */
+const longestMs = 15 * secondMs;
+
+const steps = {
+	release: stepRelease,
+	missed: stepMissed,
+	recovery: stepRecovery,
+	order: stepOrder,
+	disorder: stepDisorder,
+};
+
+/**
+ * Continues what changes began at endpoints and could not finish in one statement. Each step is a transaction of its
+ * own, so that everybody else has a turn between two steps. The work that waited longest has the next step.
+ */
+export async function continueEndpointWork(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
+	const until = Date.now() + forMs;
+	const skipped = new Map<string, unknown>();
+	while (Date.now() < until) {
+		const work = await nextWork(caller.db, [...skipped.keys()]);
+		if (!work) break;
+		const now = clock.now();
+		try {
+			await execute(writer, caller, async () => stepChange(work, await steps[work.kind](caller.db, work, now), now));
+		} catch (error) {
+			// Another run that takes the same steps is no fault.
+			skipped.set(work.id, error instanceof Problem ? null : error);
+			await execute(writer, caller, () => ({ result: null, writes: [advance(work, {}, now)] })).catch(() => {});
+		}
+	}
+	for (const fault of skipped.values()) if (fault) throw fault;
+}
+
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${endpointWork.tenantId} AND ${isStudioHere})`;
+
+async function nextWork(db: Database, others: string[]): Promise<EndpointWork | undefined> {
+	const [work] = await db
+		.select()
+		.from(endpointWork)
+		.where(and(notInArray(endpointWork.id, others), isOfStudioHere))
+		.orderBy(asc(endpointWork.steppedAt), asc(endpointWork.id))
+		.limit(1);
+	return work;
+}
+
+/** A step counts only where no other run has taken the same one. */
+const stepChange = (work: EndpointWork, { writes, next }: Step, now: number): Change<null> => ({
+	result: null,
+	writes: [
+		next ? advance(work, next, now) : mustChangeRows(remove(endpointWork).where(asRead(work))),
+		...writes,
+		...(writes.length > 0 ? [nudgeFirstDue(work, now)] : []),
+	],
+});
+
+const advance = (work: EndpointWork, next: Partial<EndpointWork>, now: number): Write =>
+	mustChangeRows(
+		update(endpointWork)
+			.set({ ...next, steps: work.steps + 1, steppedAt: Math.max(now, work.steppedAt + 1) })
+			.where(asRead(work)),
+	);
+
+const asRead = ({ id, steps }: EndpointWork) => and(eq(endpointWork.id, id), eq(endpointWork.steps, steps));

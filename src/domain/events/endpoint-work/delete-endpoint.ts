@@ -1,0 +1,82 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { auditEntryForEach } from "../../../platform/commit/audit.ts";
+import type { Change } from "../../../platform/commit/change.ts";
+import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
+import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { mustChangeRows, update, type Write } from "../../../platform/commit/write.ts";
+import type { Writer } from "../../../platform/commit/writer.ts";
+import type { Caller, LocalCaller } from "../../../platform/context.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
+import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { idPattern } from "../../../platform/lib/ids.ts";
+import { secondMs } from "../../../platform/lib/time.ts";
+import { deletableDeliveries } from "./deletable-deliveries.ts";
+
+interface Endpoint {
+	tenantId: string;
+	id: string;
+}
+
+/**
+ * Marks an endpoint or hook as deleted: from the commit on nobody finds it, nothing is sent to it, and its place and
+ * its address are free. With `revision`, the endpoint must be as it was read. Its deliveries go step by step.
+ */
+export const markEndpointDeleted = ({ tenantId, id }: Endpoint, now: number, revision?: number): Write =>
+	mustChangeRows(
+		update(webhookEndpoints)
+			.set({
+				status: "DISABLED",
+				deletedAt: now,
+				trigger: null,
+				secret: "",
+				previousSecret: null,
+				disabledReason: null,
+				updatedAt: laterThanBefore(now),
+				revision: sql`${webhookEndpoints.revision} + 1`,
+			})
+			.where(
+				and(
+					eq(webhookEndpoints.tenantId, tenantId),
+					eq(webhookEndpoints.id, id),
+					isNull(webhookEndpoints.deletedAt),
+					revision === undefined ? undefined : eq(webhookEndpoints.revision, revision),
+				),
+			),
+	);
+
+/** One step: deletes some of the deliveries, and the endpoint itself after the last one. */
+export function purgeEndpointStep(
+	{ tenantId, id }: Endpoint,
+	{ requestId, now }: Pick<Caller, "requestId" | "now">,
+): Write[] {
+	const next = deletableDeliveries(sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`, sql`id`);
+	const ids = sql`SELECT id FROM ${deliveries} WHERE rowid IN (${next})`;
+	return [
+		sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${id}`,
+		...(showsDeliveries(id) ? [auditEntryForEach("delivery.deleted", { tenantId, requestId, now }, ids)] : []),
+		sql`DELETE FROM ${deliveries} WHERE rowid IN (${next})`,
+		sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL
+		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${id})`,
+	];
+}
+
+/** Nobody reads the deliveries of a hook (contract: Automation 6), so nobody is told that they are gone. */
+const showsDeliveries = (id: string): boolean => idPattern("webhook_endpoint").test(id);
+
+const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${webhookEndpoints.tenantId} AND ${isStudioHere})`;
+
+/** The other steps of the run wait for this one. */
+const longestMs = 10 * secondMs;
+
+/** Deletes what deleted endpoints left, as far as the time allows. */
+export const purgeDeletedEndpoints = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
+	repeatStep(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
+		const [endpoint] = await caller.db
+			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
+			.from(webhookEndpoints)
+			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL AND ${isOfStudioHere}`)
+			.limit(1);
+		return endpoint ? { result: true, writes: purgeEndpointStep(endpoint, caller) } : null;
+	});

@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { Write } from "../../../platform/commit/write.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
+import { endpointWork, type workKinds } from "../../../platform/db/tables/data/endpoint-work.ts";
+import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { newId } from "../../../platform/lib/ids.ts";
+import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
+import { orderAssignments } from "../dispatch/order.ts";
+import { type EndpointWork, perStep, type Step } from "./step.ts";
+
+// An endpoint with pending deliveries becomes ordered, or is ordered no longer. The change does a small number of them,
+// and leaves the rest as work.
+
+interface EndpointRef {
+	tenantId: string;
+	endpointId: string;
+}
+
+/** The pending deliveries get their places. The claim waits for all of them, because any may be before another. */
+export const startOrdering = (of: EndpointRef, now: number): Write[] => [
+	...deleteWork(of),
+	assignOrder(
+		of,
+		"",
+		sql`(SELECT max(id) FROM (SELECT d.id FROM ${pendingDeliveries(of)} ORDER BY d.id LIMIT ${perStep}))`,
+		now,
+	),
+	beginWork(
+		of,
+		"order",
+		sql`SELECT d.id FROM ${pendingDeliveries(of)} ORDER BY d.id LIMIT 1 OFFSET ${perStep - 1}`,
+		now,
+	),
+];
+
+/** What waits for an earlier delivery is due. */
+export const endOrdering = (of: EndpointRef, now: number): Write[] => [
+	...deleteWork(of),
+	unparkSome(of, now),
+	beginWork(of, "disorder", sql`SELECT '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, now),
+	nudgeFirstDue(of, now),
+];
+
+/** Goes on by id. What comes meanwhile has its place from the start. */
+export async function stepOrder(db: Database, work: EndpointWork, now: number): Promise<Step> {
+	const found = await db
+		.select({ id: deliveries.id })
+		.from(deliveries)
+		.where(
+			and(
+				eq(deliveries.tenantId, work.tenantId),
+				eq(deliveries.endpointId, work.endpointId),
+				eq(deliveries.status, "PENDING"),
+				gt(deliveries.id, work.placeId),
+			),
+		)
+		.orderBy(asc(deliveries.id))
+		.limit(perStep);
+	const last = found.at(-1)?.id ?? work.placeId;
+	return {
+		writes: [assignOrder(work, work.placeId, sql`${last}`, now)],
+		next: found.length === perStep ? { placeId: last } : null,
+	};
+}
+
+export async function stepDisorder(db: Database, work: EndpointWork, now: number): Promise<Step> {
+	const found = await db
+		.select({ id: deliveries.id })
+		.from(deliveries)
+		.where(
+			and(
+				sql`${deliveries.status} = 'PENDING'`,
+				eq(deliveries.tenantId, work.tenantId),
+				eq(deliveries.endpointId, work.endpointId),
+				isNull(deliveries.nextAttemptAt),
+			),
+		)
+		.limit(perStep + 1);
+	return { writes: [unparkSome(work, now)], next: found.length > perStep ? {} : null };
+}
+
+const deleteWork = ({ tenantId, endpointId }: EndpointRef): Write[] =>
+	(["order", "disorder"] as const).map(
+		(kind) =>
+			sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND kind = ${kind}`,
+	);
+
+/** One piece of work for each row that is found, which goes on after its id. */
+const beginWork = (
+	{ tenantId, endpointId }: EndpointRef,
+	kind: (typeof workKinds)[number],
+	after: SQL,
+	now: number,
+): Write =>
+	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
+		SELECT ${newId("work", now)}, ${tenantId}, ${endpointId}, ${kind}, 0, id, 0, ${now} FROM (${after})`;
+
+const pendingDeliveries = ({ tenantId, endpointId }: EndpointRef): SQL =>
+	sql`${deliveries} d INDEXED BY deliveries_endpoint_status
+		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING'`;
+
+const parkedDeliveries = ({ tenantId, endpointId }: EndpointRef): SQL =>
+	sql`${deliveries} d INDEXED BY deliveries_endpoint_due
+		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND d.next_attempt_at IS NULL`;
+
+/** Those that have a place keep it. */
+const assignOrder = (of: EndpointRef, after: string, last: SQL, now: number): Write =>
+	sql`UPDATE ${deliveries} SET ${orderAssignments(of)}, next_attempt_at = coalesce(next_attempt_at, ${now})
+		WHERE tenant_id = ${of.tenantId} AND endpoint_id = ${of.endpointId} AND status = 'PENDING' AND id > ${after} AND id <= ${last}
+			AND record_id IS NULL AND test_body IS NULL`;
+
+const unparkSome = (of: EndpointRef, now: number): Write =>
+	sql`UPDATE ${deliveries} SET next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0
+		WHERE rowid IN (SELECT d.rowid FROM ${parkedDeliveries(of)} LIMIT ${perStep})`;

@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { insert, toStatements, update, type Write } from "../../platform/commit/write.ts";
+import type { Writer } from "../../platform/commit/writer.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { timestamp, timestampOrNull } from "../../platform/lib/time.ts";
+import type { TenantMove } from "./move.ts";
+
+// The record of a move in the control database.
+
+/** A new move of a tenant to a database where it is not. The unique index refuses a second one that is under way. */
+export function newMove(
+	of: { tenantId: string; from: string; to: string },
+	now: number,
+): { row: TenantMove; write: Write } {
+	const row: TenantMove = {
+		id: newId("tenant_move", now),
+		number: 1,
+		...of,
+		status: "COPYING",
+		rowsCopied: 0,
+		rowsTotal: 0,
+		longestRefusalMs: 0,
+		error: null,
+		claimedUntil: 0,
+		progressedAt: now,
+		startedAt: now,
+		finishedAt: null,
+	};
+	const earlier = sql`SELECT coalesce(max(m.number), 0) + 1 FROM ${tenantMoves} m WHERE m.tenant_id = ${of.tenantId}`;
+	return { row, write: insert(tenantMoves).values({ ...row, number: sql`(${earlier})` }) };
+}
+
+/** The columns of the unique index that allows one move at a time, as a refusal names them. */
+export const oneMoveAtATime = "tenant_moves.tenant_id";
+
+export async function latestMove(control: Database, tenantId: string): Promise<TenantMove | undefined> {
+	const [move] = await control
+		.select()
+		.from(tenantMoves)
+		.where(eq(tenantMoves.tenantId, tenantId))
+		.orderBy(desc(tenantMoves.number))
+		.limit(1);
+	return move;
+}
+
+export async function moveUnderWay(control: Database, tenantId: string): Promise<TenantMove | undefined> {
+	const [move] = await control
+		.select()
+		.from(tenantMoves)
+		.where(and(eq(tenantMoves.tenantId, tenantId), isNull(tenantMoves.finishedAt)));
+	return move;
+}
+
+/** The tenants whose moves are under way and that no run works on. */
+export async function unclaimedMoves(control: Database): Promise<string[]> {
+	const moves = await control
+		.select({ tenantId: tenantMoves.tenantId })
+		.from(tenantMoves)
+		.where(and(isNull(tenantMoves.finishedAt), lte(tenantMoves.claimedUntil, Date.now())))
+		.orderBy(asc(tenantMoves.claimedUntil))
+		.limit(100);
+	return moves.map(({ tenantId }) => tenantId);
+}
+
+/** Contract: Databases 4. */
+export const shownMove = (move: TenantMove) => ({
+	object: "tenant_move" as const,
+	tenant_id: move.tenantId,
+	from: move.from,
+	to: move.to,
+	status: move.status,
+	rows_copied: move.rowsCopied,
+	rows_total: move.rowsTotal,
+	longest_refusal_ms: move.longestRefusalMs,
+	error: move.error,
+	started_at: timestamp(move.startedAt),
+	finished_at: timestampOrNull(move.finishedAt),
+});
+
+const isUnderWay = (id: string) => and(eq(tenantMoves.id, id), isNull(tenantMoves.finishedAt));
+
+/** Whether this run may work on the move. Another one that works on it at the same time would do no harm. */
+export async function claimMove(writer: Writer, move: TenantMove, forMs: number): Promise<boolean> {
+	const now = Date.now();
+	const write = update(tenantMoves)
+		.set({ claimedUntil: now + forMs })
+		.where(and(isUnderWay(move.id), lte(tenantMoves.claimedUntil, now)));
+	const [result] = await writer.transaction(writer.databases.control, toStatements(write));
+	return (result?.meta.changes ?? 0) > 0;
+}
+
+export const updateMove = (writer: Writer, id: string, set: Partial<TenantMove>): Promise<D1Result[]> =>
+	writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
+
+/** A switch that did not succeed: the tenant serves on, and its changes were refused for so long. */
+export const recordRefusal = (writer: Writer, id: string, ms: number): Promise<D1Result[]> => {
+	const set = { status: "COPYING" as const, longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})` };
+	return writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
+};

@@ -1,0 +1,118 @@
+import type { Writer } from "../../platform/commit/writer.ts";
+import type { Store } from "../../platform/db/database.ts";
+import type { Statement } from "../../platform/db/database-client.ts";
+import { dayMs } from "../../platform/lib/time.ts";
+import { assertHolds, rowsOf, transactionUnlessRefused } from "./move.ts";
+import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";
+import { callOffInTarget } from "./steps/target.ts";
+
+/** The rows stay so long: what was sent before the move may still look for its outcome here. */
+const retentionMs = dayMs;
+const entriesAtOnce = 1000;
+const tenantsAtOnce = 50;
+
+type LocalWriter = Writer & { dataDatabase: Store };
+
+/**
+ * Deletes from the writer's own database the rows of tenants that left it a day ago, and those of moves that failed. The
+ * control database must say that the tenant is elsewhere and that no move of it is under way. Every step holds only
+ * while the tenant has not come back.
+ */
+export async function removeDeparted(writer: LocalWriter, now: number, forMs: number): Promise<void> {
+	const until = Date.now() + forMs;
+	const before = now - retentionMs;
+	await endAbandonedMoves(writer, before);
+	const [found] = await writer.transaction(writer.dataDatabase, [readDepartedTenants(before)]);
+	for (const gone of rowsOf<DepartedTenant>(found)) {
+		if (!(await isSettled(writer, gone.tenant_id))) continue;
+		while (Date.now() < until && (await removalStep(writer, gone, before)));
+	}
+}
+
+interface DepartedTenant {
+	tenant_id: string;
+	number: number;
+}
+
+const ended = "coalesce(departed_at, called_off_at) <= ?";
+
+const readDepartedTenants = (before: number): Statement => ({
+	sql: `SELECT tenant_id, number FROM departures WHERE ${ended} ORDER BY coalesce(departed_at, called_off_at) LIMIT ${tenantsAtOnce}`,
+	params: [before],
+});
+
+/** While a move is under way, the rows here may be the only ones: the tenant has departed and is not open elsewhere yet. */
+async function isSettled({ databases, transaction }: LocalWriter, tenantId: string): Promise<boolean> {
+	const [found] = await transaction(databases.control, [
+		{ sql: "SELECT 1 FROM tenant_moves WHERE tenant_id = ? AND finished_at IS NULL", params: [tenantId] },
+	]);
+	return rowsOf(found).length === 0;
+}
+
+/** Whether the tenant's data is here, as the control database says. */
+async function isDataHere(
+	{ databases, transaction, dataDatabase: home }: LocalWriter,
+	tenantId: string,
+): Promise<boolean> {
+	const [found] = await transaction(databases.control, [
+		{ sql: 'SELECT 1 FROM tenants WHERE id = ? AND "database" = ?', params: [tenantId, home.id] },
+	]);
+	return rowsOf(found).length > 0;
+}
+
+/** Takes a step. Whether another one may be needed: a refusal means that the tenant comes back just now. */
+async function removalStep(
+	writer: LocalWriter,
+	{ tenant_id, number }: DepartedTenant,
+	before: number,
+): Promise<boolean> {
+	const isGone = assertHolds(
+		`EXISTS (SELECT 1 FROM departures WHERE tenant_id = ? AND number = ? AND ${ended})`,
+		tenant_id,
+		number,
+		before,
+	);
+	const end = { sql: "DELETE FROM departures WHERE tenant_id = ?", params: [tenant_id] };
+	if (await isDataHere(writer, tenant_id)) {
+		await transactionUnlessRefused({ writer }, writer.dataDatabase, [isGone, end]);
+		return false;
+	}
+	const isDeparted = assertHolds(
+		"NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state <> 'DEPARTED')",
+		tenant_id,
+	);
+	const guards = [isGone, isDeparted];
+	const results = await transactionUnlessRefused({ writer }, writer.dataDatabase, [
+		...guards,
+		...deleteSomeRows(tenant_id),
+	]);
+	if (!results || !isClear(results)) return results !== undefined;
+	await transactionUnlessRefused({ writer }, writer.dataDatabase, [
+		...guards,
+		{ sql: "DELETE FROM studios WHERE tenant_id = ?", params: [tenant_id] },
+		end,
+	]);
+	return false;
+}
+
+/** What moves left here that failed while this database was away. */
+async function endAbandonedMoves(writer: LocalWriter, before: number): Promise<void> {
+	const [arriving] = await writer.transaction(writer.dataDatabase, [
+		{ sql: "SELECT tenant_id, number, move_id FROM arrivals WHERE stepped_at <= ?", params: [before] },
+		{
+			sql: `DELETE FROM move_journal WHERE number IN (SELECT j.number FROM move_journal j WHERE NOT EXISTS (
+				SELECT 1 FROM departures d WHERE d.tenant_id = j.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL) LIMIT ?)`,
+			params: [entriesAtOnce],
+		},
+	]);
+	for (const { tenant_id, number, move_id } of rowsOf<DepartedTenant & { move_id: string }>(arriving)) {
+		const [failed] = await writer.transaction(writer.databases.control, [
+			{
+				sql: "SELECT 1 FROM tenant_moves WHERE id = ? AND status = 'FAILED' AND finished_at IS NOT NULL",
+				params: [move_id],
+			},
+		]);
+		if (rowsOf(failed).length > 0)
+			await callOffInTarget({ writer, target: writer.dataDatabase, tenantId: tenant_id, number, id: move_id });
+	}
+}

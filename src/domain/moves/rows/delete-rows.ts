@@ -1,0 +1,41 @@
+import type { Statement } from "../../../platform/db/database-client.ts";
+import { rowsOf } from "../move.ts";
+import type { MovedTable } from "./moved-table.ts";
+import { movedTables } from "./moved-tables.ts";
+
+// How a tenant's rows are deleted, in bounded steps.
+
+/** Rows that go with their owner are deleted with it. */
+const clearedTables = movedTables.filter(({ owner }) => !owner).toReversed();
+
+/** Each may take several others with it. */
+const ownersAtOnce = 100;
+const rowsAtOnce = 500;
+
+const atOnce = ({ name }: MovedTable): number =>
+	movedTables.some(({ owner }) => owner?.table === name) ? ownersAtOnce : rowsAtOnce;
+
+/** Deletes some rows of each table, once no row refers to them. The last of the statements tells whether any are left. */
+export const deleteSomeRows = (tenantId: string): Statement[] => [
+	...clearedTables.map((table) => clear(table, tenantId)),
+	readLeft(tenantId),
+];
+
+export const isClear = (results: D1Result[]): boolean => rowsOf<{ left: number }>(results.at(-1))[0]?.left === 0;
+
+function clear(table: MovedTable, tenantId: string): Statement {
+	const { name } = table;
+	const children = clearedTables.filter(
+		(child) => child.name !== name && child.parents.some((parent) => parent.table === name),
+	);
+	const unreferred = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
+	return {
+		sql: `DELETE FROM ${name} WHERE rowid IN (SELECT rowid FROM ${name} WHERE tenant_id = ?1 LIMIT ?2) ${unreferred.join(" ")}`,
+		params: [tenantId, atOnce(table)],
+	};
+}
+
+const readLeft = (tenantId: string): Statement => ({
+	sql: `SELECT ${clearedTables.map(({ name }) => `EXISTS (SELECT 1 FROM ${name} WHERE tenant_id = ?1)`).join(" OR ")} AS left`,
+	params: [tenantId],
+});

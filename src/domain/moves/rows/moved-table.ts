@@ -1,0 +1,110 @@
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/** A table of tenants, as far as a move must know it. */
+export interface MovedTable {
+	name: string;
+	columns: readonly string[];
+	/** These travel as hexadecimal text. */
+	blobs: ReadonlySet<string>;
+	/** The columns of the primary key. */
+	key: readonly string[];
+	/** Expressions that give each row of a tenant its place, in an order that an index has. */
+	scanOrder: readonly string[];
+	/** The FROM clause in which `tenant` and `walk` mean something. */
+	from: string;
+	/** The tenant of a row. */
+	tenant: string;
+	/** A table without a column for the tenant: its rows belong to, and go with, the rows of this one. */
+	owner: { table: string; column: string; key: string } | undefined;
+	parents: readonly { table: string; columns: readonly string[]; key: readonly string[] }[];
+	/** Of each unique index beside the key: its columns, and the one that can change. */
+	unique: readonly { columns: readonly string[]; changeable: string }[];
+}
+
+type Config = ReturnType<typeof getTableConfig>;
+
+export function movedTable(table: SQLiteTable): MovedTable {
+	const config = getTableConfig(table);
+	const { name } = config;
+	const columns = config.columns.map((column) => column.name);
+	const parents = config.foreignKeys.map((foreignKey) => {
+		const { columns, foreignColumns, foreignTable } = foreignKey.reference();
+		return {
+			table: getTableConfig(foreignTable).name,
+			foreignTable,
+			columns: columns.map((column) => column.name),
+			key: foreignColumns.map((column) => column.name),
+		};
+	});
+	const key = keyOf(config);
+	const own = columns.includes("tenant_id");
+	const [owning] = own ? [] : parents;
+	const [column, ownerKey] = [owning?.columns[0], owning?.key[0]];
+	if (!own && !(owning && column && ownerKey)) throw new Error(`${name} does not tell whose its rows are.`);
+	const owner = owning && column && ownerKey ? { table: owning.table, column, key: ownerKey } : undefined;
+	const scanOrderOfOwner = owning ? scanOrderOf(getTableConfig(owning.foreignTable)) : [];
+	return {
+		name,
+		columns,
+		blobs: new Set(config.columns.filter((one) => one.getSQLType() === "blob").map((one) => one.name)),
+		key,
+		scanOrder: owner
+			? [...scanOrderOfOwner, ...key.filter((one) => one !== column).map((one) => `${name}.${one}`)]
+			: scanOrderOf(config),
+		from: owner ? `${owner.table} CROSS JOIN ${name} ON ${name}.${owner.column} = ${owner.table}.${owner.key}` : name,
+		tenant: `${owner ? owner.table : name}.tenant_id`,
+		owner,
+		parents: parents.map(({ foreignTable: _, ...parent }) => parent),
+		unique: uniqueOf(config, key),
+	};
+}
+
+function keyOf({ primaryKeys: [composite], columns }: Config): string[] {
+	const key = composite ? composite.columns : columns.filter(({ primary }) => primary);
+	return key.map(({ name }) => name);
+}
+
+interface Index {
+	unique: boolean;
+	partial: boolean;
+	columns: { name: string; notNull: boolean }[];
+}
+
+const indexesOf = ({ indexes }: Config): Index[] =>
+	indexes.map(({ config }) => ({
+		unique: config.unique,
+		partial: config.where !== undefined,
+		columns: config.columns.flatMap((column) => ("notNull" in column ? [column] : [])),
+	}));
+
+/**
+ * The columns after the tenant's in the key or in an index, so that a chunk of rows is found without sorting all of the
+ * tenant's. A table that has no such index keeps few rows.
+ */
+function scanOrderOf(config: Config): string[] {
+	const key = keyOf(config);
+	const served = indexesOf(config).filter(
+		({ partial, columns }) => !partial && columns[0]?.name === "tenant_id" && columns.every(({ notNull }) => notNull),
+	);
+	const index = served.find(({ unique }) => unique) ?? served[0];
+	const columns =
+		key[0] === "tenant_id" || !index
+			? key
+			: [...new Set([...index.columns.map(({ name }) => name), ...(index.unique ? [] : key)])];
+	const rest = columns.filter((column) => column !== "tenant_id");
+	return (rest.length > 0 ? rest : columns).map((column) => `${config.name}.${column}`);
+}
+
+function uniqueOf(config: Config, key: string[]): MovedTable["unique"] {
+	const types = new Map(config.columns.map((column) => [column.name, column.getSQLType()]));
+	const references = new Set(config.foreignKeys.flatMap((one) => one.reference().columns.map(({ name }) => name)));
+	return indexesOf(config)
+		.filter(({ unique }) => unique)
+		.flatMap(({ columns }) => {
+			const names = columns.map(({ name }) => name);
+			const changeable = names.findLast(
+				(name) => !key.includes(name) && !references.has(name) && types.get(name) === "text",
+			);
+			return changeable === undefined ? [] : [{ columns: names, changeable }];
+		});
+}

@@ -1,0 +1,85 @@
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as idempotency from "../../../platform/db/tables/both/idempotency.ts";
+import * as mails from "../../../platform/db/tables/both/mails.ts";
+import * as appointments from "../../../platform/db/tables/data/appointments.ts";
+import * as artists from "../../../platform/db/tables/data/artists.ts";
+import * as auditLog from "../../../platform/db/tables/data/audit-log.ts";
+import * as bookings from "../../../platform/db/tables/data/bookings.ts";
+import * as calendars from "../../../platform/db/tables/data/calendars.ts";
+import * as clients from "../../../platform/db/tables/data/clients.ts";
+import * as endpointWork from "../../../platform/db/tables/data/endpoint-work.ts";
+import * as eventTypes from "../../../platform/db/tables/data/event-types.ts";
+import * as events from "../../../platform/db/tables/data/events.ts";
+import * as forms from "../../../platform/db/tables/data/forms.ts";
+import * as holds from "../../../platform/db/tables/data/holds.ts";
+import * as ideas from "../../../platform/db/tables/data/ideas.ts";
+import * as leads from "../../../platform/db/tables/data/leads.ts";
+import * as shops from "../../../platform/db/tables/data/shops.ts";
+import * as storedBytes from "../../../platform/db/tables/data/stored-bytes.ts";
+import * as webhooks from "../../../platform/db/tables/data/webhooks.ts";
+import { type MovedTable, movedTable } from "./moved-table.ts";
+
+/**
+ * Tables of a data database that are about the database itself, or that its triggers derive from others. They stay when
+ * a tenant moves.
+ */
+export const tablesThatStay: readonly string[] = [
+	"arrivals",
+	"client_words",
+	"commit_guard",
+	"departures",
+	"move_journal",
+	"scheduled_steps",
+	"stored_bytes_counts",
+	"studios",
+];
+
+const modules = [
+	appointments,
+	artists,
+	auditLog,
+	bookings,
+	calendars,
+	clients,
+	endpointWork,
+	eventTypes,
+	events,
+	forms,
+	holds,
+	ideas,
+	idempotency,
+	leads,
+	mails,
+	shops,
+	storedBytes,
+	webhooks,
+];
+
+/** The tables of tenants. A row comes after the rows that it refers to. */
+export const movedTables: readonly MovedTable[] = parentsFirst(
+	modules
+		.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))
+		.filter((table) => !tablesThatStay.includes(getTableName(table)))
+		.map(movedTable),
+);
+
+export function tableNamed(name: string): MovedTable {
+	const table = movedTables.find((one) => one.name === name);
+	if (!table) throw new Error(`${name} is no table of tenants.`);
+	return table;
+}
+
+function parentsFirst(tables: MovedTable[]): MovedTable[] {
+	const sorted: MovedTable[] = [];
+	let left = tables;
+	while (left.length > 0) {
+		const ready = left.filter(({ name, parents }) =>
+			parents.every(({ table }) => table === name || sorted.some((one) => one.name === table)),
+		);
+		if (ready.length === 0) throw new Error("The tables refer to each other in a circle.");
+		sorted.push(...ready);
+		left = left.filter((table) => !ready.includes(table));
+	}
+	return sorted;
+}

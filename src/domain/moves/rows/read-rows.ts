@@ -1,0 +1,145 @@
+import type { Statement } from "../../../platform/db/database-client.ts";
+import type { MovedTable } from "./moved-table.ts";
+
+// How rows are read. A row is a list of its values in the order of the table's columns, as the database returns them;
+// blobs are hexadecimal text. Two rows are the same when they are the same as JSON.
+
+export type Value = string | number | null;
+export type Row = Value[];
+/** The values of a primary key or of a place in the order of a table. */
+export type Key = (string | number)[];
+
+type FoundRow = Record<string, Value>;
+
+const selectList = (table: MovedTable): string =>
+	table.columns
+		.map((column) => {
+			const name = `${table.name}."${column}"`;
+			return table.blobs.has(column) ? `iif(${name} IS NULL, NULL, hex(${name})) AS "${column}"` : name;
+		})
+		.join(", ");
+
+const rowBytes = (table: MovedTable): string =>
+	["100", ...table.columns.map((column) => `coalesce(octet_length(${table.name}."${column}"), 0)`)].join(" + ");
+
+const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
+
+/** A bounded number of rows of a tenant. */
+export interface Chunk {
+	table: MovedTable;
+	rows: Row[];
+	/** The place of the last row; null when there is none. */
+	last: Key | null;
+	/** No row comes after these. */
+	ended: boolean;
+}
+
+export interface Bounds {
+	rows: number;
+	bytes: number;
+}
+
+/** The rows of a tenant after a place, in the order of the table's walk. What does not fit is not loaded. */
+export function readChunk(table: MovedTable, tenantId: string, after: Key | null, bounds: Bounds): Statement {
+	const places = table.scanOrder.map((_, n) => `w${n}`);
+	const later = after ? `AND ${laterThan(table, after)}` : "";
+	return {
+		sql: `SELECT ${selectList(table)}, ${places.map((place) => `s.${place}`)}, s.found FROM (
+			SELECT rid, ${places}, sum(size) OVER (ORDER BY ${places}) - size AS before, count(*) OVER () AS found FROM (
+				SELECT ${table.name}.rowid AS rid, ${table.scanOrder.map((column, n) => `${column} AS w${n}`)}, ${rowBytes(table)} AS size
+				FROM ${table.from} WHERE ${table.tenant} = ? ${later} ORDER BY ${table.scanOrder} LIMIT ?
+			)
+		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY ${places}`,
+		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), bounds.rows, bounds.bytes],
+	};
+}
+
+/** In a join, the index serves a comparison of the owner's columns alone. */
+function laterThan({ scanOrder: walk, owner }: MovedTable, after: Key): string {
+	const whole = `(${walk}) > (${placeholders(after)})`;
+	if (!owner) return whole;
+	const ofOwner = walk.filter((column) => column.startsWith(`${owner.table}.`));
+	return `(${ofOwner}) >= (${placeholders(ofOwner)}) AND ${whole}`;
+}
+
+function paramsOfLater({ scanOrder: walk, owner }: MovedTable, after: Key): Key {
+	if (!owner) return after;
+	return [...after.slice(0, walk.filter((column) => column.startsWith(`${owner.table}.`)).length), ...after];
+}
+
+export function chunkFrom(table: MovedTable, found: FoundRow[], { rows: most }: Bounds): Chunk {
+	const last = found.at(-1);
+	const all = Number(last?.found ?? 0);
+	return {
+		table,
+		rows: found.map((row) => rowFrom(table, row)),
+		last: last ? table.scanOrder.map((_, n) => last[`w${n}`] as string | number) : null,
+		ended: found.length === all && all < most,
+	};
+}
+
+/** The rows of a tenant after one place and up to another, or to the end. */
+export function readRange(
+	table: MovedTable,
+	tenantId: string,
+	after: Key | null,
+	last: Key | null,
+	most: number,
+): Statement {
+	const upTo = last ? `AND (${table.scanOrder}) <= (${placeholders(last)})` : "";
+	return {
+		sql: `SELECT ${selectList(table)} FROM ${table.from}
+			WHERE ${table.tenant} = ? ${after ? `AND ${laterThan(table, after)}` : ""} ${upTo} ORDER BY ${table.scanOrder} LIMIT ?`,
+		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), ...(last ?? []), most],
+	};
+}
+
+/** The rows with these keys. */
+export function readRows(table: MovedTable, keys: readonly Key[], columns: readonly string[] = table.key): Statement {
+	return {
+		sql: `SELECT ${selectList(table)} FROM ${table.name}
+			WHERE (${columns.map((column) => `${table.name}."${column}"`)}) IN (SELECT ${columns.map((_, n) => `value->>${n}`)} FROM json_each(?))`,
+		params: [JSON.stringify(keys)],
+	};
+}
+
+export const countRows = (table: MovedTable, tenantId: string): Statement => ({
+	sql: `SELECT count(*) AS n FROM ${table.from} WHERE ${table.tenant} = ?`,
+	params: [tenantId],
+});
+
+/** The first entries of a tenant's journal. */
+export const readJournal = (tenantId: string, most: number): Statement => ({
+	sql: "SELECT number, table_name, key FROM move_journal WHERE tenant_id = ? ORDER BY number LIMIT ?",
+	params: [tenantId, most],
+});
+
+/** The present rows of a table that the first entries of the journal name, each with its first entry. */
+export const readJournaled = (table: MovedTable, tenantId: string, most: number, bounds: Bounds): Statement => ({
+	sql: `SELECT ${selectList(table)}, s.number AS w0, s.found FROM (
+			SELECT rid, number, sum(size) OVER (ORDER BY number) - size AS before, count(*) OVER () AS found FROM (
+				SELECT ${table.name}.rowid AS rid, j.number, ${rowBytes(table)} AS size FROM (
+					SELECT key, min(number) AS number
+					FROM (SELECT number, table_name, key FROM move_journal WHERE tenant_id = ? ORDER BY number LIMIT ?)
+					WHERE table_name = ? GROUP BY key
+				) j CROSS JOIN ${table.name} ON ${table.key.map((column, n) => `${table.name}."${column}" = j.key->>${n}`).join(" AND ")}
+			)
+		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY s.number`,
+	params: [tenantId, most, table.name, bounds.bytes],
+});
+
+/** `cutAfter` is the entry after which rows may be missing; null when none is. */
+export function journaledFrom(table: MovedTable, found: FoundRow[]): { rows: Row[]; cutAfter: number | null } {
+	const last = found.at(-1);
+	return {
+		rows: found.map((row) => rowFrom(table, row)),
+		cutAfter: last && found.length < Number(last.found) ? Number(last.w0) : null,
+	};
+}
+
+export const rowFrom = (table: MovedTable, row: FoundRow): Row => table.columns.map((column) => row[column] ?? null);
+
+export const keyOf = (table: MovedTable, row: Row): Key => valuesOf(table, row, table.key);
+
+export const valuesOf = (table: MovedTable, row: Row, columns: readonly string[]): Key =>
+	columns.map((column) => row[table.columns.indexOf(column)] as string | number);

@@ -1,0 +1,137 @@
+import type { Statement } from "../../../platform/db/database-client.ts";
+import type { arrivalPhases } from "../../../platform/db/tables/data/moves.ts";
+import { clock } from "../../../platform/lib/clock.ts";
+import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "../move.ts";
+import type { Key } from "../rows/read-rows.ts";
+
+// What a move does in the database to which the tenant goes.
+
+export interface CopyPosition {
+	phase: (typeof arrivalPhases)[number];
+	/** The table that is worked on, and the place in it after which the work goes on; null: its beginning. */
+	table: string | null;
+	after: Key | null;
+}
+
+export interface Arrival extends CopyPosition {
+	steps: number;
+	rowsCopied: number;
+}
+
+interface ArrivalRow {
+	phase: CopyPosition["phase"];
+	table_name: string | null;
+	after: string | null;
+	steps: number;
+	rows_copied: number;
+}
+
+export async function readArrival({ writer, target, tenantId, number }: Move): Promise<Arrival | undefined> {
+	const [result] = await writer.transaction(target, [
+		{
+			sql: "SELECT phase, table_name, after, steps, rows_copied FROM arrivals WHERE tenant_id = ? AND number = ?",
+			params: [tenantId, number],
+		},
+	]);
+	const [row] = rowsOf<ArrivalRow>(result);
+	return (
+		row && {
+			phase: row.phase,
+			table: row.table_name,
+			after: row.after === null ? null : (JSON.parse(row.after) as Key),
+			steps: row.steps,
+			rowsCopied: row.rows_copied,
+		}
+	);
+}
+
+/** Takes over the tenant's place here, whatever an earlier stay has left of it. */
+export async function startArrival({ writer, source, target, tenantId, number, id }: Move): Promise<void> {
+	await writer.transaction(target, [
+		assertHolds("NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state = 'OPEN')", tenantId),
+		assertHolds("NOT EXISTS (SELECT 1 FROM departures WHERE tenant_id = ? AND number >= ?)", tenantId, number),
+		assertHolds("NOT EXISTS (SELECT 1 FROM arrivals WHERE tenant_id = ? AND number > ?)", tenantId, number),
+		{
+			sql: `INSERT INTO studios (tenant_id, state, effects, name, email, timezone, plan) VALUES (?, 'ARRIVING', 0, '', '', '', 'light')
+				ON CONFLICT (tenant_id) DO UPDATE SET state = 'ARRIVING', closed_until = 0`,
+			params: [tenantId],
+		},
+		{ sql: "DELETE FROM departures WHERE tenant_id = ?", params: [tenantId] },
+		{
+			sql: `INSERT INTO arrivals (tenant_id, number, move_id, from_database, phase, stepped_at) VALUES (?, ?, ?, ?, 'CLEARING', ?)
+				ON CONFLICT (tenant_id) DO UPDATE SET number = excluded.number, move_id = excluded.move_id, from_database = excluded.from_database,
+					phase = 'CLEARING', stepped_at = excluded.stepped_at, steps = 0, table_name = NULL, after = NULL, rows_copied = 0
+				WHERE excluded.number > arrivals.number`,
+			params: [tenantId, number, id, source.id, clock.now()],
+		},
+	]);
+}
+
+/** Takes the step after the one that was read last. Of two runs that take it, the database refuses one. */
+export const countStep = ({ tenantId, number }: Move, from: Arrival, to: CopyPosition, copied = 0): Statement[] => [
+	{
+		sql: `UPDATE arrivals SET steps = steps + 1, stepped_at = ?, phase = ?, table_name = ?, after = ?, rows_copied = rows_copied + ?
+			WHERE tenant_id = ? AND number = ? AND steps = ?`,
+		params: [
+			clock.now(),
+			to.phase,
+			to.table,
+			to.after && JSON.stringify(to.after),
+			copied,
+			tenantId,
+			number,
+			from.steps,
+		],
+	},
+	assertChangedOne,
+];
+
+export interface Studio {
+	effects: number;
+	name: string;
+	email: string;
+	timezone: string;
+	plan: string;
+}
+
+/** Opens the tenant here. Whether this call did it. */
+export async function openTenant(move: Move, studio: Studio): Promise<boolean> {
+	const { target, tenantId, number } = move;
+	const results = await transactionUnlessRefused(move, target, [
+		{ sql: "DELETE FROM arrivals WHERE tenant_id = ? AND number = ?", params: [tenantId, number] },
+		assertChangedOne,
+		{
+			sql: `UPDATE studios SET state = 'OPEN', closed_until = 0, arrived_at = ?, effects = ?, name = ?, email = ?, timezone = ?, plan = ?
+				WHERE tenant_id = ? AND state = 'ARRIVING'`,
+			params: [Date.now(), studio.effects, studio.name, studio.email, studio.timezone, studio.plan, tenantId],
+		},
+		assertChangedOne,
+	]);
+	return results !== undefined;
+}
+
+export async function isTenantOpen({ writer, target, tenantId }: Move): Promise<boolean> {
+	const [result] = await writer.transaction(target, [
+		{ sql: "SELECT 1 FROM studios WHERE tenant_id = ? AND state = 'OPEN'", params: [tenantId] },
+	]);
+	return rowsOf(result).length > 0;
+}
+
+/** Leaves what was copied to its removal. */
+export const callOffInTarget = ({ writer, target, tenantId, number, id }: Omit<Move, "source">): Promise<D1Result[]> =>
+	writer.transaction(target, [
+		{
+			sql: `UPDATE studios SET state = 'DEPARTED' WHERE tenant_id = ? AND state = 'ARRIVING'
+				AND EXISTS (SELECT 1 FROM arrivals a WHERE a.tenant_id = studios.tenant_id AND a.number = ?)`,
+			params: [tenantId, number],
+		},
+		{ sql: "DELETE FROM arrivals WHERE tenant_id = ? AND number = ?", params: [tenantId, number] },
+		{
+			sql: `INSERT INTO departures (tenant_id, number, move_id, to_database, called_off_at) SELECT ?, ?, ?, ?, ?
+				WHERE NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state <> 'DEPARTED')
+				ON CONFLICT (tenant_id) DO UPDATE SET number = excluded.number, move_id = excluded.move_id, to_database = excluded.to_database,
+					departed_at = NULL, called_off_at = excluded.called_off_at
+				WHERE excluded.number > departures.number`,
+			params: [tenantId, number, id, target.id, clock.now(), tenantId],
+		},
+	]);

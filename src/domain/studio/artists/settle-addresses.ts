@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { execute } from "../../../platform/commit/execute.ts";
+import { remove, update } from "../../../platform/commit/write.ts";
+import type { Writer } from "../../../platform/commit/writer.ts";
+import type { Caller } from "../../../platform/context.ts";
+import type { Databases } from "../../../platform/db/databases.ts";
+import { bookingAddresses } from "../../../platform/db/tables/control/booking-addresses.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+
+const perDatabase = 200;
+
+/**
+ * Keeps the held addresses that artists have by now, and gives up those whose change did not commit. The tenants of a
+ * database that is away hold up no others.
+ */
+export async function settleAddresses(caller: Caller, writer: Writer): Promise<void> {
+	const waiting = await caller.control
+		.selectDistinct({ database: tenants.database })
+		.from(bookingAddresses)
+		.innerJoin(tenants, eq(tenants.id, bookingAddresses.tenantId))
+		.where(lte(bookingAddresses.heldUntil, caller.now));
+	await throwFirst(waiting.map(({ database }) => settleInDatabase(caller, writer, database)));
+}
+
+async function settleInDatabase(caller: Caller, writer: Writer, database: string): Promise<void> {
+	const held = await caller.control
+		.select({ address: bookingAddresses })
+		.from(bookingAddresses)
+		.innerJoin(tenants, and(eq(tenants.id, bookingAddresses.tenantId), eq(tenants.database, database)))
+		.where(lte(bookingAddresses.heldUntil, caller.now))
+		.orderBy(asc(bookingAddresses.heldUntil))
+		.limit(perDatabase);
+	const byTenant = Map.groupBy(
+		held.map(({ address }) => address),
+		({ tenantId }) => tenantId,
+	);
+	await writer.databases.loadPlacements([...byTenant.keys()]);
+	await throwFirst(
+		[...byTenant].map(async ([tenantId, addresses]) => {
+			const inUse = await slugsIn(writer.databases, tenantId, addresses);
+			const writes = addresses.map((address) =>
+				inUse.has(address.slug)
+					? update(bookingAddresses).set({ heldUntil: null }).where(asHeld(address))
+					: remove(bookingAddresses).where(asHeld(address)),
+			);
+			await execute(writer, caller, () => ({ inControlDatabase: true, result: null, writes }));
+		}),
+	);
+}
+
+/** Waits for all of the work, and then throws what went wrong first. */
+async function throwFirst(work: Promise<void>[]): Promise<void> {
+	for (const outcome of await Promise.allSettled(work)) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+type Address = typeof bookingAddresses.$inferSelect;
+
+/** Another change may hold it again meanwhile. */
+const asHeld = ({ slug, heldUntil }: Address) =>
+	and(eq(bookingAddresses.slug, slug), sql`${bookingAddresses.heldUntil} = ${heldUntil}`);
+
+async function slugsIn(databases: Databases, tenantId: string, addresses: Address[]): Promise<Set<string>> {
+	const store = await databases.of(tenantId);
+	// A restore of the control database may have forgotten the tenant.
+	if (!store) return new Set();
+	const wanted = JSON.stringify(addresses.map(({ slug }) => slug));
+	const rows = await store.db
+		.select({ slug: artists.slug })
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), inArray(artists.slug, sql`(SELECT value FROM json_each(${wanted}))`)));
+	return new Set(rows.map(({ slug }) => slug));
+}

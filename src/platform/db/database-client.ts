@@ -1,0 +1,103 @@
+import type { Meter } from "../lib/meter.ts";
+import { type NamedSelect, withUniqueColumnNames } from "./unique-column-names.ts";
+
+export interface Statement {
+	sql: string;
+	params: unknown[];
+}
+
+/** A database, or a session of it. */
+export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;
+
+interface PendingRead {
+	statement: D1PreparedStatement;
+	columns: number;
+	resolve(rows: unknown[][]): void;
+	reject(error: unknown): void;
+}
+
+/**
+ * Reads leave together when no further read has come during this many turns of the microtask queue. An operation needs
+ * fewer turns from its beginning to its reads. All the turns take some microseconds.
+ */
+const quietTurns = 20;
+
+/** A database for one request. Reads that start at the same moment leave as one call. */
+export class DatabaseClient {
+	private readonly d1: D1Database;
+	/** Where reads go: the database itself, or a session that may read from a replica. */
+	private readonly reads: BatchDatabase;
+	private readonly meter: Meter | undefined;
+	private pending: PendingRead[] = [];
+
+	constructor(d1: D1Database, meter?: Meter, reads: BatchDatabase = d1) {
+		this.d1 = d1;
+		this.reads = reads;
+		this.meter = meter;
+	}
+
+	/** The rows of a SELECT. Each row is a list of its columns in their order. */
+	read({ sql, params }: Statement): Promise<unknown[][]> {
+		const named = uniqueColumnNames(sql);
+		const statement = this.reads.prepare(named.sql).bind(...params);
+		return new Promise((resolve, reject) => {
+			this.pending.push({ statement, columns: named.columns, resolve, reject });
+			if (this.pending.length === 1) void this.sendSoon();
+		});
+	}
+
+	/** All of the statements, or none of them. */
+	async transaction(statements: Statement[], primary: BatchDatabase = this.d1): Promise<D1Result[]> {
+		const prepared = statements.map(({ sql, params }) => primary.prepare(sql).bind(...params));
+		return await this.trip(() => primary.batch(prepared));
+	}
+
+	private async sendSoon(): Promise<void> {
+		for (let seen = 0, quiet = 0; quiet < quietTurns; quiet++) {
+			await null;
+			if (this.pending.length > seen) quiet = 0;
+			seen = this.pending.length;
+		}
+		const reads = this.pending;
+		this.pending = [];
+		try {
+			const results = await this.trip(() => this.send(reads.map(({ statement }) => statement)));
+			for (const [n, { resolve, columns }] of reads.entries()) resolve(rowsAsLists(results[n], columns));
+		} catch (error) {
+			for (const { reject } of reads) reject(error);
+		}
+	}
+
+	/** A single read does not leave as a batch, because the platform repeats a single read when it is lost. */
+	private async send(statements: D1PreparedStatement[]): Promise<D1Result[]> {
+		const [only, ...others] = statements;
+		return only && others.length === 0 ? [await only.all()] : await this.reads.batch(statements);
+	}
+
+	private async trip(call: () => Promise<D1Result[]>): Promise<D1Result[]> {
+		if (!this.meter) return await call();
+		const results = await this.meter.measure(call);
+		for (const { meta } of results) this.meter.countRows(meta);
+		return results;
+	}
+}
+
+function rowsAsLists(result: D1Result | undefined, columns: number): unknown[][] {
+	const rows = (result?.results ?? []).map((row) => Object.values(row as Record<string, unknown>));
+	if (rows[0] && rows[0].length !== columns) throw new Error("Two columns of the SELECT have the same name.");
+	return rows;
+}
+
+const namedSelects = new Map<string, NamedSelect>();
+const maxNamedSelects = 1000;
+
+/** There are few different statements, so their new texts are remembered. */
+function uniqueColumnNames(sql: string): NamedSelect {
+	let named = namedSelects.get(sql);
+	if (!named) {
+		if (namedSelects.size >= maxNamedSelects) namedSelects.clear();
+		named = withUniqueColumnNames(sql);
+		namedSelects.set(sql, named);
+	}
+	return named;
+}

@@ -1,0 +1,65 @@
+import { gateOf, sharedGate } from "../../../platform/gate/gates.ts";
+import type { Gate } from "../../../platform/gate/object/gate.ts";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { sha256 } from "../../../platform/lib/crypto.ts";
+import { withTimeout } from "../../../platform/lib/with-timeout.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
+import { networkHashOf } from "../visitor.ts";
+
+/** Bookings within an hour from one address, and of one artist. */
+const bookingsPerAddress = 20;
+const bookingsPerArtist = 200;
+
+/** Seconds to wait before one more booking may be tried. With 0 it may, and it counts then. */
+export async function secondsUntilAllowed(c: AppContext, { ctx, artist }: BookableArtist): Promise<number> {
+	const network = networkHashOf(c);
+	const placement = await c.get("databases").placementOf(ctx.tenantId);
+	if (!placement) throw notFound("studio");
+	const counts = [
+		{ gate: sharedGate(c.env, "addresses", network), name: `bookings:${network}`, limit: bookingsPerAddress },
+		{ gate: gateOf(c.env, placement), name: `bookings:${artist.id}`, limit: bookingsPerArtist },
+	];
+	for (const { gate, name, limit } of counts)
+		if (!(await gate.takeHourly(name, limit))) return await longestWait(counts);
+	return 0;
+}
+
+/** Until all have room. What was in the way may have left since the refusal. */
+async function longestWait(counts: { gate: DurableObjectStub<Gate>; name: string; limit: number }[]): Promise<number> {
+	const waits = counts.map(({ gate, name, limit }) => gate.hourlyWait(name, limit));
+	return Math.max(1, ...(await Promise.all(waits)));
+}
+
+const turnstileTimeoutMs = 5000;
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
+
+/**
+ * Whether Turnstile says that a person sent the form. Without its keys nobody is asked. A token counts once, so both of
+ * two sendings of one form name the same check.
+ */
+export async function passesTurnstile(c: AppContext, token: string | undefined): Promise<boolean> {
+	const { TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = c.env;
+	if (!TURNSTILE_SITE_KEY || !TURNSTILE_SECRET) return true;
+	if (!token) return false;
+	const body = new URLSearchParams({
+		secret: TURNSTILE_SECRET,
+		response: token,
+		idempotency_key: uuidOf(sha256(token)),
+	});
+	const address = c.get("address");
+	if (address) body.set("remoteip", address);
+	try {
+		const answer = await withTimeout(
+			turnstileTimeoutMs,
+			fetch("https://challenges.cloudflare.com/turnstile/v0/siteverify", { method: "POST", body }).then(
+				(response) => response.json() as Promise<{ success?: boolean }>,
+			),
+		);
+		return answer.success === true;
+	} catch {
+		// Who books must not be kept out because the check is down. The limits still hold.
+		return true;
+	}
+}

@@ -1,0 +1,15 @@
+import type { ManagedBooking } from "../../../domain/booking/bookings/managed-booking.ts";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { findBookableArtist } from "../bookable-artist.ts";
+
+/** The way to the artist's page; null where it cannot be opened any more. */
+export async function bookAgainLink(c: AppContext, { artist }: ManagedBooking) {
+	if (!(await findBookableArtist(c, artist.slug))) return null;
+	return (
+		<div class="actions after">
+			<a class="button" href={`/${artist.slug}`}>
+				Book another time
+			</a>
+		</div>
+	);
+}

@@ -1,0 +1,68 @@
+import { hashOfToken, tenantOfToken } from "../../../domain/booking/bookings/manage-link.ts";
+import {
+	findManagedBooking,
+	isLinkExpired,
+	type ManagedBooking,
+} from "../../../domain/booking/bookings/managed-booking.ts";
+import { type Ctx, inTenant } from "../../../platform/context.ts";
+import { type AppContext, callerOf, note } from "../../../platform/http/request/app-env.ts";
+import { Panel } from "../../ui/components/parts.tsx";
+import { respond } from "../respond.tsx";
+import { bookAgainLink } from "./book-again-link.tsx";
+
+export interface OpenedBooking {
+	ctx: Ctx;
+	managed: ManagedBooking;
+	hash: string;
+	/** The address of the page. */
+	path: string;
+}
+
+/** The booking of the link; a page that says what is wrong with it otherwise. */
+export const withBooking =
+	(handler: (c: AppContext, opened: OpenedBooking) => Promise<Response>) => async (c: AppContext) => {
+		const found = await openBooking(c, c.req.param("token") ?? "");
+		if (!found) return await unknownPage(c);
+		return isLinkExpired(found.managed, found.ctx.now) ? await endedPage(c, found) : await handler(c, found);
+	};
+
+async function openBooking(c: AppContext, token: string): Promise<OpenedBooking | undefined> {
+	const tenantId = tenantOfToken(token);
+	if (tenantId === undefined || !(await c.get("databases").placementOf(tenantId))) return undefined;
+	const ctx = await inTenant(callerOf(c, { type: "booking_page", id: null }), tenantId);
+	const hash = hashOfToken(token);
+	const managed = await findManagedBooking(ctx, hash);
+	if (!managed) return undefined;
+	note(c, { tenantId });
+	return { ctx, managed, hash, path: `/manage/${token}` };
+}
+
+const unknownPage = (c: AppContext) =>
+	respond(
+		c,
+		{ title: "This link does not work", status: 410 },
+		<Panel>
+			<h1>This link does not work</h1>
+			<p>
+				Some mail programs cut a long address off. Copy the whole address from the mail. The link also ends when the
+				appointment has passed or was cancelled.
+			</p>
+			<p class="after">If you have a question, answer the mail that you got from the studio.</p>
+		</Panel>,
+	);
+
+async function endedPage(c: AppContext, { managed }: OpenedBooking) {
+	const isCancelled = managed.appointment.status === "CANCELLED";
+	return await respond(
+		c,
+		{ title: "This link has ended", status: 410 },
+		<Panel>
+			<h1>This link has ended</h1>
+			<p>
+				{isCancelled ? "The appointment was cancelled." : "The appointment has passed."} If you have a question, answer
+				the mail that you got from the studio.
+			</p>
+			{await bookAgainLink(c, managed)}
+		</Panel>,
+	);
+}

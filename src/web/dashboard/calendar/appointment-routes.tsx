@@ -1,0 +1,172 @@
+import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts";
+import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
+import { withCancellationMail } from "../../../domain/booking/bookings/booking-mails.ts";
+import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import { type FormState, type FormValues, TextArea } from "../../ui/components/fields.tsx";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { FormRefusal, parseBody } from "../forms/execute-form.ts";
+import { instantFieldValue, textOf, textOrNull } from "../forms/form-values.ts";
+import { Area } from "../frame/area.tsx";
+import { EditPage, SeenVersion, TimePage } from "./appointment-forms.tsx";
+import { AppointmentPage } from "./appointment-page.tsx";
+import { timesOf } from "./appointment-times.ts";
+import { detailsBody, detailValues } from "./details.ts";
+import { path, pathOf } from "./paths.ts";
+import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
+import { endOf, startOf } from "./wanted-time.ts";
+
+/** The page of an appointment, and everything that can be done with it. */
+export const appointmentPages = new Area("everyone");
+
+const kinds = { id: "appointment" } as const;
+const idOf = ({ id = "" }: Record<string, string>): string => id;
+
+/** The appointment as the person saw it. Whoever saw another state decided about that one. */
+async function findUnchanged(ctx: Ctx, id: string, values: FormValues): Promise<AppointmentRecord> {
+	const record = await findAppointment(ctx, id);
+	if (textOf(values, "seen") === record.appointment.updated_at) return record;
+	const summary = "Somebody else changed the appointment meanwhile. Look at its present state, and try again.";
+	throw new FormRefusal({ summary, fields: {} }, 409);
+}
+
+appointmentPages.page(`${path}/:id`, kinds, async (visit, ids) => {
+	const record = await findAppointment(visit.ctx, idOf(ids));
+	return { title: nameOf(record), body: <AppointmentPage visit={visit} record={record} /> };
+});
+
+appointmentPages.form(`${path}/:id/edit`, kinds, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const record = await findAppointment(visit.ctx, idOf(ids));
+		const { artist_id } = record.appointment;
+		const types = await listEventTypes(visit.ctx, { artist_id }, { after: undefined, take: 100 });
+		const active = types.filter(({ is_active }) => is_active);
+		const of = again ?? { values: detailValues(record) };
+		return {
+			title: `Edit ${nameOf(record)}`,
+			body: <EditPage visit={visit} record={record} of={of} types={active} />,
+		};
+	},
+	decide: (_, values, ids) => {
+		const body = parseBody(appointmentPatch, detailsBody(values));
+		return async (ctx) => {
+			await findUnchanged(ctx, idOf(ids), values);
+			return await updateAppointment(ctx, idOf(ids), body);
+		};
+	},
+	afterSubmit: (visit, { data }) => visit.to(pathOf(data), { done: "changed" }),
+});
+
+const timeOf = ({ appointment: { start_at, end_at }, artist }: AppointmentRecord): FormState => ({
+	values: {
+		start_at: [instantFieldValue(start_at, artist.timezone)],
+		minutes: [String((Date.parse(end_at) - Date.parse(start_at)) / minuteMs)],
+	},
+});
+
+for (const step of ["move", "book"] as const)
+	appointmentPages.form(`${path}/:id/${step}`, kinds, {
+		kind: "change",
+		show: async (visit, ids, again) => {
+			const record = await findAppointment(visit.ctx, idOf(ids));
+			const of = again ?? timeOf(record);
+			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
+			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
+		},
+		decide: (_, values, ids) => async (ctx) => {
+			const { artist } = await findUnchanged(ctx, idOf(ids), values);
+			const start = startOf(values, artist.timezone);
+			const body = parseBody(appointmentPatch, {
+				start_at: start,
+				end_at: endOf(values, start),
+				...(step === "book" ? { status: "SCHEDULED" } : {}),
+			});
+			return await updateAppointment(ctx, idOf(ids), body);
+		},
+		afterSubmit: (visit, { data, client_notified }) =>
+			visit.to(pathOf(data), { done: step === "book" ? "again" : client_notified ? "moved_told" : "moved" }),
+	});
+
+const statusChanges = [
+	{
+		step: "cancel",
+		status: "CANCELLED",
+		question: (name: string) => `Cancel the appointment of ${name}?`,
+		verb: "Cancel",
+		tone: "danger",
+		text: "The time is free at once. A mail tells the client of an appointment that lies ahead. The appointment can be booked again.",
+		done: "cancelled",
+	},
+	{
+		step: "no_show",
+		status: "NO_SHOW",
+		question: (name: string) => `Did ${name} not come?`,
+		verb: "No show",
+		tone: "danger",
+		text: "The client did not come. The time is free for others.",
+		done: "no_show",
+	},
+	{
+		step: "completed",
+		status: "COMPLETED",
+		question: (name: string) => `Has ${name}'s appointment taken place?`,
+		verb: "Completed",
+		tone: "primary",
+		text: "Then it is completed. Its status and its times cannot be changed afterwards.",
+		done: "completed",
+	},
+] as const;
+
+for (const { step, status, question, verb, tone, text, done } of statusChanges)
+	appointmentPages.form(`${path}/:id/${step}`, kinds, {
+		kind: "change",
+		show: async (visit, ids, again) => {
+			const record = await findAppointment(visit.ctx, idOf(ids));
+			const { appointment, artist } = record;
+			return confirmationPage({
+				question: question(nameOf(record)),
+				text: (
+					<>
+						<p>
+							{timesOf(appointment, artist.timezone)}, with {artist.name}.
+						</p>
+						<p>{text}</p>
+					</>
+				),
+				verb,
+				tone,
+				action: visit.to(`${pathOf(appointment)}/${step}`),
+				back: { href: visit.to(pathOf(appointment)), text: nameOf(record) },
+				keep: step === "cancel" ? "Keep it" : "Back",
+				again,
+				fields: (
+					<>
+						<SeenVersion of={appointment} />
+						{step === "cancel" && (
+							<div class="narrow after">
+								<TextArea
+									of={again ?? { values: {} }}
+									name="cancellation_reason"
+									label="Reason"
+									hint="Optional. The client does not see it."
+									rows={2}
+								/>
+							</div>
+						)}
+					</>
+				),
+			});
+		},
+		decide: (_, values, ids) => {
+			const reason = step === "cancel" ? { cancellation_reason: textOrNull(values, "cancellation_reason") } : {};
+			const body = parseBody(appointmentPatch, { status, ...reason });
+			return async (ctx) => {
+				const { appointment } = await findUnchanged(ctx, idOf(ids), values);
+				const change = await updateAppointment(ctx, idOf(ids), body);
+				return step === "cancel" ? await withCancellationMail(ctx, appointment, change) : change;
+			};
+		},
+		afterSubmit: (visit, { data }) => visit.to(pathOf(data), { done }),
+	});

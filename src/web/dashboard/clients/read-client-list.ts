@@ -1,0 +1,45 @@
+import { findClients } from "../../../domain/clients/clients/operations.ts";
+import { type Client, searchQuery } from "../../../domain/clients/clients/schema.ts";
+import type { Visit } from "../frame/visit.ts";
+import { nextPageOf } from "../lists/next-page.ts";
+import { isClientId } from "./paths.ts";
+
+export interface ClientList {
+	/** What was asked for. */
+	q: string;
+	clients: Client[];
+	/** The address of the next page. */
+	next: string | undefined;
+	/** The address of the first page, where this is another one. */
+	first: string | undefined;
+	/** Why the query cannot be asked. */
+	fault: string | undefined;
+}
+
+/** The clients that the address asks for: all of them, or those of a search, the newest first. */
+export async function readClientList(visit: Visit, perPage: number): Promise<ClientList> {
+	const { c, ctx, to } = visit;
+	const q = c.req.query("q")?.trim() ?? "";
+	const asked = q === "" ? undefined : searchQuery.safeParse(q);
+	if (asked?.success === false)
+		return {
+			q,
+			clients: [],
+			next: undefined,
+			first: undefined,
+			fault: asked.error.issues[0]?.message ?? "is not valid",
+		};
+	const after = c.req.query("after");
+	const page = { after: isClientId(after) ? after : undefined, take: perPage + 1 };
+	const list = await findClients(ctx, { q: asked?.data }, page);
+	const { rows, nextAfter } = Array.isArray(list) ? { rows: list, nextAfter: undefined } : list;
+	const { shown, next } = nextPageOf(visit, rows, perPage);
+	const address = (after: string | undefined) => to(c.req.path, { ...c.req.query(), done: undefined, after });
+	return {
+		q,
+		clients: shown,
+		next: next ?? (nextAfter && address(nextAfter)),
+		first: page.after === undefined ? undefined : address(undefined),
+		fault: undefined,
+	};
+}

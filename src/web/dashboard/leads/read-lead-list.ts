@@ -1,0 +1,49 @@
+import { listOpenRequests } from "../../../domain/booking/bookings/booking-requests.ts";
+import { listLeads } from "../../../domain/clients/leads/operations.ts";
+import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import { leadStages } from "../../../platform/db/tables/data/leads.ts";
+import type { Visit } from "../frame/visit.ts";
+import { nextPageOf } from "../lists/next-page.ts";
+import { queryChoice } from "../lists/query.ts";
+import { isLeadId, path } from "./paths.ts";
+import { type RequestedAppointment, requestedAppointments } from "./requested-appointments.ts";
+
+const perPage = 25;
+
+export interface LeadList {
+	/** The filter. */
+	filter: { requests: boolean; stage: Lead["stage"] | undefined; archived: boolean };
+	leads: Lead[];
+	/** What these leads ask for, by their ids. */
+	requestedByLead: Map<string, RequestedAppointment>;
+	/** The address of the first page, where this is another one. */
+	first: string | undefined;
+	/** The address of the next page. */
+	next: string | undefined;
+}
+
+/** The leads that the address asks for, the newest first. */
+export async function readLeadList(visit: Visit): Promise<LeadList> {
+	const { c, ctx, to } = visit;
+	const filter = {
+		requests: queryChoice(visit, "requests", ["open"]) !== undefined,
+		stage: queryChoice(visit, "stage", leadStages),
+		archived: queryChoice(visit, "archived", ["true"]) !== undefined,
+	};
+	const after = c.req.query("after");
+	const page = { after: isLeadId(after) ? after : undefined, take: perPage + 1 };
+	const address = (after: string | undefined) => to(path, { ...c.req.query(), done: undefined, after });
+	const first = page.after === undefined ? undefined : address(undefined);
+	if (filter.requests) {
+		const { rows: leads, nextAfter: end } = await listOpenRequests(ctx, filter, page);
+		return {
+			filter,
+			leads,
+			requestedByLead: await requestedAppointments(ctx, leads),
+			first,
+			next: end && address(end),
+		};
+	}
+	const { shown: leads, next } = nextPageOf(visit, await listLeads(ctx, filter, page), perPage);
+	return { filter, leads, requestedByLead: await requestedAppointments(ctx, leads), first, next };
+}

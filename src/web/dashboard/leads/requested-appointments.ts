@@ -1,0 +1,50 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type BookingRequest, bookingRequestIn } from "../../../domain/booking/bookings/booking-requests.ts";
+import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+
+/** What a lead asks for, with what its artist and event type are called. */
+export interface RequestedAppointment {
+	start: number;
+	/** Undefined when there is no such artist. */
+	artist: { name: string; timezone: string } | undefined;
+	/** Undefined when there is no such event type. */
+	eventType: { name: string; minutes: number } | undefined;
+}
+
+const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`;
+
+const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** What these leads ask for, or once asked for, by the id of the lead: one call to the database at most. */
+export async function requestedAppointments(
+	{ db, tenantId }: Ctx,
+	leads: readonly Lead[],
+): Promise<Map<string, RequestedAppointment>> {
+	const requests = leads.flatMap((lead): [string, BookingRequest][] => {
+		const requested = bookingRequestIn(lead);
+		return requested ? [[lead.id, requested]] : [];
+	});
+	if (requests.length === 0) return new Map();
+	const artistIds = among(requests.map(([, { artistId }]) => artistId));
+	const typeIds = among(requests.map(([, { eventTypeId }]) => eventTypeId));
+	const [foundArtists, foundTypes] = await Promise.all([
+		db
+			.select({ id: artists.id, name: artists.name, timezone: artists.timezone })
+			.from(artists)
+			.where(and(eq(artists.tenantId, tenantId), inArray(artists.id, artistIds))),
+		db
+			.select({ id: eventTypes.id, name: eventTypes.name, minutes: eventTypes.durationMinutes })
+			.from(eventTypes)
+			.where(and(eq(eventTypes.tenantId, tenantId), inArray(eventTypes.id, typeIds))),
+	]);
+	const [artistOf, typeOf] = [byId(foundArtists), byId(foundTypes)];
+	return new Map(
+		requests.map(([id, { artistId, eventTypeId, start }]) => [
+			id,
+			{ start, artist: artistOf.get(artistId), eventType: typeOf.get(eventTypeId) },
+		]),
+	);
+}

@@ -1,0 +1,48 @@
+import { Facts } from "../../ui/components/parts.tsx";
+import { zoneName } from "../calendar/words.ts";
+import type { Visit } from "../frame/visit.ts";
+import { LocalTime } from "../parts/local-time.tsx";
+import type { RequestedAppointment } from "./requested-appointments.ts";
+
+interface Props {
+	visit: Visit;
+	requested: RequestedAppointment;
+}
+
+/** The time in the studio's zone, and in that of the artist where it is another one. */
+const RequestedTime = ({ visit: { studio }, requested: { start, artist } }: Props) => (
+	<>
+		<LocalTime at={start} zone={studio.timezone} />
+		{artist && artist.timezone !== studio.timezone && (
+			<>
+				{" "}
+				(<LocalTime at={start} zone={artist.timezone} /> in {zoneName(artist.timezone)})
+			</>
+		)}
+	</>
+);
+
+/** What a lead asks for, in a sentence. */
+export const RequestedSentence = ({ visit, requested, isOpen }: Props & { isOpen: boolean }) => {
+	const { start, artist, eventType } = requested;
+	return (
+		<p>
+			{isOpen ? "Asks for" : "Asked for"}{" "}
+			{eventType ? `${eventType.name} (${eventType.minutes} minutes)` : "an appointment"}
+			{artist && ` with ${artist.name}`}: <RequestedTime visit={visit} requested={requested} />.
+			{isOpen && start <= visit.ctx.now && " This time has passed, so the request can only be declined."}
+		</p>
+	);
+};
+
+/** The same as facts, for the page on which somebody decides. */
+export const RequestedFacts = ({ visit, requested }: Props) => (
+	<Facts
+		of={[
+			["Event type", requested.eventType?.name],
+			["Artist", requested.artist?.name],
+			["Time", <RequestedTime visit={visit} requested={requested} />],
+			["Length", requested.eventType && `${requested.eventType.minutes} minutes`],
+		]}
+	/>
+);

@@ -1,3 +1,0 @@
-/** The parts between which a long name, such as that of an event, may go on in the next line. */
-export const breakable = (text: string): string[] =>
-	/^[a-z]+[._][a-z._]+( \(\d+\))?$/.test(text) ? text.split(/(?<=[._])/) : [];

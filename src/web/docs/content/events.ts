@@ -1,0 +1,124 @@
+import { catalogue } from "../../../domain/events/catalogue/catalogue.ts";
+import { reasons } from "../../../domain/events/catalogue/reasons.ts";
+import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import { demoEventOf } from "./demo-events.ts";
+import { cell, type DocPage } from "./doc-page.ts";
+import type { ApiDocument } from "./reference.ts";
+import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
+
+/** The request that an endpoint gets, as the API document has it. */
+function requestOf({ webhooks }: ApiDocument, type: PublicEventType): { schema: Schema; example?: unknown } {
+	const content = webhooks[type]?.post?.requestBody?.content["application/json"];
+	if (!content) throw new Error(`The API document does not describe ${type}.`);
+	return content;
+}
+
+const documentRefPrefix = "#/components/schemas/";
+const schemaRefPrefix = "#/$defs/";
+
+/** The whole event as it is sent, test sends included, with what it refers to. */
+export function eventSchema(document: ApiDocument, type: PublicEventType): object {
+	const { schemas } = document.components;
+	const definitions: Record<string, unknown> = {};
+	const withOwnDefinitions = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(withOwnDefinitions);
+		if (typeof value !== "object" || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => {
+				if (key !== "$ref" || typeof inner !== "string" || !inner.startsWith(documentRefPrefix))
+					return [key, withOwnDefinitions(inner)];
+				const name = inner.slice(documentRefPrefix.length);
+				if (!Object.hasOwn(definitions, name)) {
+					// Set first: a schema may refer to itself.
+					definitions[name] = {};
+					definitions[name] = withOwnDefinitions(schemas[name]);
+				}
+				return [key, schemaRefPrefix + name];
+			}),
+		);
+	};
+	return {
+		$schema: "https://json-schema.org/draft/2020-12/schema",
+		title: type,
+		description: catalogue[type].summary,
+		...(withOwnDefinitions(requestOf(document, type).schema) as object),
+		$defs: definitions,
+	};
+}
+
+function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
+	const { summary } = catalogue[type];
+	const { schemas } = document.components;
+	const { schema, example } = requestOf(document, type);
+	const sent = demoEventOf(type);
+	const data = resolved(schema, schemas).properties?.data ?? {};
+	const address = `${document.servers[0]?.url}/v1`;
+	return {
+		path: `/docs/events/${type}`,
+		title: type,
+		description: summary,
+		section: "Events",
+		markdown: `# ${type}
+
+${summary}
+
+## Why would I get this?
+
+${reasons[type]}
+
+An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` leaves it out. It is about the record whose id is in \`data.${recordKeyOf(type)}\`.
+
+## ${sent ? "As the demo studio sent it" : "Example"}
+
+\`\`\`json
+${JSON.stringify(sent ?? example, null, 2)}
+\`\`\`
+
+## Get one
+
+The latest of your studio:
+
+\`\`\`sh
+curl -s "${address}/events?type=${type}&limit=1" \\
+  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"
+\`\`\`
+
+A sample for your endpoint, which nothing happened for:
+
+\`\`\`sh
+curl -s -X POST "${address}/webhook_endpoints/$ENDPOINT_ID/test" \\
+  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"type": "${type}"}'
+\`\`\`
+
+## Fields of data
+
+${propertiesIn(data, schemas, false).join("\n")}
+
+The schema of the whole event: [${type}.schema.json](/docs/events/${type}.schema.json).
+`,
+	};
+}
+
+/** A page for each type, and one that lists them. */
+export function eventPages(document: ApiDocument): DocPage[] {
+	const rows = publicEventTypes.map(
+		(type) => `| [\`${type}\`](/docs/events/${type}) | ${cell(catalogue[type].summary)} |`,
+	);
+	const index: DocPage = {
+		path: "/docs/events",
+		title: "Events",
+		description: "Every type of event that webhooks and the feed carry.",
+		section: "Events",
+		markdown: `# Events
+
+Whatever changes in a studio becomes an event, whoever changed it. [Webhooks](/docs/webhooks) bring events to you, and with [the feed](/docs/feed) you fetch them.
+
+| Type | When it is sent |
+| --- | --- |
+${rows.join("\n")}
+`,
+	};
+	return [index, ...publicEventTypes.map((type) => eventPage(document, type))];
+}

@@ -1,0 +1,50 @@
+import authentication from "../../../../docs/guides/authentication.md";
+import automation from "../../../../docs/guides/automation.md";
+import booking from "../../../../docs/guides/booking.md";
+import commandLine from "../../../../docs/guides/command-line.md";
+import feed from "../../../../docs/guides/feed.md";
+import goingLive from "../../../../docs/guides/going-live.md";
+import handlingErrors from "../../../../docs/guides/handling-errors.md";
+import idempotency from "../../../../docs/guides/idempotency-and-retries.md";
+import oauth from "../../../../docs/guides/oauth.md";
+import overview from "../../../../docs/guides/overview.md";
+import pagination from "../../../../docs/guides/pagination-and-sync.md";
+import quickStart from "../../../../docs/guides/quick-start.md";
+import rateLimits from "../../../../docs/guides/rate-limits.md";
+import scopes from "../../../../docs/guides/scopes-and-plans.md";
+import webhooks from "../../../../docs/guides/webhooks.md";
+import type { DocPage } from "./doc-page.ts";
+
+/** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
+export const guideFiles = (): ReadonlyMap<string, string> =>
+	new Map(
+		guides.flatMap(({ markdown }) =>
+			[...markdown.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)].map(
+				([, name = "", text = ""]) => [name, text] as const,
+			),
+		),
+	);
+
+/** The title is the first heading, and the first paragraph says what the guide is about. */
+function guide(name: string, markdown: string): DocPage {
+	const [, title = name, description = ""] = /^# (.+)\n\n([^\n]+)/.exec(markdown) ?? [];
+	return { path: name === "" ? "/docs" : `/docs/${name}`, title, description, section: "Guides", markdown };
+}
+
+export const guides: readonly DocPage[] = [
+	guide("", overview),
+	guide("quick-start", quickStart),
+	guide("authentication", authentication),
+	guide("scopes-and-plans", scopes),
+	guide("pagination-and-sync", pagination),
+	guide("idempotency-and-retries", idempotency),
+	guide("handling-errors", handlingErrors),
+	guide("rate-limits", rateLimits),
+	guide("webhooks", webhooks),
+	guide("feed", feed),
+	guide("command-line", commandLine),
+	guide("oauth", oauth),
+	guide("booking", booking),
+	guide("automation", automation),
+	guide("going-live", goingLive),
+];

@@ -1,0 +1,197 @@
+import { problems } from "../../../platform/problems/table.ts";
+import { cell, type DocPage } from "./doc-page.ts";
+import { propertiesIn, type Schema, type Schemas } from "./schema-list.ts";
+
+// Everything here is read from the API document, so that the pages say what it says.
+
+interface Parameter {
+	$ref?: string;
+	name: string;
+	in: string;
+	required?: boolean;
+	description?: string;
+	schema?: Schema;
+}
+
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+interface Answer {
+	$ref?: string;
+	description: string;
+	content?: Content;
+}
+
+interface Operation {
+	operationId: string;
+	tags: string[];
+	summary: string;
+	description?: string;
+	parameters?: Parameter[];
+	requestBody?: { required?: boolean; content: Content };
+	responses: Record<string, Answer>;
+	security?: Record<string, string[]>[];
+	"x-requests-per-minute"?: number;
+	"x-codeSamples"?: { lang: string; source: string }[];
+}
+
+export interface ApiDocument {
+	servers: { url: string }[];
+	tags: { name: string; description: string }[];
+	/** The parameters of a path are those of all its operations. */
+	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
+	webhooks: Record<string, Record<string, Operation>>;
+	components: {
+		schemas: Schemas;
+		parameters: Record<string, Parameter>;
+		responses?: Record<string, Answer>;
+	};
+}
+
+interface PathOperation {
+	method: string;
+	path: string;
+	operation: Operation;
+}
+
+const pathOf = ({ operationId }: Operation): string => `/docs/reference/${operationId}`;
+
+const operationsIn = ({ paths }: ApiDocument): PathOperation[] =>
+	Object.entries(paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
+		Object.entries(methods).map(([method, operation]) => ({
+			method: method.toUpperCase(),
+			path,
+			operation: { ...operation, parameters: [...ofPath, ...(operation.parameters ?? [])] },
+		})),
+	);
+
+/** A page for each operation, and one that lists them. */
+export function referencePages(document: ApiDocument): DocPage[] {
+	const all = operationsIn(document);
+	return [indexPage(document, all), ...all.map((one) => operationPage(document, one))];
+}
+
+function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
+	const parts = tags.map(({ name, description }) => {
+		const rows = all
+			.filter(({ operation }) => operation.tags.includes(name))
+			.map(
+				({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)})  \n  \`${method} ${path}\``,
+			);
+		if (rows.length === 0) return "";
+		return `## ${name}\n\n${description}\n\n${rows.join("\n")}\n`;
+	});
+	return {
+		path: "/docs/reference",
+		title: "Reference",
+		description: "Every operation of the API.",
+		section: "Reference",
+		markdown: `# Reference
+
+Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. The same as a file for programs: [openapi.json](/openapi.json).
+
+${parts.filter(Boolean).join("\n")}`,
+	};
+}
+
+function operationPage(document: ApiDocument, described: PathOperation): DocPage {
+	const { method, path, operation } = described;
+	const { summary, description = "", responses } = operation;
+	const scopes = (operation.security ?? []).flatMap(({ oauth2 = [] }) => oauth2);
+	const cap = operation["x-requests-per-minute"];
+	const isApi = path.startsWith("/v1/");
+	const facts = [
+		`- Scope: ${scopes.length > 0 ? scopes.map((scope) => `\`${scope}\``).join(", ") : "none"}`,
+		"- Plan: Solo or higher",
+		...(cap ? [`- At most ${cap} requests a minute for each key`] : []),
+	];
+	const parts = [
+		`# ${summary}`,
+		`\`${method} ${path}\``,
+		description,
+		isApi ? facts.join("\n") : "",
+		...parametersOf(document, operation),
+		...bodyOf(document, operation),
+		...answersOf(document, responses),
+		...errorsOf(document, responses),
+		exampleOf(document, described),
+	];
+	return {
+		path: pathOf(operation),
+		title: summary,
+		description: `${method} ${path}`,
+		section: "Reference",
+		markdown: `${parts.filter(Boolean).join("\n\n")}\n`,
+	};
+}
+
+const parameterLocations = [
+	["path", "Path"],
+	["query", "Query"],
+	["header", "Headers"],
+] as const;
+
+const componentOf = <T>(ref: string, all: Record<string, T> | undefined): T | undefined =>
+	all?.[ref.split("/").at(-1) ?? ""];
+
+function parametersOf({ components }: ApiDocument, { parameters = [] }: Operation): string[] {
+	const all = parameters.map((one) => (one.$ref ? componentOf(one.$ref, components.parameters) : one));
+	return parameterLocations.flatMap(([location, title]) => {
+		const rows = all.flatMap((one) => {
+			if (one?.in !== location) return [];
+			const words = one.description ?? one.schema?.description ?? "";
+			return [`- \`${one.name}\`${one.required ? " (required)" : ""}. ${words}`.trim()];
+		});
+		return rows.length === 0 ? [] : [`## ${title}`, rows.join("\n")];
+	});
+}
+
+const schemaIn = (content: Content | undefined): Schema | undefined => content && Object.values(content)[0]?.schema;
+
+function bodyOf({ components: { schemas } }: ApiDocument, { requestBody }: Operation): string[] {
+	const schema = schemaIn(requestBody?.content);
+	if (!schema) return [];
+	const optional = requestBody?.required ? "" : "The body may be left out.";
+	return ["## Body", optional, propertiesIn(schema, schemas, true).join("\n")];
+}
+
+const isCode = (word: string): boolean => Object.hasOwn(problems, word);
+
+const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
+	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
+
+function answersOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
+	const { schemas } = document.components;
+	return Object.entries(responses)
+		.filter(([status]) => Number(status) < 300)
+		.flatMap(([status, given]) => {
+			const schema = schemaIn(answerOf(document, given).content);
+			return schema ? [`## Answer ${status}`, propertiesIn(schema, schemas, false).join("\n")] : [];
+		});
+}
+
+function errorsOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
+	const rows = Object.entries(responses)
+		.filter(([status]) => Number(status) >= 400)
+		.map(([status, given]) => {
+			const { description } = answerOf(document, given);
+			const codes = [...description.matchAll(/`(\w+)`/g)].flatMap(([, code = ""]) => (isCode(code) ? [code] : []));
+			const links = codes.map((code) => `[\`${code}\`](/docs/errors/${code})`);
+			return `| ${status} | ${links.length > 0 ? links.join(", ") : cell(description)} |`;
+		});
+	return rows.length === 0 ? [] : ["## Errors", `| Status | Codes |\n| --- | --- |\n${rows.join("\n")}`];
+}
+
+function exampleOf({ servers }: ApiDocument, { method, path, operation }: PathOperation): string {
+	const samples = operation["x-codeSamples"];
+	if (samples)
+		return `## Example\n\n${samples.map(({ lang, source }) => `\`\`\`${lang.toLowerCase()}\n${source}\n\`\`\``).join("\n\n")}`;
+	const content = operation.requestBody?.content;
+	const body = content && Object.values(content)[0]?.example;
+	const lines = [
+		`curl ${method === "GET" ? "" : `-X ${method} `}${servers[0]?.url ?? ""}${path}`,
+		'-H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"',
+		...(method === "GET" ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
+		...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
+	];
+	return `## Example\n\n\`\`\`sh\n${lines.join(" \\\n  ")}\n\`\`\``;
+}

@@ -1,0 +1,94 @@
+import type { Child } from "hono/jsx";
+import { docsScript } from "../../ui/assets.ts";
+import { Icon } from "../../ui/components/icon.tsx";
+import { Document } from "../../ui/layout.tsx";
+import { type DocPage, sections } from "../content/doc-page.ts";
+import { MenuSearch } from "../search/search-form.tsx";
+import { lineBreakParts } from "./line-breaks.ts";
+
+interface Props {
+	page: Pick<DocPage, "path" | "title" | "section">;
+	/** All pages, which the menu leads to. */
+	pages: readonly Props["page"][];
+	/** What was searched for. */
+	query?: string | undefined;
+}
+
+interface PageProps extends Props {
+	description: string;
+	/** The same page is there as Markdown. */
+	hasMarkdown?: boolean;
+	children?: Child;
+}
+
+/** A page of the documentation with the way to all others. */
+export const DocsLayout = ({ page, pages, description, query, hasMarkdown, children }: PageProps) => (
+	<Document title={`${page.title} · Tattoo Studio API`} scripts={[docsScript]} description={description}>
+		<a class="skip" href="#content">
+			Skip to the content
+		</a>
+		<div class="frame">
+			<header>
+				<a class="studio" href="/docs">
+					Documentation
+				</a>
+				<details class="menu">
+					<summary>
+						<Icon name="menu" />
+						Menu
+					</summary>
+					<Sidebar page={page} pages={pages} query={query} label="Menu" id="search-menu" />
+				</details>
+			</header>
+			<Sidebar page={page} pages={pages} query={query} label="Documentation" id="search" wideOnly />
+			<main id="content" tabindex={-1} class="prose">
+				{children}
+			</main>
+			{hasMarkdown && (
+				<footer>
+					<a href={`${page.path}.md`}>This page as Markdown</a>
+				</footer>
+			)}
+		</div>
+	</Document>
+);
+
+const BreakableTitle = ({ text }: { text: string }) => {
+	const parts = lineBreakParts(text);
+	return <span>{parts.length > 0 ? parts.map((part, n) => (n > 0 ? [<wbr />, part] : part)) : text}</span>;
+};
+
+interface SidebarProps extends Props {
+	label: string;
+	id: string;
+	wideOnly?: boolean;
+}
+
+const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
+	<nav class={wideOnly ? "side wide-only" : "side"} aria-label={label}>
+		{wideOnly && (
+			<div class="name">
+				<a href="/">Tattoo Studio API</a>
+			</div>
+		)}
+		<MenuSearch id={id} query={query} />
+		{sections.map((section) => {
+			const own = pages.filter((one) => one.section === section);
+			const isOpen = section === "Guides" || section === page.section;
+			return (
+				<>
+					<h2 class="group">{section}</h2>
+					<ul>
+						{(isOpen ? own : own.slice(0, 1)).map((one) => (
+							<li>
+								<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
+									<BreakableTitle text={one.title} />
+								</a>
+							</li>
+						))}
+					</ul>
+				</>
+			);
+		})}
+	</nav>
+);

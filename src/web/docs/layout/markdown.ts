@@ -1,0 +1,45 @@
+import { Marked, type Tokens } from "marked";
+import type { DocPage } from "../content/doc-page.ts";
+import { lineBreakParts } from "./line-breaks.ts";
+
+const escaped = (text: string): string =>
+	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** The name of a heading in an address. */
+const anchorOf = (text: string): string =>
+	text
+		.toLowerCase()
+		.replaceAll(/[`*]/g, "")
+		.replaceAll(/[^a-z0-9]+/g, "-")
+		.replaceAll(/^-|-$/g, "");
+
+const markdown = new Marked({
+	gfm: true,
+	renderer: {
+		heading({ tokens, depth, text }: Tokens.Heading) {
+			const inner = this.parser.parseInline(tokens);
+			return depth === 1
+				? `<h1>${lineBreakParts(text).join("<wbr>") || inner}</h1>\n`
+				: `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
+		},
+		codespan: ({ text }: Tokens.Codespan) => `<code>${lineBreakParts(text).join("<wbr>") || escaped(text)}</code>`,
+		code({ text, lang }: Tokens.Code) {
+			const [language = "", ...further] = (lang ?? "").split(" ");
+			const label = language ? ` aria-label="${escaped(language)}"` : "";
+			const [, file] = /^file=([\w.-]+)$/.exec(further.join(" ")) ?? [];
+			const name = file ? `<p class="file"><a href="/docs/files/${file}" download>${file}</a></p>\n` : "";
+			return `${name}<pre tabindex="0"${label}><code>${escaped(text)}</code></pre>\n`;
+		},
+		table(token: Tokens.Table) {
+			const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
+				`<tr>${cells.map((one) => `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`).join("")}</tr>`;
+			return `<div class="scroll" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${token.rows
+				.map((cells) => row(cells, "td"))
+				.join("")}</tbody></table></div>\n`;
+		},
+		// Descriptions may hold what looks like markup, such as the name of a placeholder.
+		html: ({ text }) => escaped(text),
+	},
+});
+
+export const htmlOf = ({ markdown: text }: DocPage): string => markdown.parse(text, { async: false });

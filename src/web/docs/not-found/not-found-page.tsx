@@ -1,0 +1,22 @@
+import { html } from "hono/html";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { DocsLayout } from "../layout/docs-layout.tsx";
+import { readSearchIndex } from "../search/read-index.ts";
+import { PageSearch } from "../search/search-form.tsx";
+import { pagePolicy } from "../sending/send.ts";
+
+/** The page of an address of the documentation at which there is none. */
+export async function docsNotFoundPage(c: AppContext): Promise<Response> {
+	const page = { path: "", title: "Page not found", section: "Guides" } as const;
+	const content = (
+		<DocsLayout page={page} pages={await readSearchIndex(c)} description="There is no page at this address.">
+			<h1>Page not found</h1>
+			<p>The documentation has no page at this address.</p>
+			<PageSearch id="search-here" />
+			<p>
+				Go to the <a href="/docs">start of the documentation</a> or to the <a href="/dashboard">dashboard</a>.
+			</p>
+		</DocsLayout>
+	);
+	return c.html(html`<!doctype html>${content}`, 404, pagePolicy(c));
+}

@@ -1,0 +1,9 @@
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { builtFile } from "../sending/send.ts";
+import type { SearchEntry } from "./search-index.ts";
+
+export const searchIndexPath = "/docs/search.json";
+
+/** All pages of the documentation, as the search knows them. */
+export const readSearchIndex = async (c: AppContext): Promise<SearchEntry[]> =>
+	JSON.parse((await builtFile(c, searchIndexPath)) ?? "[]");

@@ -1,0 +1,33 @@
+interface Props {
+	id: string;
+	/** What was searched for. */
+	query?: string | undefined;
+}
+
+const action = "/docs/search";
+
+/** The search in the menu. Where scripts run, it finds while somebody types. */
+export const MenuSearch = ({ id, query }: Props) => (
+	<search>
+		<form action={action} method="get" data-search="/docs/search.json">
+			<label class="hidden" for={id}>
+				Search
+			</label>
+			<input id={id} type="search" name="q" value={query} placeholder="Search" autocomplete="off" />
+			<ul data-results hidden />
+		</form>
+	</search>
+);
+
+/** The search in a page that leads on by it. On a phone the menu hides the other one. */
+export const PageSearch = ({ id, query }: Props) => (
+	<search aria-label="Search from this page">
+		<form class="with-button" action={action} method="get">
+			<div class="field">
+				<label for={id}>Search the documentation</label>
+				<input id={id} type="search" name="q" value={query} autocomplete="off" />
+			</div>
+			<button type="submit">Search</button>
+		</form>
+	</search>
+);

@@ -1,0 +1,27 @@
+import type { DocPage } from "../content/doc-page.ts";
+
+/** What the search knows of a page. */
+export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section" | "description"> {
+	/** Its title and headings, in small letters. A guide also has what it shows as code. */
+	words: string;
+}
+
+export const searchIndex = (pages: readonly DocPage[]): SearchEntry[] =>
+	pages.map(({ path, title, section, description, markdown }) => {
+		const headings = [...markdown.matchAll(/^#{2,} (.+)$/gm)].map(([, heading]) => heading);
+		const codes = section === "Guides" ? [...markdown.matchAll(/`([\w:./-]{3,40})`/g)].map(([, code]) => code) : [];
+		const words = [title, ...headings, ...new Set(codes)].join(" ").toLowerCase();
+		return { path, title, section, description, words };
+	});
+
+/** What is searched. docs.client.js does the same. */
+const searchTextOf = ({ words, description }: SearchEntry): string => `${words} ${description.toLowerCase()}`;
+
+const maxResults = 50;
+
+/** The pages that have all the words that somebody typed. */
+export function findPages(index: readonly SearchEntry[], query: string): SearchEntry[] {
+	const words = query.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean);
+	if (words.length === 0) return [];
+	return index.filter((entry) => words.every((word) => searchTextOf(entry).includes(word))).slice(0, maxResults);
+}

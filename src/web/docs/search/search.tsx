@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { AppEnv } from "../../../platform/http/request/app-env.ts";
+import { DocsLayout } from "../layout/docs-layout.tsx";
+import { htmlType, pagePolicy, sendCacheable } from "../sending/send.ts";
+import { readSearchIndex, searchIndexPath } from "./read-index.ts";
+import { PageSearch } from "./search-form.tsx";
+import { findPages, type SearchEntry } from "./search-index.ts";
+
+/** The search with a script, which reads the index, and without one. */
+export const search = new Hono<AppEnv>();
+
+/** The static file itself, with the tag that it has there. */
+search.get(searchIndexPath, async (c) => {
+	const known = c.req.header("If-None-Match");
+	const file = await c.env.FILES.fetch(
+		new URL(searchIndexPath, c.req.url),
+		known ? { headers: { "If-None-Match": known } } : {},
+	);
+	return new Response(file.body, file);
+});
+
+search.get("/docs/search", async (c) => {
+	const index = await readSearchIndex(c);
+	const query = (c.req.query("q") ?? "").trim();
+	const page = { path: "/docs/search", title: "Search", section: "Guides" } as const;
+	const content = (
+		<DocsLayout page={page} pages={index} description="What was found." query={query}>
+			<h1>Search</h1>
+			<PageSearch id="search-here" query={query} />
+			{query && <Results entries={findPages(index, query)} query={query} />}
+		</DocsLayout>
+	);
+	return sendCacheable(c, String(await html`<!doctype html>${content}`), htmlType, pagePolicy(c));
+});
+
+const Results = ({ entries, query }: { entries: SearchEntry[]; query: string }) =>
+	entries.length === 0 ? (
+		<p>Nothing found for “{query}”. Try fewer words.</p>
+	) : (
+		<>
+			<p>
+				{entries.length === 1 ? "One page has" : `${entries.length} pages have`} “{query}”.
+			</p>
+			<ul>
+				{entries.map(({ path, title, section, description }) => (
+					<li>
+						<a href={path}>{title}</a> <span class="dim">{section}</span>
+						<br />
+						{description}
+					</li>
+				))}
+			</ul>
+		</>
+	);

@@ -1,0 +1,51 @@
+import { Alarm, Page } from "../ui/layout.tsx";
+import { asksToConnect } from "./continuation.ts";
+
+export interface SignInProps {
+	/** Where the person goes on after signing in. */
+	continueTo: string;
+	email?: string;
+	fault?: string;
+}
+
+export const SignInPage = ({ continueTo, email, fault }: SignInProps) => (
+	<Page title="Sign in">
+		<h1>Sign in</h1>
+		<p class="dim">{asksToConnect(continueTo) ? "to connect an app to your studio" : "to manage your studio"}</p>
+		{fault && <Alarm id="fault">{fault}</Alarm>}
+		<form method="post" action="/sign_in">
+			<input type="hidden" name="continue" value={continueTo} />
+			<label for="email">Email</label>
+			<input
+				id="email"
+				type="email"
+				name="email"
+				value={email}
+				autocomplete="username"
+				maxlength={254}
+				required
+				autofocus={!email}
+				aria-describedby={fault && !email ? "fault" : undefined}
+			/>
+			<label for="password">Password</label>
+			<input
+				id="password"
+				type="password"
+				name="password"
+				autocomplete="current-password"
+				maxlength={256}
+				required
+				autofocus={Boolean(email)}
+				aria-describedby={fault && email ? "fault" : undefined}
+			/>
+			<div class="actions">
+				<button class="primary" type="submit">
+					Sign in
+				</button>
+			</div>
+		</form>
+		<p class="after">
+			<a href="/forgot_password">Forgot password</a>
+		</p>
+	</Page>
+);

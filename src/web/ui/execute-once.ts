@@ -1,0 +1,67 @@
+import type { AnyChange } from "../../platform/commit/change.ts";
+import { execute } from "../../platform/commit/execute.ts";
+import { jsonAnswer } from "../../platform/commit/keys/answer.ts";
+import {
+	type AnswerStore,
+	findStoredAnswer,
+	fingerprint,
+	type KeyedRequest,
+} from "../../platform/commit/keys/idempotency.ts";
+import type { Ctx } from "../../platform/context.ts";
+import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
+import { Problem } from "../../platform/problems/problem.ts";
+
+/** The hidden field of a form that creates something. Who sends such a form twice creates one record. */
+export const formIdField = "form_id";
+
+const idLength = 22;
+export const newFormId = (): string => randomBase62(idLength);
+
+interface FormSubmission {
+	/** Who sends it. */
+	by: string;
+	/** The id in the form's hidden field. */
+	id: string | undefined;
+	/** Everything that was typed: the same form with other values is another one. */
+	values: unknown;
+	/** What is answered holds a secret, so it is stored sealed. */
+	secret?: boolean | undefined;
+}
+
+/** Executes what a form asks for once, however often the form is sent. Without an id each sending counts. */
+export async function executeOnce<T, C extends Ctx>(
+	c: AppContext,
+	ctx: C,
+	{ by, id, values, secret = false }: FormSubmission,
+	decide: (ctx: C) => Promise<AnyChange<T>> | AnyChange<T>,
+): Promise<T> {
+	const writer = c.get("writer");
+	if (id === undefined || !/^\w{22}$/.test(id)) return (await execute(writer, ctx, decide)).result;
+	const content = fingerprint("POST", c.req.path, JSON.stringify(values));
+	const key = sha256(`${id} ${content}`);
+	const request: KeyedRequest = { tenantId: ctx.tenantId, credentialId: by, key, fingerprint: content };
+	const done = await execute(writer, ctx, decide, {
+		request,
+		answers: findInBothDatabases(ctx),
+		holdsLock: true,
+		sealed: secret,
+		answerOf: (result) => jsonAnswer(200, { result }),
+		refusalOf: ({ code, message, extra }) => jsonAnswer(400, { code, message, extra }),
+	});
+	return done.replayed === undefined ? done.result : replayedResult(JSON.parse(done.replayed.body));
+}
+
+function replayedResult<T>(stored: { result: T } | Pick<Problem, "code" | "message" | "extra">): T {
+	if ("result" in stored) return stored.result;
+	throw new Problem(stored.code, stored.message, stored.extra);
+}
+
+/** A change is decided in the control database or in the studio's data, and the record is beside it. */
+const findInBothDatabases = ({ control, db }: Ctx): AnswerStore => ({
+	find: async (request) => {
+		const found = await Promise.all([control, db].map((one) => findStoredAnswer(one, request)));
+		return found.find((one) => one !== undefined);
+	},
+	claim: async (request) => request,
+});

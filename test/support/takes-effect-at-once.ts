@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
+import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { type Answer, type Call, send } from "./api.ts";
+import { amount } from "./depth.ts";
+
+/**
+ * Makes the change while requests with the credential run. Each request after it must be refused, also when the isolate
+ * remembers the credential from before (contract: Credentials 15).
+ */
+export async function takesEffectAtOnce(
+	credential: string,
+	isRefused: (answer: Answer) => boolean,
+	make: () => Promise<unknown>,
+	{ path = "/v1/me", ...options }: Call & { path?: string } = {},
+): Promise<void> {
+	const request = () => send(path, { ...options, key: credential });
+	expect((await request()).status).toBe(200);
+	const remembered = credentialCache.get(hashOfSecret(credential));
+	expect(remembered?.record).toBeTruthy();
+	let made = false;
+	const around = Array.from({ length: amount(10, 25) }, request);
+	const making = make().then(() => {
+		made = true;
+	});
+	while (!made) {
+		around.push(request());
+		await new Promise((resolve) => setTimeout(resolve, 0));
+	}
+	await making;
+	const after = await Promise.all(Array.from({ length: amount(15, 50) }, request));
+	expect(after.filter((answer) => !isRefused(answer))).toEqual([]);
+	for (const answer of await Promise.all(around)) expect(answer.status === 200 || isRefused(answer)).toBe(true);
+	if (remembered) credentialCache.set(hashOfSecret(credential), remembered);
+	expect(isRefused(await request())).toBe(true);
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { compressResponse, readStoredResponse } from "../../src/domain/events/attempts/stored-response.ts";
+
+/** No character tells of the next one, and few come twice. */
+const noise = Array.from({ length: 110 }, (_, n) => String.fromCharCode(33 + ((n * n * 31 + n * 17) % 89))).join("");
+
+test.each([
+	["nothing", null],
+	["an empty one", ""],
+	["a short one", '{"ok":true}'],
+	["a page of HTML", `<html>${"<p>Internal Server Error</p>".repeat(280)}</html>`],
+	["one with a byte order mark", `\ufeff${"ä€😀".repeat(500)}`],
+	["one that compression makes larger", noise],
+])("an answer is read as it came: %s", async (_, text) => {
+	expect(await readStoredResponse(await compressResponse(text))).toBe(text);
+});
+
+test("an answer is compressed where that makes it smaller, and is kept once", async () => {
+	const large = await compressResponse("Internal Server Error ".repeat(300));
+	expect(large.responseBody).toBe(null);
+	expect(large.responseGzip?.length).toBeLessThan(200);
+	expect(await compressResponse("no")).toEqual({ responseBody: "no", responseGzip: null });
+	expect(await compressResponse(noise)).toEqual({ responseBody: noise, responseGzip: null });
+});
