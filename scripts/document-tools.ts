@@ -1,9 +1,24 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installOwnPackage } from "./own-package.ts";
+import { promisify } from "node:util";
+import { readIfExists } from "./local/files.mjs";
 
-/** The programs that only `npm run check` needs, as a package of their own. */
-export const tools = join(import.meta.dirname, "document-tools");
+const run = promisify(execFile);
 
-export const toolPath = (path: string): string => join(tools, "node_modules", path);
+const folder = join(import.meta.dirname, "document-tools");
 
-export const installTools = (): Promise<void> => installOwnPackage(tools);
+/** The path of a file of the tools' packages. */
+export const toolPath = (path: string): string => join(folder, "node_modules", path);
+
+/** Installs the tools, unless they are those of their package-lock.json. */
+export async function installTools(): Promise<void> {
+	const stamp = toolPath(".installed-from");
+	const hash = createHash("sha256")
+		.update(readFileSync(join(folder, "package-lock.json")))
+		.digest("hex");
+	if (readIfExists(stamp) === hash) return;
+	await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
+	writeFileSync(stamp, hash);
+}

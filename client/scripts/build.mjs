@@ -1,6 +1,6 @@
 // Makes `dist/`: the same modules for `import` and for `require`, with their types.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,8 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript
 rmSync(dist, { recursive: true, force: true });
 for (const kind of ["esm", "cjs"])
 	execFileSync(process.execPath, [compiler, "-p", `tsconfig.${kind}.json`], { cwd: root, stdio: "inherit" });
+// npm does this only when it makes the link to the command, and a build replaces the file.
+chmodSync(join(dist, "esm/cli/main.js"), 0o755);
 // The package is of type "module", so that Node must be told of the other half.
 writeFileSync(join(dist, "cjs/package.json"), '{ "type": "commonjs" }\n');
 // The compiler rewrites the extensions of imports in the modules alone, not in their types.

@@ -10,7 +10,7 @@ export async function floor(): Promise<V4WorkerOptions> {
 		name: "floor",
 		compatibilityDate,
 		compatibilityFlags: ["queue_consumer_no_wait_for_wait_until"],
-		modules: [await bundled("lab/bench/floor/worker.ts")],
+		modules: [await bundled("floor/worker.ts")],
 		d1Databases: { DATA: { id: "floor" } },
 		durableObjects: { GATE: { className: "Gate", useSQLite: true } },
 		queueProducers: { WEBHOOKS: { queueName: "floor-deliveries" } },
@@ -27,7 +27,7 @@ export async function betterAuth(): Promise<V4WorkerOptions> {
 	return {
 		name: "better-auth",
 		compatibilityDate,
-		modules: [await bundled("lab/bench/peers/better-auth/worker.ts")],
+		modules: [await bundled("peers/better-auth/worker.ts")],
 		d1Databases: { DATA: { id: "better-auth" } },
 	} as V4WorkerOptions;
 }
@@ -36,7 +36,7 @@ export async function plainQueue(): Promise<V4WorkerOptions> {
 	return {
 		name: "plain-queue",
 		compatibilityDate,
-		modules: [await bundled("lab/bench/peers/plain-queue/worker.ts")],
+		modules: [await bundled("peers/plain-queue/worker.ts")],
 		d1Databases: { DATA: { id: "plain-queue" } },
 		queueProducers: { WEBHOOKS: { queueName: "plain-deliveries" } },
 		queueConsumers: { "plain-deliveries": productQueueOptions },

@@ -32,7 +32,7 @@ export async function twinOf(options: V4WorkerOptions): Promise<V4WorkerOptions>
 		modules: [
 			{ type: "ESModule", path: "counted.js", contents: entry },
 			...modules,
-			await bundled("lab/bench/counting/counting.ts", "counting.js"),
+			await bundled("counting/counting.ts", "counting.js"),
 		],
 		bindings: { ...bindings, COUNTED: { d1: Object.keys(d1Databases), gates: Object.keys(durableObjects) } },
 		durableObjects: Object.fromEntries(
