@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { chromiumPath } from "../test/drills/chromium.ts";
 import { readIfExists } from "./local/files.mjs";
-import { readSettings } from "./local/settings.mjs";
+import { readSettings } from "./local/settings.ts";
 import { walk } from "./pages/book.ts";
 import { type CrawledPage, crawl, patternOf, signInAt } from "./pages/crawl.ts";
 
