@@ -7,7 +7,6 @@ export const codeOf = (error) => (error instanceof Error && "code" in error ? er
 
 /**
  * The message of an error, or of its cause if it has one.
- *
  * @type {(error: unknown) => string}
  */
 export const messageOf = (error) =>

@@ -15,14 +15,12 @@ export function readIfExists(path) {
 
 /**
  * Writes a private file at once, so that nobody reads half of it.
- *
  * @type {(path: string, text: string) => void}
  */
 export const replaceFile = (path, text) => renameSync(writeDraft(path, text), path);
 
 /**
  * The same, but only if there is no such file yet. Returns whether there was none.
- *
  * @type {(path: string, text: string) => boolean}
  */
 export function createFile(path, text) {

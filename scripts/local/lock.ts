@@ -46,8 +46,7 @@ export async function requireFreePort(port: number): Promise<void> {
 
 async function isAnswered(host: string, port: number): Promise<boolean> {
 	const socket = connect({ host, port });
-	const connected = once(socket, "connect").then(() => true);
-	const answered = await connected.catch(() => false);
+	const connected = await once(socket, "connect").catch(() => undefined);
 	socket.destroy();
-	return answered;
+	return connected !== undefined;
 }

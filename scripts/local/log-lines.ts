@@ -10,8 +10,6 @@ interface Entry extends Record<string, unknown> {
 	kind: "request" | "attempt" | "step" | "fault";
 }
 
-const levels = ["info", "warning", "error"];
-
 /** Wide enough for the longest operation id. */
 const operationWidth = 28;
 
@@ -28,7 +26,7 @@ export function logFormatter(mode: LogMode, { colour }: { colour: boolean }): (l
 export function readEntry(line: string): Entry | undefined {
 	try {
 		const { time, level, kind, ...rest } = JSON.parse(line);
-		const isEntry = !Number.isNaN(Date.parse(time)) && levels.includes(level) && Object.hasOwn(formatters, kind);
+		const isEntry = Date.parse(time) > 0 && /^(info|warning|error)$/.test(level) && Object.hasOwn(formatters, kind);
 		return isEntry ? { time, level, kind, ...rest } : undefined;
 	} catch {
 		return undefined;

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 
 /**
  * The id of a process and its start time, which together are never used twice. Undefined if it does not run.
- *
  * @param {number} pid
  */
 export function identify(pid) {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { localDatabases } from "./databases.ts";
+import { localDatabases, wrangler } from "./databases.ts";
 import type { WorkerLog } from "./worker-log.ts";
 
 interface Options {
@@ -14,10 +14,9 @@ interface Options {
 
 /** Runs the Worker in this process until it ends, and builds it again when a source changes. Waits until it answers. */
 export async function startService(root: string, options: Options): Promise<void> {
-	const { unstable_startWorker } = await import("wrangler");
-	const databases = [...(await localDatabases(root))].map(([name, database_id]) => [name, { type: "d1", database_id }]);
+	const databases = [...localDatabases(root)].map(([name, database_id]) => [name, { type: "d1", database_id }]);
 	const variables = Object.entries(options.variables).map(([name, value]) => [name, { type: "plain_text", value }]);
-	const worker = await unstable_startWorker({
+	const worker = await wrangler().unstable_startWorker({
 		config: join(root, "wrangler.toml"),
 		sendMetrics: false,
 		bindings: Object.fromEntries([...databases, ...variables]),
