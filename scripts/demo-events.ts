@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { firstOfEachType } from "./demo/events.ts";
 import { readIfExists } from "./local/files.mjs";
-import { readSettings } from "./local/settings.mjs";
+import { readSettings } from "./local/settings.ts";
 
 const settings = readSettings(process.env);
 const { key } = JSON.parse(readIfExists(join(settings.stateDir, "demo.json")) ?? "{}");

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { chromiumPath } from "../lab/harness/chromium.ts";
 import { readIfExists } from "./local/files.mjs";
-import { readSettings } from "./local/settings.mjs";
+import { readSettings } from "./local/settings.ts";
 import { walkBookingPages } from "./pages/book.ts";
 import { type CrawledPage, crawl, patternOf, signInAt } from "./pages/crawl.ts";
 

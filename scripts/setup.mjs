@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "./local/errors.mjs";
 import { createFile, readIfExists, replaceFile } from "./local/files.mjs";
-import { identify, isRunning, kill } from "./local/processes.mjs";
+import { identify, isRunning } from "./local/processes.mjs";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
 const lockFile = join(root, ".wrangler/setup.lock");
@@ -56,7 +56,7 @@ async function install(signal) {
 	child.stdout.on("data", (chunk) => {
 		output += chunk;
 	});
-	const stop = () => kill(-pid, "SIGKILL");
+	const stop = () => child.exitCode ?? process.kill(-pid, "SIGKILL");
 	signal.addEventListener("abort", stop);
 	try {
 		const [code] = await once(child, "close");

@@ -14,21 +14,14 @@ export function readIfExists(path) {
 }
 
 /**
- * Writes a private file all at once, so that nobody ever reads half of it.
- *
- * @param {string} path
- * @param {string} text
+ * Writes a private file at once, so that nobody reads half of it.
+ * @type {(path: string, text: string) => void}
  */
-export function replaceFile(path, text) {
-	const draft = writeDraft(path, text);
-	renameSync(draft, path);
-}
+export const replaceFile = (path, text) => renameSync(writeDraft(path, text), path);
 
 /**
- * The same, but only if there is no such file yet; tells whether it was this call that made it.
- *
- * @param {string} path
- * @param {string} text
+ * The same, but only if there is no such file yet. Returns whether there was none.
+ * @type {(path: string, text: string) => boolean}
  */
 export function createFile(path, text) {
 	const draft = writeDraft(path, text);
@@ -43,10 +36,7 @@ export function createFile(path, text) {
 	}
 }
 
-/**
- * @param {string} path
- * @param {string} text
- */
+/** @type {(path: string, text: string) => string} */
 function writeDraft(path, text) {
 	mkdirSync(dirname(path), { recursive: true });
 	const draft = `${path}.${randomUUID()}.tmp`;

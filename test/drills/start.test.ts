@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Server, sleep, until } from "../../lab/harness/server.ts";
-import { describeInFull, full } from "../support/depth.ts";
+import { describeInFull, full, itInFull } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 
 const timeoutMs = 120_000;
@@ -102,6 +102,20 @@ describe("npm start", () => {
 	});
 
 	it(
+		"says that the state folder is in use, and by which server",
+		() => {
+			const port = String(Number(new URL(server.origin).port) + 1);
+			const env = { ...process.env, PORT: port, STATE_DIR: server.stateDir };
+			const other = spawnSync("npm", ["start", "--silent"], { env, encoding: "utf8" });
+			expect(other.status).toBe(1);
+			expect(other.stderr).toContain(
+				`${server.stateDir} is in use by the server on port ${new URL(server.origin).port}`,
+			);
+		},
+		timeoutMs,
+	);
+
+	it(
 		"says in one line that the port is taken, and leaves the server there alone",
 		async () => {
 			const port = new URL(server.origin).port;
@@ -139,6 +153,18 @@ describe("npm start", () => {
 			expect(await countsOf(server, studioLists)).toEqual(before);
 			const tenants = (await server.operate("GET", "/admin/tenants")).body.data;
 			expect(tenants.filter(({ name }: { name: string }) => name === "Demo Studio")).toHaveLength(1);
+		},
+		timeoutMs,
+	);
+
+	itInFull(
+		"killed by itself it takes its runtime along, so that the next start finds the port free",
+		async () => {
+			const pids = server.processes();
+			process.kill(pids[1] ?? 0, "SIGKILL");
+			await until(() => alive(pids).length === 0, 3000, "every process has ended");
+			await server.start();
+			expect((await server.call("GET", "/v1/me")).status).toBe(200);
 		},
 		timeoutMs,
 	);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSettings, readSettings } from "../../scripts/local/settings.mjs";
+import { checkSettings, readSettings } from "../../scripts/local/settings.ts";
 import { ownOrigin } from "../../src/platform/env.ts";
 
 describe("npm start refuses, with the name of the variable", () => {
@@ -42,10 +42,9 @@ describe("npm start takes", () => {
 	});
 
 	it("this machine's address under production's rules unless another is named", () => {
-		expect(readSettings({ ENVIRONMENT: "production", PORT: "9000" }).baseUrl).toBe("http://localhost:9000");
-		expect(readSettings({ ENVIRONMENT: "production", BASE_URL: "https://a.example" }).baseUrl).toBe(
-			"https://a.example",
-		);
-		expect(readSettings({}).baseUrl).toBeUndefined();
+		const addressIn = (environment: NodeJS.ProcessEnv) => readSettings(environment).variables.BASE_URL;
+		expect(addressIn({ ENVIRONMENT: "production", PORT: "9000" })).toBe("http://localhost:9000");
+		expect(addressIn({ ENVIRONMENT: "production", BASE_URL: "https://a.example" })).toBe("https://a.example");
+		expect(addressIn({})).toBeUndefined();
 	});
 });

@@ -1,6 +1,6 @@
 // Registers the app with which the command line signs in at a deployment:
 // `OPERATOR_TOKEN=… npm run command-line-app -- <origin> <id of the studio that owns it>`. It is safe to repeat.
-import { ensureCommandLineApp } from "./local/command-line.mjs";
+import { ensureCommandLineApp } from "./local/command-line.ts";
 import { messageOf } from "./local/errors.mjs";
 
 const [address = "", tenantId = ""] = process.argv.slice(2);

@@ -1,0 +1,60 @@
+import { Service } from "../demo/service.ts";
+
+interface Installation {
+	origin: string;
+	operatorToken: string;
+	/** The studio that owns the app, which is that of the operator. */
+	tenantId: string;
+}
+
+interface App {
+	id: string;
+	client_id: string;
+	command_line: boolean;
+	scopes: string[];
+}
+
+interface Page {
+	data: App[];
+	has_more: boolean;
+	next_cursor: string;
+}
+
+/**
+ * Registers the app with which the command line signs in. An app that is there gets the scopes that are new. Returns the
+ * `client_id`, or undefined if the OAuth server is closed.
+ */
+export async function ensureCommandLineApp({ origin, operatorToken: token, tenantId }: Installation) {
+	const discovery = await fetch(`${origin}/.well-known/oauth-authorization-server`);
+	if (discovery.status === 503) return undefined;
+	const { scopes_supported: scopes } = (await discovery.json()) as { scopes_supported: string[] };
+	const service = new Service(origin);
+	const app = (await findApp(service, token)) ?? (await register(service, token, tenantId, scopes));
+	if (app.scopes.length !== scopes.length)
+		await service.send({ method: "PATCH", path: `/admin/oauth_apps/${app.id}`, token, body: { scopes } });
+	return app.client_id;
+}
+
+async function findApp(service: Service, token: string): Promise<App | undefined> {
+	for (let cursor = ""; ; ) {
+		const path = `/admin/oauth_apps?limit=100&cursor=${cursor}`;
+		const page = await service.send<Page>({ method: "GET", path, token });
+		const found = page.data.find((app) => app.command_line);
+		if (found || !page.has_more) return found;
+		cursor = page.next_cursor;
+	}
+}
+
+async function register(service: Service, token: string, tenantId: string, scopes: string[]): Promise<App> {
+	const body = {
+		tenant_id: tenantId,
+		name: "Tattoo Studio command line",
+		description: "The command `tattoo-studio`, run by you in your own terminal.",
+		type: "public",
+		native: true,
+		command_line: true,
+		redirect_uris: ["http://127.0.0.1/callback", "http://[::1]/callback"],
+		scopes,
+	};
+	return (await service.send<{ app: App }>({ method: "POST", path: "/admin/oauth_apps", token, body })).app;
+}

@@ -1,0 +1,35 @@
+import type { LogMode } from "./log-lines.ts";
+
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+const logModes: Record<string, LogMode> = { "": "readable", errors: "errors", json: "json" };
+
+/** The settings of `npm start`, from its environment. */
+export function readSettings({ PORT, STATE_DIR, ENVIRONMENT, BASE_URL, LOG }: NodeJS.ProcessEnv) {
+	const port = Number(PORT || 8787);
+	// Production takes its address from its settings and never from a request.
+	const baseUrl = BASE_URL || (ENVIRONMENT === "production" ? `http://localhost:${port}` : undefined);
+	return {
+		port,
+		stateDir: STATE_DIR || ".wrangler/state",
+		log: logModes[LOG ?? ""] ?? "readable",
+		/** The variables of the Worker that they set. */
+		variables: { ...(ENVIRONMENT && { ENVIRONMENT }), ...(baseUrl && { BASE_URL: baseUrl }) },
+	};
+}
+
+/** Throws if a variable has a value that it cannot have. */
+export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }: NodeJS.ProcessEnv): void {
+	if (PORT && !(/^\d+$/.test(PORT) && Number(PORT) >= 1 && Number(PORT) <= 65_535))
+		throw new Error(`PORT must be a number from 1 to 65535, not "${PORT}".`);
+	if (ENVIRONMENT && !/^(development|production)$/.test(ENVIRONMENT))
+		throw new Error(`ENVIRONMENT must be "development" or "production", not "${ENVIRONMENT}".`);
+	if (BASE_URL && !isOwnAddress(BASE_URL))
+		throw new Error(`BASE_URL must be an https address, or one of this machine, not "${BASE_URL}".`);
+	if (LOG && !Object.hasOwn(logModes, LOG)) throw new Error(`LOG must be "errors" or "json", not "${LOG}".`);
+}
+
+/** `ownOrigin` in src/platform/env.ts decides in the same way whether the OAuth server is open under an address. */
+function isOwnAddress(address: string): boolean {
+	const { protocol, hostname } = URL.parse(address) ?? {};
+	return protocol === "https:" || (protocol === "http:" && loopback.includes(hostname ?? ""));
+}

@@ -1,0 +1,27 @@
+import { stripVTControlCharacters } from "node:util";
+import { type LogMode, logFormatter, readEntry } from "./log-lines.ts";
+
+/** Shows the log of the Worker, and the mails that it sends. */
+export class WorkerLog {
+	/** False during the start, whose own requests are left out. */
+	isOn = false;
+	readonly #mode: LogMode;
+
+	constructor(mode: LogMode) {
+		this.#mode = mode;
+		// Here Miniflare tells of each batch of a queue, of each mail, and of faults.
+		console.log = (text) => {
+			const line = stripVTControlCharacters(String(text));
+			const [, mail] = /^\[wrangler:info\] send_email .*?\n(.*)/s.exec(line) ?? [];
+			if (!line.startsWith("[wrangler:info]")) process.stderr.write(`${line}\n`);
+			else if (this.isOn && mail) process.stdout.write(`${mail}\n`);
+		};
+	}
+
+	write = ({ level, message }: { level: string; message: string }): void => {
+		if (!this.isOn && readEntry(message)?.level === "info") return;
+		const stream = level === "error" ? process.stderr : process.stdout;
+		const line = logFormatter(this.#mode, { colour: stream.isTTY && !process.env.NO_COLOR })(message);
+		if (line !== undefined) stream.write(`${line}\n`);
+	};
+}

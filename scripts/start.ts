@@ -1,0 +1,106 @@
+// Runs the service locally: `npm start`.
+import { randomBytes, randomUUID } from "node:crypto";
+import { createRequire, enableCompileCache } from "node:module";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DemoSetup } from "./demo/demo-setup.ts";
+import { Progress } from "./demo/progress.ts";
+import { Service } from "./demo/service.ts";
+import { ensureCommandLineApp } from "./local/command-line.ts";
+import { migrateLocally } from "./local/databases.ts";
+import { messageOf } from "./local/errors.mjs";
+import { lockState, requireFreePort } from "./local/lock.ts";
+import { ensureSecrets } from "./local/secrets.ts";
+import { startService } from "./local/service.ts";
+import { checkSettings, readSettings } from "./local/settings.ts";
+import { WorkerLog } from "./local/worker-log.ts";
+
+const root = join(import.meta.dirname, "..");
+const settings = readSettings(process.env);
+const { port } = settings;
+const stateDir = resolve(root, settings.stateDir);
+const origin = `http://127.0.0.1:${port}`;
+
+/** Of an event type in scripts/demo/data/ that anybody can book at once. */
+const demoBookingPath = "/mika-sorensen/book/consultation";
+/** Often enough that what becomes due leaves at once, and seldom enough that nobody notices. */
+const scheduleMs = 2_000;
+
+// Wrangler is large. The cache spares a start a third of a second.
+enableCompileCache(join(root, "node_modules/.cache/compiled"));
+Object.assign(process.env, {
+	// It ends the runtime with this process, however that ends.
+	MINIFLARE_WORKERD_PATH: join(root, "scripts/local/workerd.sh"),
+	WORKERD: createRequire(import.meta.resolve("miniflare"))("workerd").default,
+	// Neither files of wrangler's own log nor requests to Cloudflare.
+	WRANGLER_WRITE_LOGS: "false",
+	CLOUDFLARE_CF_FETCH_ENABLED: "false",
+});
+// The data is safe at any end.
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => process.exit());
+// The terminal is gone, or another reader of the output.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit());
+// npm passes no signal on when it is killed.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(), 200).unref();
+
+try {
+	checkSettings(process.env);
+	lockState(stateDir, port);
+	await requireFreePort(port);
+	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
+	await migrateLocally(root, stateDir);
+	const variables = { DATA_3_REGION: "eu", ...settings.variables };
+	const log = new WorkerLog(settings.log);
+	await startService(root, { port, stateDir, variables, log, onEnd: fail });
+	const demo = await ensureDemoStudio(operatorToken);
+	await ensureCommandLineApp({ origin, operatorToken, tenantId: demo.made.tenant ?? "" });
+	log.isOn = true;
+	printWelcome(demo, operatorToken);
+	await runSchedule();
+} catch (error) {
+	fail(error);
+}
+
+function fail(error: unknown): never {
+	console.error(messageOf(error));
+	process.exit(1);
+}
+
+/** The demo studio of this state folder. The first start makes it, through the service's own interface. */
+async function ensureDemoStudio(operatorToken: string) {
+	const progress = new Progress(join(stateDir, "demo.json"));
+	if (!progress.content.key) await new DemoSetup(new Service(origin), progress, operatorToken).run();
+	return progress.content;
+}
+
+function printWelcome({ key, email, password }: Progress["content"], operatorToken: string): void {
+	const url = `http://localhost:${port}`;
+	const auth = `-H 'Authorization: Bearer ${key}'`;
+	const client = JSON.stringify({ email: `ada-${randomBytes(3).toString("hex")}@example.com`, first_name: "Ada" });
+	process.stdout.write(`
+The API is ready at ${url}, the pages for people at ${url}/dashboard (Ctrl-C stops it). Three calls to try:
+
+curl ${url}/v1/me ${auth}
+curl ${url}/v1/clients ${auth} -H 'Idempotency-Key: ${randomUUID()}' -H 'Content-Type: application/json' -d '${client}'
+curl ${url}/v1/events ${auth}
+
+DEMO_API_KEY=${key}
+OPERATOR_TOKEN=${operatorToken}
+DEMO_BOOKING_URL=${url}${demoBookingPath}
+DEMO_EMAIL=${email}
+DEMO_PASSWORD=${password}
+
+`);
+}
+
+/** Calls what Cloudflare calls every minute in production. Local development does not. */
+async function runSchedule(): Promise<never> {
+	for (let failures = 0; ; await sleep(scheduleMs)) {
+		const text = await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
+			.then((response) => response.text())
+			.catch(() => "");
+		failures = text === "ok" ? 0 : failures + 1;
+		if (failures === 3) console.error("Scheduled work has failed three times in a row.");
+	}
+}
