@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import type { AppEnv } from "../../platform/http/request/app-env.ts";
 import { icon, tryItScript } from "../ui/assets.ts";
+import { tryItStyle } from "../ui/style.ts";
 import { htmlType, policy, sendCached } from "./send.ts";
-import styles from "./try-it.css";
 
 /** The page on which people try requests. It is Scalar, from this origin, which no other page loads. */
 export const tryIt = new Hono<AppEnv>();
@@ -38,7 +38,7 @@ const Page = () => (
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
 			<meta name="description" content="Send requests to the API from this page." />
 			<title>Try it · Tattoo Studio API</title>
-			<style>{raw(styles)}</style>
+			<style>{raw(tryItStyle)}</style>
 			<link rel="icon" href={icon.path} type="image/svg+xml" />
 			<script type="module" src={tryItScript.path} />
 			<script defer src={scalarPath} integrity={scalar.integrity} />
