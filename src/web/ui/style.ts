@@ -1,4 +1,3 @@
-import tryIt from "../docs/try-it.css";
 import { gridRules } from "./grid-rules.ts";
 import page from "./styles/base/page.css";
 import spacing from "./styles/base/spacing.css";
@@ -60,7 +59,7 @@ import hidden from "./styles/utilities/hidden.css";
 import print from "./styles/utilities/print.css";
 
 /** Leaves out comments, and the space that browsers do not need. */
-const slim = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/\s*([{};,])\s+/g, "$1");
+export const slim = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/\s*([{};,])\s+/g, "$1");
 
 /** The style sheet of all pages. Each file puts its rules into a layer (styles/layers.css). */
 export const styleText = slim(
@@ -126,9 +125,3 @@ export const styleText = slim(
 		gridRules(),
 	].join("\n"),
 );
-
-/**
- * The style of the page that tries requests, which has no other sheet of ours. Most of Scalar's rules are in no layer, and
- * they would overrule ours if ours were in one.
- */
-export const tryItStyle = slim([palette, tryIt].join("\n"));
