@@ -12,6 +12,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, n) 
  */
 export const gridRules = (): string =>
 	[
+		"@layer utilities{",
 		...range(mostRows).map((row) => `.at-${row}{grid-row-start:${row}}.for-${row}{grid-row-end:span ${row}}`),
 		...laneCounts.flatMap((lanes) =>
 			range(lanes).map((lane) => {
@@ -19,4 +20,5 @@ export const gridRules = (): string =>
 				return `.lane-${lane}-of-${lanes}{grid-column:${1 + (lane - 1) * width}/span ${width}}`;
 			}),
 		),
+		"}",
 	].join("\n");

@@ -1,36 +1,127 @@
 import { gridRules } from "./grid-rules.ts";
-import base from "./styles/base.css";
-import bookingPage from "./styles/booking-page.css";
-import buttons from "./styles/buttons.css";
-import charts from "./styles/charts.css";
-import components from "./styles/components.css";
-import docs from "./styles/docs.css";
-import formParts from "./styles/form-parts.css";
-import forms from "./styles/forms.css";
-import frame from "./styles/frame.css";
-import lists from "./styles/lists.css";
-import messages from "./styles/messages.css";
-import roster from "./styles/roster.css";
-import smallPages from "./styles/small-pages.css";
-import tables from "./styles/tables.css";
-import week from "./styles/week.css";
+import page from "./styles/base/page.css";
+import spacing from "./styles/base/spacing.css";
+import text from "./styles/base/text.css";
+import actions from "./styles/components/actions.css";
+import badge from "./styles/components/badge.css";
+import button from "./styles/components/button.css";
+import card from "./styles/components/card.css";
+import changes from "./styles/components/changes.css";
+import chart from "./styles/components/chart.css";
+import choice from "./styles/components/choice.css";
+import code from "./styles/components/code.css";
+import empty from "./styles/components/empty.css";
+import entry from "./styles/components/entry.css";
+import facts from "./styles/components/facts.css";
+import fields from "./styles/components/fields.css";
+import filters from "./styles/components/filters.css";
+import focus from "./styles/components/focus.css";
+import icon from "./styles/components/icon.css";
+import inlineForm from "./styles/components/inline-form.css";
+import live from "./styles/components/live.css";
+import message from "./styles/components/message.css";
+import more from "./styles/components/more.css";
+import pager from "./styles/components/pager.css";
+import panel from "./styles/components/panel.css";
+import shortcuts from "./styles/components/shortcuts.css";
+import table from "./styles/components/table.css";
+import title from "./styles/components/title.css";
+import withButton from "./styles/components/with-button.css";
+import layers from "./styles/layers.css";
+import columns from "./styles/layout/columns.css";
+import frame from "./styles/layout/frame.css";
+import grid from "./styles/layout/grid.css";
+import menu from "./styles/layout/menu.css";
+import side from "./styles/layout/side.css";
+import smallPage from "./styles/layout/small-page.css";
+import studioSwitch from "./styles/layout/switch.css";
+import bookingDetails from "./styles/pages/booking/details.css";
+import bookingFrame from "./styles/pages/booking/frame.css";
+import bookingMonth from "./styles/pages/booking/month.css";
+import bookingPick from "./styles/pages/booking/pick.css";
+import bookingProgress from "./styles/pages/booking/progress.css";
+import bookingTimes from "./styles/pages/booking/times.css";
+import calendarItem from "./styles/pages/calendar/item.css";
+import calendarRefusedSlot from "./styles/pages/calendar/refused-slot.css";
+import calendarRoster from "./styles/pages/calendar/roster.css";
+import calendarSteps from "./styles/pages/calendar/steps.css";
+import calendarWeek from "./styles/pages/calendar/week.css";
+import consent from "./styles/pages/consent.css";
+import deliveries from "./styles/pages/deliveries.css";
+import documentationProse from "./styles/pages/documentation/prose.css";
+import documentationSide from "./styles/pages/documentation/side.css";
+import home from "./styles/pages/home.css";
+import overview from "./styles/pages/overview.css";
+import submissions from "./styles/pages/submissions.css";
+import palette from "./styles/tokens/palette.css";
+import typeAndShape from "./styles/tokens/type-and-shape.css";
+import hidden from "./styles/utilities/hidden.css";
+import print from "./styles/utilities/print.css";
 
-/** The style of all pages. What comes later may overrule what comes before. */
-export const styleText = [
-	base,
-	smallPages,
-	messages,
-	buttons,
-	forms,
-	components,
-	tables,
-	charts,
-	lists,
-	week,
-	roster,
-	formParts,
-	frame,
-	bookingPage,
-	docs,
-	gridRules(),
-].join("\n");
+/** Leaves out comments, and the space that browsers do not need. */
+export const slim = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/\s*([{};,])\s+/g, "$1");
+
+/** The style sheet of all pages. Each file puts its rules into a layer (styles/layers.css). */
+export const styleText = slim(
+	[
+		layers,
+		palette,
+		typeAndShape,
+		page,
+		spacing,
+		text,
+		focus,
+		actions,
+		badge,
+		button,
+		card,
+		changes,
+		chart,
+		choice,
+		code,
+		empty,
+		entry,
+		facts,
+		fields,
+		filters,
+		icon,
+		inlineForm,
+		live,
+		message,
+		more,
+		pager,
+		panel,
+		shortcuts,
+		table,
+		title,
+		withButton,
+		columns,
+		frame,
+		grid,
+		menu,
+		side,
+		smallPage,
+		studioSwitch,
+		bookingDetails,
+		bookingFrame,
+		bookingMonth,
+		bookingPick,
+		bookingProgress,
+		bookingTimes,
+		calendarItem,
+		calendarRefusedSlot,
+		calendarRoster,
+		calendarSteps,
+		calendarWeek,
+		consent,
+		deliveries,
+		documentationProse,
+		documentationSide,
+		home,
+		overview,
+		submissions,
+		hidden,
+		print,
+		gridRules(),
+	].join("\n"),
+);

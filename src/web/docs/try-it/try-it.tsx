@@ -2,8 +2,10 @@ import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import type { AppEnv } from "../../../platform/http/request/app-env.ts";
 import { icon, tryItScript } from "../../ui/assets.ts";
+import { slim } from "../../ui/style.ts";
+import palette from "../../ui/styles/tokens/palette.css";
 import { htmlType, policy, sendCacheable } from "../sending/send.ts";
-import styles from "./try-it.css";
+import ownRules from "./try-it.css";
 
 /** The page on which people try requests. It is Scalar, from this origin, which no other page loads. */
 export const tryIt = new Hono<AppEnv>();
@@ -18,6 +20,9 @@ export const scalar = {
 };
 
 const scalarPath = `/assets/scalar.${scalar.version}.js`;
+/** Most of Scalar's rules are in no layer, and would overrule ours if ours were in one. */
+const styles = slim([palette, ownRules].join("\n"));
+
 const yearSeconds = 31_536_000;
 
 tryIt.get(scalarPath, async (c) => {
