@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path/posix";
 import type { Source } from "./citations.ts";
 
-/** A document names a path in backticks. Without a folder it names a file that lies somewhere. */
+/** A document names a path in backticks. A name alone is that of a file or a folder that lies somewhere. */
 const named = /`([\w*{}<>,.-]+(?:\/[\w*{}<>,.-]+)*\/?)`/g;
 const isPath = (text: string): boolean =>
 	/\.(?:tsx?|mjs|css|sql|toml|svg)$/.test(text) || /^[a-z][\w*{}<>,.-]*(?:\/[\w*{}<>,.-]+)*\/$/.test(text);
@@ -15,11 +15,11 @@ const roots = ["", "src", "test", "client/src", "client/src/cli"];
 
 /** Each path that a document names must exist. */
 export function missingPaths(documents: Source[], files: readonly string[]): string[] {
-	const basenames = new Set(files.map((file) => file.slice(file.lastIndexOf("/") + 1)));
 	const everything = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));
+	const basenames = new Set([...everything].map((path) => path.slice(path.lastIndexOf("/") + 1)));
 	const exists = (path: string, from: string): boolean => {
-		if (!path.includes("/")) return basenames.has(path) || matches(path, [...basenames]);
 		const wanted = path.replace(/\/$/, "");
+		if (!wanted.includes("/")) return basenames.has(wanted) || matches(wanted, [...basenames]);
 		return [from, ...roots].some((root) => {
 			const whole = join(root, wanted);
 			return everything.has(whole) || matches(whole, [...everything]);

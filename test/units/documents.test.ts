@@ -12,6 +12,7 @@ describe("a path in a document", () => {
 		"`platform/gate/admit.ts`",
 		"`admit.ts`",
 		"`platform/gate/`",
+		"`gate/`",
 		"`wrangler.toml`",
 		"`test/*.test.ts`",
 		"`src/platform/<room>/admit.ts`",
@@ -21,7 +22,7 @@ describe("a path in a document", () => {
 		expect(missing(text)).toEqual([]);
 	});
 
-	it.each(["`src/gate/admit.ts`", "`gate/admit.ts`", "`admission.ts`", "`gate/`", "`test/*.spec.ts`"])(
+	it.each(["`src/gate/admit.ts`", "`gate/admit.ts`", "`admission.ts`", "`gates/`", "`test/*.spec.ts`"])(
 		"that does not exist is refused: %s",
 		(text) => {
 			expect(missing(text)).toHaveLength(1);
