@@ -186,13 +186,23 @@ export function importCycles(graph: Graph): string[] {
 const begin = "<!-- The table is written by `node scripts/check-rooms.ts --write`. -->";
 const end = "<!-- The end of the table. -->";
 
-/** The table of the floors, from the top down. */
+/** The table of the floors, from the top down. Its columns are aligned as the formatter aligns them. */
 export function tableOf(floors: Floor[]): string {
-	const rows = floors.toReversed().map(({ rooms, holds }) => {
-		const names = rooms.flatMap(foldersOf).map((folder) => `\`${folder}\``);
-		return `| ${names.join(" ")} | ${holds} |`;
-	});
-	return ["| Floor | What is there |", "| --- | --- |", ...rows].join("\n");
+	const rows = floors.toReversed().map(
+		({ rooms, holds }) =>
+			[
+				rooms
+					.flatMap(foldersOf)
+					.map((folder) => `\`${folder}\``)
+					.join(" "),
+				holds,
+			] as const,
+	);
+	const head = ["Floor", "What is there"] as const;
+	const widths = [0, 1].map((column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
+	const line = (row: readonly string[], fill = " "): string =>
+		`| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
+	return [line(head), line(["", ""], "-"), ...rows.map((row) => line(row))].join("\n");
 }
 
 /** The document with the table as it is now. */

@@ -77,7 +77,7 @@ describe("the rooms", () => {
 	});
 
 	it("stand in the table of ARCHITECTURE.md from the top down", () => {
-		expect(tableOf(floors).split("\n").at(2)).toBe("| `a/deep/` | a cupboard of its own |");
+		expect(tableOf(floors).split("\n").at(2)).toMatch(/^\| `a\/deep\/` +\| a cupboard of its own +\|$/);
 		expect(() => withTable("no marks", floors)).toThrow("marks");
 	});
 });
