@@ -30,12 +30,32 @@ export async function readForm(c: AppContext): Promise<Parameters> {
 /** The fields of a form with all of their values, such as those of boxes that are ticked. */
 export async function readFormValues(c: AppContext): Promise<Record<string, string[]>> {
 	const values: Record<string, string[]> = Object.create(null);
-	for (const [name, value] of await readFields(c)) values[name] = [...(values[name] ?? []), value];
+	for (const [name, value] of await readFields(c)) {
+		values[name] ??= [];
+		values[name].push(value);
+	}
 	return values;
 }
+
+/** Far more than any form of the service has. */
+const maxFields = 1000;
 
 async function readFields(c: AppContext): Promise<URLSearchParams> {
 	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
 		throw new FormError("Send the body as application/x-www-form-urlencoded.");
-	return new URLSearchParams(new TextDecoder().decode(await readBytes(c)));
+	const bytes = await readBytes(c);
+	if (hasMoreFields(bytes, maxFields)) throw new FormError(`A form has at most ${maxFields} fields.`);
+	return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+const ampersand = 0x26;
+
+/** Counts before it parses, so that a flood of fields costs nothing. */
+function hasMoreFields(bytes: Uint8Array, max: number): boolean {
+	let fields = 1;
+	for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
+		fields += 1;
+		if (fields > max) return true;
+	}
+	return false;
 }
