@@ -1,7 +1,7 @@
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { type Answers, textAnswered } from "./answers.ts";
 
-/** Who sent a submission and what it is about, as far as its answers say. */
+/** The sender and the subject of a submission, as far as its answers give them. */
 export interface Contact {
 	email: string | undefined;
 	firstName: string | undefined;
