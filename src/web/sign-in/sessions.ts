@@ -1,7 +1,13 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { insertSession, isNoted, type NewSession, noteUse, sessionMs } from "../../domain/access/people/sessions.ts";
+import {
+	insertSession,
+	isUseRecorded,
+	type NewSession,
+	recordUse,
+	sessionMs,
+} from "../../domain/access/people/sessions.ts";
 import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { remove } from "../../platform/commit/write.ts";
@@ -51,16 +57,16 @@ export async function signedInUser(c: AppContext): Promise<User | undefined> {
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
 	if (!found) return undefined;
 	const { lastUsedAt, ...user } = found;
-	if (!isNoted(lastUsedAt, c.get("now"))) noteUseInBackground(c, user, hash);
+	if (!isUseRecorded(lastUsedAt, c.get("now"))) recordUseInBackground(c, user, hash);
 	return user;
 }
 
 /** Nobody waits for it, and a page does not fail with it. */
-function noteUseInBackground(c: AppContext, { id }: User, hash: string): void {
+function recordUseInBackground(c: AppContext, { id }: User, hash: string): void {
 	const caller = callerOf(c, { type: "user", id });
 	const report = (error: unknown) =>
 		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
-	c.executionCtx.waitUntil(execute(c.get("writer"), caller, () => noteUse(hash, caller.now)).catch(report));
+	c.executionCtx.waitUntil(execute(c.get("writer"), caller, () => recordUse(hash, caller.now)).catch(report));
 }
 
 /** A session for this browser, with the value of its cookie. */

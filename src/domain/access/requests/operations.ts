@@ -25,7 +25,7 @@ export async function listRequests(
 	return (await requests.list(wanted, { after, take })).map(toApiRequest);
 }
 
-/** Of several requests with one id, the latest (contract: Requests 8). */
+/** If several requests have the id, the latest (contract: Requests 8). */
 export async function getRequest({ requests }: Reader, requestId: string): Promise<ApiRequest> {
 	const found = await requests.latest(requestId);
 	if (!found) throw notFound("request");
