@@ -24,7 +24,7 @@ import { log } from "../../platform/log.ts";
 /** 43 letters of base 62 hold 256 bits. */
 const tokenLength = 43;
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export interface User {
 	id: string;
 	email: string;
@@ -40,7 +40,7 @@ function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
 	};
 }
 
-/** The hash of the cookie's value, whether it belongs to a session or not. */
+/** The hash of the cookie's value, even if no session has it. */
 export function cookieHash(c: AppContext): string | undefined {
 	const token = getCookie(c, cookieOf(c).name);
 	return token === undefined ? undefined : sha256(token);
@@ -61,7 +61,7 @@ export async function signedInUser(c: AppContext): Promise<User | undefined> {
 	return user;
 }
 
-/** Nobody waits for it, and a page does not fail with it. */
+/** The page does not wait for this, and does not fail if this fails. */
 function recordUseInBackground(c: AppContext, { id }: User, hash: string): void {
 	const caller = callerOf(c, { type: "user", id });
 	const report = (error: unknown) =>
@@ -110,7 +110,7 @@ export async function endSession(c: AppContext): Promise<void> {
 
 const deletedPerStep = 500;
 
-/** One step: deletes some of those that have ended. */
+/** One step: deletes some of the expired sessions. */
 export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	inControlDatabase: true,
