@@ -145,8 +145,7 @@ async function issueCode(
 					expiresAt: caller.now + codeMs,
 					createdAt: caller.now,
 				}),
-				// A person who is removed from the studio or becomes STAFF at the same moment must leave no code
-				// behind.
+				// If the person is removed from the studio or becomes STAFF at the same moment, there is no code.
 				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
 				reason: "stale_write",
 			},

@@ -8,10 +8,7 @@ import { hasApiAccess } from "../../platform/gate/plans.ts";
 export interface Studio {
 	id: string;
 	name: string;
-	/**
-	 * The reason why the user cannot connect an app: the user is no owner, or the plan is too low. Null if the user
-	 * can.
-	 */
+	/** The reason why the user cannot connect an app: no owner, or a plan that is too low. Null if the user can. */
 	blockedBy: "role" | "plan" | null;
 }
 

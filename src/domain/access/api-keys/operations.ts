@@ -136,8 +136,7 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 }
 
 /**
- * Ends the value that the last rotation replaced, before its overlap is over. If no replaced value works, it changes
- * nothing.
+ * Ends the value that the last rotation replaced before its overlap is over. If no such value works, nothing changes.
  */
 export async function endReplacedValue(caller: Caller, id: string): Promise<Change<ApiKey>> {
 	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), validValues(caller, [id])]);

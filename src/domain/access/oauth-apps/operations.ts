@@ -127,8 +127,7 @@ export async function updateApp(
 		onRefused: async (refusal) => {
 			if (refusal.kind !== "raised") return refusedApp(refusal);
 			const { row: found } = await findAppById(caller, id);
-			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be
-			// notified, too.
+			// Nobody else changed the app, so a tenant connected to it. The gate of that tenant must be notified, too.
 			return found.revision === row.revision ? decideAgain : undefined;
 		},
 	};
@@ -142,10 +141,7 @@ const refusedApp = (refusal: DatabaseRefusal) =>
 		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
 		: undefined;
 
-/**
- * The change does not notify the gate of a tenant that connects after the read, so this refuses the change in that
- * case.
- */
+/** Refuses the change if a tenant connects after the read, because the gate of that tenant would not be notified. */
 const noOtherTenantConnected = (appId: string, connected: string[]) =>
 	mustChangeRows(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (

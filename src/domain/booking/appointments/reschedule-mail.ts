@@ -14,8 +14,7 @@ interface RescheduleMail {
 
 /**
  * The mail that tells a client of a move. It commits with the move, so that no crash loses it. Undefined if the client
- * must not get a mail. `isAwaited`: the request sends it and waits for it; otherwise the outbox sends it as soon as it
- * can.
+ * must not get a mail. If `isAwaited`, the request sends it and waits for it. Otherwise the outbox sends it.
  */
 export function rescheduleMail(
 	ctx: Ctx,

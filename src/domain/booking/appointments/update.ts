@@ -78,8 +78,8 @@ export async function updateAppointment(
 }
 
 /**
- * A deletion of the client cancels only the appointments that are in the future at that time, so a change that moves
- * one into the future must not follow it.
+ * A deletion of the client cancels only its future appointments, so no later change may move another one into the
+ * future.
  */
 const whileClientExists = ({ tenantId, clientId }: AppointmentRow, write: Write): Write => ({
 	write,

@@ -78,10 +78,7 @@ export function refusalSentences(managed: ManagedBooking, now: number): string[]
 	return [move, cancel].filter((why) => why !== undefined);
 }
 
-/**
- * The link alone is not enough: the person must also know the current email address of the client, which the studio may
- * have changed.
- */
+/** The person with the link must also know the client's current email address, which the studio may have changed. */
 async function findChangeableBooking(
 	ctx: Ctx,
 	hash: string,

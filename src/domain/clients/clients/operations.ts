@@ -102,8 +102,7 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 }
 
 /**
- * Also cancels the client's future appointments and deletes the ideas. Past appointments and signed forms stay and keep
- * the client's id.
+ * Also cancels the future appointments and deletes the ideas. Past appointments and signed forms keep the client's id.
  */
 export async function deleteClient(
 	ctx: Ctx,

@@ -36,10 +36,7 @@ const wordsIn = (text: string): string[] =>
 		.filter((word) => word !== "")
 		.map(asWord);
 
-/**
- * Each part of the number begins a word, so that a search finds the number without its country code and with other
- * gaps.
- */
+/** Each part of the number begins a word, so that a search without the country code or with other gaps finds it. */
 function wordsInPhone(phone: string): string[] {
 	const parts = foldText(phone).replace("(0)", " ").match(/\d+/g)?.slice(0, maxPhoneParts) ?? [];
 	return parts.map((_, n) => asWord(parts.slice(n).join("")));

@@ -7,10 +7,7 @@ import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/p
 import { type Client, toClient } from "./schema.ts";
 import { queryWords, wordPairs } from "./search-words.ts";
 
-/**
- * If a word, a pair of words or the time of change has at most this many clients, all of them are collected and
- * checked.
- */
+/** If a word, a pair of words or the time of change has at most this many clients, the search checks them all. */
 const maxCandidates = 200;
 
 /** Otherwise a page walks at most this many clients. It is nearly always full long before. */

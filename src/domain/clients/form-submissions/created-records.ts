@@ -28,10 +28,7 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Submis
 	);
 }
 
-/**
- * The idea that a submission creates. Its client may be created in the same transaction, so this does not read the
- * client.
- */
+/** The idea that a submission creates. The same transaction may create its client, so this does not read it. */
 export function ideaFrom(ctx: Ctx, { id, form, contact }: SubmissionOrigin, clientId: string): Change<Idea> {
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),

@@ -154,8 +154,8 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 }
 
 /**
- * The change from one state of a lead to the next, with its events. With `clientId`, the commit fails unless this
- * client still exists.
+ * The change from one state of a lead to the next, with its events. With `clientId`, it needs this client to exist at
+ * the commit.
  */
 export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);

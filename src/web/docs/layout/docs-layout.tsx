@@ -10,7 +10,7 @@ interface Props {
 	page: Pick<DocPage, "path" | "title" | "section">;
 	/** All pages, for the menu. */
 	pages: readonly Props["page"][];
-	/** The words of the search. */
+	/** The words of the last search. */
 	query?: string | undefined;
 }
 

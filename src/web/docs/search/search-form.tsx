@@ -1,6 +1,6 @@
 interface Props {
 	id: string;
-	/** The words of the search. */
+	/** The words of the last search. */
 	query?: string | undefined;
 }
 

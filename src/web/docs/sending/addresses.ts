@@ -1,10 +1,7 @@
 /** The files of the documentation contain these placeholders, because only a request tells the service's addresses. */
 export const placeholders = { origin: "https://service.invalid", docsUrl: "https://documentation.invalid" };
 
-/**
- * Encodes every character that could end a string or begin markup in the files, which are HTML and JSON. A host can
- * contain quotes.
- */
+/** Encodes the characters that have a meaning in the files, which are HTML and JSON. A host can contain quotes. */
 const percentEncoded = (address: string): string =>
 	address.replace(/["'`&<>\\${}()]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
