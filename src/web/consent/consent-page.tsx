@@ -16,13 +16,13 @@ interface Props {
 
 export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user, studios, fault }: Props) => {
 	const connectable = studios.filter(({ blockedBy }) => blockedBy === null);
-	const [only] = connectable.length === 1 && studios.length === 1 ? connectable : [];
+	const [onlyStudio] = connectable.length === 1 && studios.length === 1 ? connectable : [];
 	return (
 		<Page title={`Connect ${app.name}`}>
 			{fault && <Alarm>{fault}</Alarm>}
 			<Logo app={app} />
 			<h1>
-				{app.name} wants to connect to {only ? only.name : "your studio"}
+				{app.name} wants to connect to {onlyStudio ? onlyStudio.name : "your studio"}
 			</h1>
 			{app.description && <p>{app.description}</p>}
 			{app.homepageUrl && (
@@ -35,7 +35,11 @@ export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user
 			<Scopes scopes={scopes} />
 			<form method="post" action="/oauth/consent">
 				<input type="hidden" name="request" value={query} />
-				{only ? <input type="hidden" name="tenant_id" value={only.id} /> : <StudioChoice studios={studios} />}
+				{onlyStudio ? (
+					<input type="hidden" name="tenant_id" value={onlyStudio.id} />
+				) : (
+					<StudioChoice studios={studios} />
+				)}
 				{connectable.length === 0 && (
 					<Alarm>
 						<BlockedReasons studios={studios} />

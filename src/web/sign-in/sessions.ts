@@ -84,12 +84,12 @@ export function setSessionCookie(c: AppContext, token: string): void {
 /** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
 export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const { token, session } = newSessionOf(c, user.id);
-	const before = cookieHash(c);
+	const previousHash = cookieHash(c);
 	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
 		result: null,
 		inControlDatabase: true,
 		writes: [
-			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
+			...(previousHash === undefined ? [] : [remove(sessions).where(eq(sessions.hash, previousHash))]),
 			insertSession(caller, session),
 		],
 	}));

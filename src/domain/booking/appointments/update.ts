@@ -35,19 +35,19 @@ export async function updateAppointment(
 	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
 	const typeChanges = next.eventTypeId !== row.eventTypeId;
 	const retyped = typeChanges && next.eventTypeId !== null;
-	const wanted = { from: row.status, to: next.status, moved, retyped };
+	const transition = { from: row.status, to: next.status, moved, retyped };
 	const timeFaults = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
-	const reopened = needsFreeTime(wanted) && row.status !== "SCHEDULED";
+	const reopened = needsFreeTime(transition) && row.status !== "SCHEDULED";
 	const references = {
 		artist: reopened,
 		client: false,
 		eventTypeId: typeChanges || reopened ? next.eventTypeId : null,
 	};
 	checkReferences(context, references, timeFaults);
-	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
+	const refusal = refusedTransition({ ...transition, feeCharged: row.cancellationFee?.status === "CHARGED" });
 	if (refusal) throw problem("conflict", refusal);
 	// A future appointment needs a client who can come. A past one may still be corrected.
-	const needsClient = needsFreeTime(wanted) && span.start > ctx.now;
+	const needsClient = needsFreeTime(transition) && span.start > ctx.now;
 	if (needsClient && !context.client) throw problem("conflict", "The client of the appointment was deleted.");
 	const slot: WantedSlot = {
 		artist,
@@ -56,11 +56,11 @@ export async function updateAppointment(
 		span,
 		appointmentId: id,
 	};
-	if (needsFreeTime(wanted)) await checkAvailability(ctx, slot, context);
+	if (needsFreeTime(transition)) await checkAvailability(ctx, slot, context);
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
 	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });
-	const notice = isReschedule(wanted) ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
+	const notice = isReschedule(transition) ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),

@@ -28,18 +28,18 @@ const foldText = (text: string): string =>
 		.replace(/[ßæœøđðþłıħ]/g, (letter) => plainLetters[letter] ?? letter);
 
 /** Without leading zeros, because people write a phone number with or without them. */
-const asWord = (word: string): string => [...(word.replace(/^0+/, "") || word)].slice(0, maxWordLength).join("");
+const toWord = (word: string): string => [...(word.replace(/^0+/, "") || word)].slice(0, maxWordLength).join("");
 
 const wordsIn = (text: string): string[] =>
 	foldText(text)
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== "")
-		.map(asWord);
+		.map(toWord);
 
 /** Each part of the number begins a word, so that a search without the country code or with other gaps finds it. */
 function wordsInPhone(phone: string): string[] {
 	const parts = foldText(phone).replace("(0)", " ").match(/\d+/g)?.slice(0, maxPhoneParts) ?? [];
-	return parts.map((_, n) => asWord(parts.slice(n).join("")));
+	return parts.map((_, n) => toWord(parts.slice(n).join("")));
 }
 
 interface SearchableClient {
@@ -73,10 +73,10 @@ const pairLength = 2;
 
 /** The first letters of every two words, in the form in which the database keeps the pairs of a client's words. */
 export function wordPairs(words: readonly string[]): string[] {
-	const begins = words
+	const prefixes = words
 		.filter((word) => [...word].length >= pairLength)
 		.map((word) => [...word].slice(0, pairLength).join(""));
-	return begins.flatMap((one, n) =>
-		begins.slice(n + 1).map((other) => (one < other ? `${one} ${other}` : `${other} ${one}`)),
+	return prefixes.flatMap((one, n) =>
+		prefixes.slice(n + 1).map((other) => (one < other ? `${one} ${other}` : `${other} ${one}`)),
 	);
 }

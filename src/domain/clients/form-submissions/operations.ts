@@ -38,13 +38,13 @@ export async function listSubmissionsOf(
 	filters: TimeFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
-	const wanted = listCondition(formSubmissions, ctx, page, {
+	const condition = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
 		of: eq(formSubmissions.formId, formId),
 		filters: createdSince(filters),
 		changesIndex: "form_submissions_form_updated",
 	});
-	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, wanted, page));
+	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, condition, page));
 	return found;
 }
 
@@ -55,7 +55,7 @@ export async function listSubmissions(
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
 	const { client_id, form_id } = filters;
-	const wanted = listCondition(formSubmissions, ctx, page, {
+	const condition = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
 		filters: and(
 			client_id !== undefined ? eq(formSubmissions.clientId, client_id) : undefined,
@@ -63,7 +63,7 @@ export async function listSubmissions(
 			createdSince(filters),
 		),
 	});
-	return await readPage(ctx, wanted, page);
+	return await readPage(ctx, condition, page);
 }
 
 const createdSince = ({ created_since: since }: TimeFilters): SQL | undefined =>

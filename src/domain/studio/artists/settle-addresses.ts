@@ -64,10 +64,10 @@ async function slugsIn(databases: Databases, tenantId: string, addresses: Addres
 	const store = await databases.of(tenantId);
 	// After a restore, the control database may not know the tenant any more.
 	if (!store) return new Set();
-	const wanted = JSON.stringify(addresses.map(({ slug }) => slug));
+	const slugs = JSON.stringify(addresses.map(({ slug }) => slug));
 	const rows = await store.db
 		.select({ slug: artists.slug })
 		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), inArray(artists.slug, sql`(SELECT value FROM json_each(${wanted}))`)));
+		.where(and(eq(artists.tenantId, tenantId), inArray(artists.slug, sql`(SELECT value FROM json_each(${slugs}))`)));
 	return new Set(rows.map(({ slug }) => slug));
 }

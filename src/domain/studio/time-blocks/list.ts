@@ -51,12 +51,12 @@ function rowsOfPage(ofArtist: SQL | undefined, older: SQL | undefined, overlappi
 	return sql`${rowid} IN (
 		WITH matching(row_id) AS MATERIALIZED (
 			SELECT ${rowid} FROM ${timeBlocks} INDEXED BY time_blocks_artist WHERE ${ofArtist} AND ${overlapping} LIMIT ${maxSorted + 1}
-		), amount(n) AS MATERIALIZED (SELECT count(*) FROM matching)
-		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT row_id FROM matching WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${older ?? sql`1`}
+		), size(n) AS MATERIALIZED (SELECT count(*) FROM matching)
+		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT row_id FROM matching WHERE (SELECT n FROM size) <= ${maxSorted}) AND ${older ?? sql`1`}
 		UNION ALL
 		SELECT row_id FROM (
 			SELECT ${rowid} AS row_id FROM ${timeBlocks} INDEXED BY time_blocks_listed WHERE ${walk}
-			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${take} ELSE 0 END
+			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM size) > ${maxSorted} THEN ${take} ELSE 0 END
 		)
 	)`;
 }
