@@ -401,7 +401,7 @@ describe("STAFF", () => {
 		const fields = { ...hiddenFields((await consent({ app, cookie })).text), decision: "approve" };
 		await becomeStaff(person, tenantId);
 		const { text } = await consent({ app, cookie });
-		expect(text).toContain("Only an owner of a studio connects apps to it");
+		expect(text).toContain("Only an owner of a studio can connect apps to it");
 		expect(text).not.toContain("needs the Solo plan");
 		expect(text).not.toContain('value="approve"');
 		expect(text).toMatch(/<input type="radio"[^>]* disabled/);
@@ -415,7 +415,7 @@ describe("STAFF", () => {
 		await newPerson(other);
 		await becomeStaff(person, other);
 		const { text } = await consent({ app, cookie });
-		expect(text).toContain('Zebra Ink<span class="dim"> (only an owner connects apps)</span>');
+		expect(text).toContain('Zebra Ink<span class="dim"> (only an owner can connect apps)</span>');
 		const forced = { request: queryOf(app), tenant_id: other, decision: "approve" };
 		await expectAskedAgain(await decide({ cookie }, forced), app, "Choose the studio");
 		await approve({ app, cookie, tenantId });

@@ -145,7 +145,7 @@ export async function unsubscribe(
 	const row = await findHook(ctx, id);
 	return {
 		result: { object: "automation_hook", id, deleted: true },
-		// Whatever revision it has: a subscription at the same time comes before or after.
+		// The revision is not checked: a subscription at the same time comes before or after.
 		writes: [markEndpointDeleted(row, ctx.now), ...purgeEndpointStep(row, ctx)],
 		audit: { action: "automation_hook.deleted", resourceId: id },
 		onRefused: refusedHook,

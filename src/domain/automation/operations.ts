@@ -10,7 +10,7 @@ import { createClient, listClients } from "../clients/clients/operations.ts";
 import type { Client, NewClient } from "../clients/clients/schema.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/triggers.ts";
 
-/** As long as the event log is kept (contract: Automation 3, Events 20). */
+/** The event log is kept this long (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
 /** The latest events of a trigger, newest first, in the form in which a hook gets them. */

@@ -6,8 +6,8 @@ import { isOwnAddress, slugCandidates } from "../../platform/lib/slug.ts";
 import { type Problem, problem } from "../../platform/problems/problem.ts";
 
 /**
- * A slug for a shop, made from `base`, that no other shop of the tenant has now. Another request may still take it before
- * the commit, and then the unique index refuses it. The operation decides again, and each new try draws other numbers.
+ * A slug for a shop, made from `base`, that no other shop of the tenant has now. If another request takes it before the
+ * commit, the unique index refuses the change. The operation then decides again, and each new try draws other numbers.
  */
 export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): Promise<string> {
 	const candidates = slugCandidates(base, tries, Math.random);
@@ -19,27 +19,27 @@ export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): 
 	return candidates.find((candidate) => !taken.has(candidate)) ?? candidates[0] ?? base;
 }
 
-/** A slug for an artist. It is unique in the whole service, and none of the service's own addresses. */
-export async function holdArtistSlug(ctx: Ctx, { base, given, instead }: ArtistSlug): Promise<string> {
+/** Holds a slug for an artist. It is unique in the whole service and is not one of the service's own addresses. */
+export async function holdArtistSlug(ctx: Ctx, { base, given, previous }: ArtistSlug): Promise<string> {
 	const candidates =
 		given === undefined
 			? slugCandidates(base, ctx.tries, Math.random).filter((candidate) => !isOwnAddress(candidate))
 			: [given];
 	const wanted = { tenantId: ctx.tenantId, candidates, given: given !== undefined };
-	const held = await ctx.holdAddress(instead === undefined ? wanted : { ...wanted, instead });
+	const held = await ctx.holdAddress(previous === undefined ? wanted : { ...wanted, instead: previous });
 	if (held === undefined) throw slugTaken("artist");
 	return held;
 }
 
 interface ArtistSlug {
-	/** What the slug is made from when none is given. */
+	/** The service makes the slug from this text if the caller gives none. */
 	base: string;
 	given: string | undefined;
-	/** The slug that the artist had. */
-	instead?: string;
+	/** The slug that the artist has now. */
+	previous?: string;
 }
 
 export const isSlugTaken = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.endsWith(".slug");
 
-export const slugTaken = (whose: string): Problem => problem("conflict", `Another ${whose} has this slug.`);
+export const slugTaken = (owner: string): Problem => problem("conflict", `Another ${owner} has this slug.`);

@@ -30,12 +30,15 @@ export type RequestCheck =
 	/** Nobody may be redirected. The person at the browser sees the fault on an error page (contract: OAuth 6). */
 	| { outcome: "untrusted"; fault: string }
 	| { outcome: "refused"; returnTo: ReturnAddress; error: AuthorizationError; description: string }
-	| { outcome: "sound"; request: AuthorizationRequest };
+	| { outcome: "valid"; request: AuthorizationRequest };
 
 /** The request is encoded once more into a `Location`, and clients commonly take headers of up to 16 KiB. */
 const maxEncodedLength = 12_000;
 
-/** Checks the parts of an authorization request in this order: first whom the service may answer, then the rest. */
+/**
+ * Checks the parts of an authorization request in this order: first the app and its address, to which the service may
+ * answer, then the rest.
+ */
 export async function checkRequest(control: Database, settings: Settings, query: string): Promise<RequestCheck> {
 	const untrusted = (fault: string): RequestCheck => ({ outcome: "untrusted", fault });
 	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
@@ -56,7 +59,7 @@ export async function checkRequest(control: Database, settings: Settings, query:
 		if (!holds({ app, parameters, repeated, scopes })) return { outcome: "refused", returnTo, error, description };
 	}
 	return {
-		outcome: "sound",
+		outcome: "valid",
 		request: { ...returnTo, scopes: scopes ?? [], codeChallenge: parameters.code_challenge ?? "" },
 	};
 }
@@ -71,7 +74,7 @@ interface ParsedRequest {
 interface Requirement {
 	error: AuthorizationError;
 	description: string;
-	holds(asked: ParsedRequest): boolean;
+	holds(request: ParsedRequest): boolean;
 }
 
 const requirements: Requirement[] = [

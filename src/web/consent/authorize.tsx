@@ -49,7 +49,7 @@ authorization.post("/oauth/consent", async (c) => {
 			return await showConsent(c, { request, query, user, fault: "Choose Allow or Cancel." });
 		const studios = await studiosOf(c.get("databases").control.db, user.id);
 		const studio = studios.find(({ id }) => id === form.tenant_id);
-		if (studio?.hindrance !== null)
+		if (studio?.blockedBy !== null)
 			return await showConsent(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
 		return redirectToApp(c, request, { code: await issueCode(c, request, user, studio) });
 	});
@@ -57,12 +57,12 @@ authorization.post("/oauth/consent", async (c) => {
 
 authorization.onError(showErrorPage);
 
-/** The issuer is read before anything is done, because without one nothing may be answered (contract: OAuth 4). */
+/** The issuer is read before anything is done, because the service may not answer without one (contract: OAuth 4). */
 type WithIssuer<T> = T & { iss: string };
 
 /**
- * Judges the request and goes on with a sound one. As soon as the request names a registered app and address, the app
- * hears of every error and every failure (RFC 6749 4.1.2.1; contract: OAuth 7).
+ * Checks the request and proceeds with a valid one. As soon as the request names a registered app and address, the
+ * service reports every error and every failure to the app (RFC 6749 4.1.2.1; contract: OAuth 7).
  */
 async function withValidRequest(
 	c: AppContext,
@@ -76,7 +76,7 @@ async function withValidRequest(
 			c,
 			400,
 			"This link does not work",
-			`${check.fault} Go back to the app and try again. If it happens again, tell the maker of the app.`,
+			`${check.fault} Go back to the app and try again. If it happens again, contact the developer of the app.`,
 		);
 	if (check.outcome === "refused")
 		return redirectToApp(c, { ...check.returnTo, iss }, { error: check.error, error_description: check.description });
@@ -145,7 +145,7 @@ async function issueCode(
 					expiresAt: caller.now + codeMs,
 					createdAt: caller.now,
 				}),
-				// Whoever is removed from the studio or becomes STAFF at the same moment leaves no code behind.
+				// If the person is removed from the studio or becomes STAFF at the same moment, there is no code.
 				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
 				reason: "stale_write",
 			},

@@ -7,7 +7,7 @@ import type { Studio } from "./studios.ts";
 
 interface Props {
 	request: AuthorizationRequest;
-	/** The authorization request as it came. The service judges it again when the form comes back. */
+	/** The authorization request as it arrived. The service checks it again when the form is sent. */
 	query: string;
 	user: User;
 	studios: Studio[];
@@ -15,14 +15,14 @@ interface Props {
 }
 
 export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user, studios, fault }: Props) => {
-	const connectable = studios.filter(({ hindrance }) => hindrance === null);
-	const [only] = connectable.length === 1 && studios.length === 1 ? connectable : [];
+	const connectable = studios.filter(({ blockedBy }) => blockedBy === null);
+	const [onlyStudio] = connectable.length === 1 && studios.length === 1 ? connectable : [];
 	return (
 		<Page title={`Connect ${app.name}`}>
 			{fault && <Alarm>{fault}</Alarm>}
 			<Logo app={app} />
 			<h1>
-				{app.name} wants to connect to {only ? only.name : "your studio"}
+				{app.name} wants to connect to {onlyStudio ? onlyStudio.name : "your studio"}
 			</h1>
 			{app.description && <p>{app.description}</p>}
 			{app.homepageUrl && (
@@ -35,10 +35,14 @@ export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user
 			<Scopes scopes={scopes} />
 			<form method="post" action="/oauth/consent">
 				<input type="hidden" name="request" value={query} />
-				{only ? <input type="hidden" name="tenant_id" value={only.id} /> : <StudioChoice studios={studios} />}
+				{onlyStudio ? (
+					<input type="hidden" name="tenant_id" value={onlyStudio.id} />
+				) : (
+					<StudioChoice studios={studios} />
+				)}
 				{connectable.length === 0 && (
 					<Alarm>
-						<Hindrances studios={studios} />
+						<BlockedReasons studios={studios} />
 					</Alarm>
 				)}
 				<div class="actions">
@@ -67,16 +71,16 @@ export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user
 	);
 };
 
-const hindranceText = { role: "only an owner connects apps", plan: "needs the Solo plan" };
+const blockedText = { role: "only an owner can connect apps", plan: "needs the Solo plan" };
 
-/** Why the person can connect the app to no studio. */
-const Hindrances = ({ studios }: { studios: Studio[] }) => (
+/** The reasons why the person cannot connect the app to any studio. */
+const BlockedReasons = ({ studios }: { studios: Studio[] }) => (
 	<>
 		{studios.length === 0 && "You are not a member of any studio."}
-		{studios.some(({ hindrance }) => hindrance === "role") && (
-			<p>Only an owner of a studio connects apps to it, and you are a member of the staff. Ask an owner to do it.</p>
+		{studios.some(({ blockedBy }) => blockedBy === "role") && (
+			<p>Only an owner of a studio can connect apps to it. You are a member of the staff. Ask an owner to do it.</p>
 		)}
-		{studios.some(({ hindrance }) => hindrance === "plan") && (
+		{studios.some(({ blockedBy }) => blockedBy === "plan") && (
 			<p>Connecting apps needs the Solo plan or higher. Upgrade the studio, then try again.</p>
 		)}
 	</>
@@ -118,12 +122,12 @@ const ScopeGroup = ({ title, words }: { title: string; words: string[] }) => (
 const StudioChoice = ({ studios }: { studios: Studio[] }) => (
 	<fieldset>
 		<legend>Which studio?</legend>
-		{studios.map(({ id, name, hindrance }) => (
+		{studios.map(({ id, name, blockedBy }) => (
 			<label class="choice">
-				<input type="radio" name="tenant_id" value={id} required disabled={hindrance !== null} />
+				<input type="radio" name="tenant_id" value={id} required disabled={blockedBy !== null} />
 				<span>
 					{name}
-					{hindrance && <span class="dim"> ({hindranceText[hindrance]})</span>}
+					{blockedBy && <span class="dim"> ({blockedText[blockedBy]})</span>}
 				</span>
 			</label>
 		))}

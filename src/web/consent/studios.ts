@@ -8,8 +8,8 @@ import { hasApiAccess } from "../../platform/gate/plans.ts";
 export interface Studio {
 	id: string;
 	name: string;
-	/** Why the user can connect no app to it: only its owners do so, and its plan must let them; null where they can. */
-	hindrance: "role" | "plan" | null;
+	/** The reason why the user cannot connect an app: no owner, or a plan that is too low. Null if the user can. */
+	blockedBy: "role" | "plan" | null;
 }
 
 /** The studios of which the user is a member, in the order of their names. */
@@ -23,6 +23,6 @@ export async function studiosOf(control: Database, userId: string): Promise<Stud
 	return rows.map(({ id, name, plan, role }) => ({
 		id,
 		name,
-		hindrance: role !== "OWNER" ? "role" : hasApiAccess(plan) ? null : "plan",
+		blockedBy: role !== "OWNER" ? "role" : hasApiAccess(plan) ? null : "plan",
 	}));
 }

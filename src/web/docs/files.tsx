@@ -18,8 +18,8 @@ import { placeholders } from "./sending/addresses.ts";
 const { origin, docsUrl } = placeholders;
 
 /**
- * The whole documentation, by the path of each file. `scripts/build.mjs` makes it before the Worker is bundled, so that
- * the Worker only sends files (`routes.tsx`).
+ * All files of the documentation, by their paths. `scripts/build.mjs` makes them before the Worker is bundled, so that
+ * the Worker only sends files (`routes.ts`).
  */
 export function documentationFiles(): ReadonlyMap<string, string> {
 	const openApi = apiDocument(origin, docsUrl);

@@ -6,8 +6,8 @@ import { htmlType, pagePolicy, sendFile } from "./sending/send.ts";
 import { tryIt } from "./try-it/try-it.tsx";
 
 /**
- * What an integrator reads (contract: Documentation 3). The build has made it all (`files.tsx`): nothing here reads a
- * database or asks who comes.
+ * The documentation (contract: Documentation 3). The build has made all of its files (`files.tsx`), so nothing here
+ * reads a database or checks a credential.
  */
 export const docs = new Hono<AppEnv>();
 

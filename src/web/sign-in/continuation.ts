@@ -17,7 +17,7 @@ export function continuation(requested: string | undefined): string {
 	return origin === placeholderOrigin && known ? pathname + search : defaultPath;
 }
 
-/** Whether the person signs in to connect an app. */
-export const asksToConnect = (then: string): boolean => then.startsWith(authorization);
+/** True if the person signs in to connect an app. */
+export const asksToConnect = (path: string): boolean => path.startsWith(authorization);
 
-export const signInPath = (then: string): string => `/sign_in?continue=${encodeURIComponent(then)}`;
+export const signInPath = (path: string): string => `/sign_in?continue=${encodeURIComponent(path)}`;

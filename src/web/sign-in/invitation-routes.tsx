@@ -10,7 +10,7 @@ import { errorPage, page } from "../ui/respond.tsx";
 import { InvitationPage } from "./invitation-page.tsx";
 import { beginSession, signedInUser } from "./sessions.ts";
 
-/** What a mailed invitation leads to. Mail scanners open links: a GET shows, and changes nothing. */
+/** The page of a mailed invitation. Mail scanners open links, so a GET changes nothing. */
 export const invitationPages = new Hono<AppEnv>();
 
 for (const path of ["/invitations/*"]) invitationPages.use(path, limitPageRequests);
@@ -64,5 +64,5 @@ const invalidInvitation = (c: AppContext) =>
 		c,
 		410,
 		"This invitation does not work",
-		"It was accepted or taken back, or it is older than 7 days. Ask the studio for another.",
+		"It was already accepted, it was withdrawn, or it is older than 7 days. Ask the studio for a new one.",
 	);

@@ -4,7 +4,7 @@ import { NewPasswordField } from "./new-password-field.tsx";
 export const ForgotPassword = ({ fault }: { fault?: string }) => (
 	<Page title="Forgot password">
 		<h1>Forgot password</h1>
-		<p class="dim">We mail you a link with which you choose a new one.</p>
+		<p class="dim">We send you a mail with a link. The link lets you choose a new password.</p>
 		{fault && <Alarm id="fault">{fault}</Alarm>}
 		<form method="post" action="/forgot_password">
 			<label for="email">Email</label>
@@ -34,9 +34,9 @@ const BackToSignIn = () => (
 );
 
 export const LinkSent = () => (
-	<Page title="Look into your mailbox">
-		<h1>Look into your mailbox</h1>
-		<p role="status">If there is an account with this address, a mail with a link is on its way to it.</p>
+	<Page title="Check your mail">
+		<h1>Check your mail</h1>
+		<p role="status">If there is an account with this address, we send a mail with a link to it.</p>
 		<p class="dim">The link works for one hour.</p>
 		<BackToSignIn />
 	</Page>
@@ -45,7 +45,7 @@ export const LinkSent = () => (
 export const ResetPassword = ({ email, path, fault }: { email: string; path: string; fault?: string | undefined }) => (
 	<Page title="Choose a new password">
 		<h1>Choose a new password</h1>
-		<p class="dim">For {email}. Every browser that is signed in with this account is signed out.</p>
+		<p class="dim">For {email}. A new password signs out every browser that uses this account.</p>
 		{fault && <Alarm>Choose another password.</Alarm>}
 		<form method="post" action={path}>
 			<input type="hidden" name="username" value={email} autocomplete="username" />

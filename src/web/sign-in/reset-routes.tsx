@@ -15,7 +15,7 @@ import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { errorPage, page } from "../ui/respond.tsx";
 import { ForgotPassword, LinkSent, ResetPassword } from "./reset-pages.tsx";
 
-/** For whoever has forgotten their password. Mail scanners open links: a GET shows, and changes nothing. */
+/** The pages for a forgotten password. Mail scanners open links, so a GET changes nothing. */
 export const passwordReset = new Hono<AppEnv>();
 
 for (const path of ["/forgot_password", "/reset_password/*"]) passwordReset.use(path, limitPageRequests);
@@ -28,9 +28,9 @@ passwordReset.post("/forgot_password", async (c) => {
 	const waitSeconds = await countRequest(c);
 	if (waitSeconds > 0) {
 		c.header("Retry-After", String(waitSeconds));
-		return await page(c, <ForgotPassword fault="Too many links were asked for. Try again later." />, { status: 429 });
+		return await page(c, <ForgotPassword fault="Too many requests for links. Try again later." />, { status: 429 });
 	}
-	// The work follows the answer: neither its words nor its time tell whether there is such an account.
+	// The work follows the answer, so neither the words nor the time of the answer show if the account exists.
 	const caller = callerOf(c, nobody);
 	const work = execute(c.get("writer"), caller, (caller) => requestReset(caller, email));
 	const report = (error: unknown) => log.error("fault", { request_id: caller.requestId, message: safeMessage(error) });
@@ -67,7 +67,7 @@ const nobody = { type: "system", id: null } as const;
 
 const addressLimit = { failures: 20, windowMs: longestWindowMs };
 
-/** Counts the links that an address asks for; seconds to wait where there were too many. */
+/** Counts the links that a network address asks for. Returns the seconds to wait: 0, unless there were too many. */
 async function countRequest(c: AppContext): Promise<number> {
 	const address = subscriberOf(c.get("address"));
 	const gate = sharedGate(c.env, "addresses", address);
@@ -80,7 +80,7 @@ async function countRequest(c: AppContext): Promise<number> {
 }
 
 const invalidLink = (c: AppContext) =>
-	errorPage(c, 410, "This link does not work", "It was used, or it is older than an hour.", {
+	errorPage(c, 410, "This link does not work", "It was already used, or it is older than one hour.", {
 		href: "/forgot_password",
-		text: "Ask for another link",
+		text: "Ask for a new link",
 	});

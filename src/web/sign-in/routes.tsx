@@ -58,7 +58,9 @@ signIn.post("/sign_out", async (c) => {
 
 signIn.onError((error, c: AppContext) => showErrorPage(error, c));
 
-/** After a sign-in for an app, the next page redirects to the app when the request of the app is refused by then. */
+/**
+ * After a sign-in for an app, the next page redirects to the app if the service refuses the request of the app by then.
+ */
 const showSignIn = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 = 200) =>
 	page(c, <SignInPage {...given} />, { status, formsLeaveSite: asksToConnect(given.continueTo) });
 
@@ -71,7 +73,8 @@ async function userWithPassword(control: Database, email: string, password: stri
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
 	if (user && user.passwordHash !== noPassword) return (await isPassword(password, user.passwordHash)) ? user : null;
-	// An account that has no password, or does not exist, costs the same work, so that the time tells nothing (contract: Sign-in 1).
+	// An account without a password, or no account at all, costs the same work, so that the time reveals nothing
+	// (contract: Sign-in 1).
 	await hashPassword(password);
 	return null;
 }

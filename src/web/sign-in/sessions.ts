@@ -1,7 +1,13 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { insertSession, isNoted, type NewSession, noteUse, sessionMs } from "../../domain/access/people/sessions.ts";
+import {
+	insertSession,
+	isUseRecorded,
+	type NewSession,
+	recordUse,
+	sessionMs,
+} from "../../domain/access/people/sessions.ts";
 import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { remove } from "../../platform/commit/write.ts";
@@ -18,7 +24,7 @@ import { log } from "../../platform/log.ts";
 /** 43 letters of base 62 hold 256 bits. */
 const tokenLength = 43;
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export interface User {
 	id: string;
 	email: string;
@@ -34,7 +40,7 @@ function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
 	};
 }
 
-/** The hash of the cookie's value, whether it belongs to a session or not. */
+/** The hash of the cookie's value, even if no session has it. */
 export function cookieHash(c: AppContext): string | undefined {
 	const token = getCookie(c, cookieOf(c).name);
 	return token === undefined ? undefined : sha256(token);
@@ -51,16 +57,16 @@ export async function signedInUser(c: AppContext): Promise<User | undefined> {
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
 	if (!found) return undefined;
 	const { lastUsedAt, ...user } = found;
-	if (!isNoted(lastUsedAt, c.get("now"))) noteUseInBackground(c, user, hash);
+	if (!isUseRecorded(lastUsedAt, c.get("now"))) recordUseInBackground(c, user, hash);
 	return user;
 }
 
-/** Nobody waits for it, and a page does not fail with it. */
-function noteUseInBackground(c: AppContext, { id }: User, hash: string): void {
+/** The page does not wait for this, and does not fail if this fails. */
+function recordUseInBackground(c: AppContext, { id }: User, hash: string): void {
 	const caller = callerOf(c, { type: "user", id });
 	const report = (error: unknown) =>
 		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
-	c.executionCtx.waitUntil(execute(c.get("writer"), caller, () => noteUse(hash, caller.now)).catch(report));
+	c.executionCtx.waitUntil(execute(c.get("writer"), caller, () => recordUse(hash, caller.now)).catch(report));
 }
 
 /** A session for this browser, with the value of its cookie. */
@@ -78,12 +84,12 @@ export function setSessionCookie(c: AppContext, token: string): void {
 /** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
 export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const { token, session } = newSessionOf(c, user.id);
-	const before = cookieHash(c);
+	const previousHash = cookieHash(c);
 	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
 		result: null,
 		inControlDatabase: true,
 		writes: [
-			...(before === undefined ? [] : [remove(sessions).where(eq(sessions.hash, before))]),
+			...(previousHash === undefined ? [] : [remove(sessions).where(eq(sessions.hash, previousHash))]),
 			insertSession(caller, session),
 		],
 	}));
@@ -104,7 +110,7 @@ export async function endSession(c: AppContext): Promise<void> {
 
 const deletedPerStep = 500;
 
-/** One step: deletes some of those that have ended. */
+/** One step: deletes some of the expired sessions. */
 export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	inControlDatabase: true,

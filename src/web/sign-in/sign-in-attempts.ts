@@ -12,14 +12,14 @@ const accountLimit = { failures: 10, windowMs: longestWindowMs };
 const addressLimit = { failures: 50, windowMs: longestWindowMs };
 
 interface SignInAttempt {
-	/** Seconds to wait before another attempt. With 0 this one may go on, unless it is crowded. */
+	/** Seconds to wait before another attempt. With 0 this one may go on, unless `crowded`. */
 	waitSeconds: number;
-	/** Too many attempts were under way for as long as this one waited. */
+	/** True if too many other attempts were under way for as long as this one waited. */
 	crowded: boolean;
 	end(outcome: { failed: boolean }): Promise<void>;
 }
 
-/** Why the attempt may not go on, in words for the person; null when it may. */
+/** The reason why the attempt may not go on, in words for the person; null if it may. */
 export function refusalOf(c: AppContext, { crowded, waitSeconds }: SignInAttempt): string | null {
 	if (!crowded && waitSeconds === 0) return null;
 	c.header("Retry-After", String(Math.max(1, waitSeconds)));
@@ -32,7 +32,7 @@ const polling = { max: 10, everyMs: 500 };
 
 /**
  * Begins an attempt to sign in to an account, which need not exist. The attempt counts before the password is checked
- * (contract: Sign-in 3). When only attempts that are under way prevent it, it waits for its turn.
+ * (contract: Sign-in 3). If only other attempts that are under way prevent it, it waits for its turn.
  */
 export async function beginSignInAttempt(c: AppContext, accountKey: string): Promise<SignInAttempt> {
 	for (let turn = 1; ; turn++) {
@@ -57,20 +57,20 @@ async function tryToBegin(c: AppContext, accountKey: string): Promise<SignInAtte
 	const begun = await atGate(gateRequestOf(c), () => Promise.allSettled(beginning));
 	const answers = begun.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 	const begunClaims = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
-	// A gate that does not hear of the end counts the attempt as a failure. The answer does not depend on that.
+	// A gate that is not notified of the end counts the attempt as a failure. The answer does not depend on that.
 	const end = async ({ failed }: { failed: boolean }) => {
 		const ending = begunClaims.map(({ gate, name, at }) => gate.endAttempt(name, at, failed));
 		await atGate(gateRequestOf(c), () => Promise.all(ending)).catch(() => {});
 	};
 	const refusals = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds > 0);
-	// When one of the two gates refuses or does not answer, the attempt is no failure at the other.
+	// If one of the two gates refuses or does not answer, the attempt is no failure at the other.
 	if (begunClaims.length < claims.length) await end({ failed: false });
 	for (const outcome of begun)
 		if (outcome.status === "rejected") throw gateUnavailable(outcome.reason, c.get("requestId"));
-	const closed = refusals.filter(({ crowded }) => !crowded);
+	const lockouts = refusals.filter(({ crowded }) => !crowded);
 	return {
-		waitSeconds: Math.max(0, ...closed.map(({ retryAfterSeconds }) => retryAfterSeconds)),
-		crowded: refusals.length > 0 && closed.length === 0,
+		waitSeconds: Math.max(0, ...lockouts.map(({ retryAfterSeconds }) => retryAfterSeconds)),
+		crowded: refusals.length > 0 && lockouts.length === 0,
 		end,
 	};
 }

@@ -2,7 +2,7 @@ import { Alarm, Page } from "../ui/layout.tsx";
 import { asksToConnect } from "./continuation.ts";
 
 export interface SignInProps {
-	/** Where the person goes on after signing in. */
+	/** The address to which the person goes after signing in. */
 	continueTo: string;
 	email?: string;
 	fault?: string;

@@ -62,7 +62,7 @@ export async function listApiKeys(
 		caller.control
 			.select({ row: apiKeys, hint: apiKeyValues.hint })
 			.from(apiKeys)
-			.innerJoin(apiKeyValues, isCurrent)
+			.innerJoin(apiKeyValues, isCurrentValue)
 			.where(listCondition(apiKeys, { tenantId }, page, { updatedSince: filters.updated_since }))
 			.orderBy(...orderOf(apiKeys, page))
 			.limit(page.take),
@@ -135,7 +135,9 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 	};
 }
 
-/** Ends the value that the last rotation replaced before its overlap is over. Where none works, nothing is changed. */
+/**
+ * Ends the value that the last rotation replaced before its overlap is over. If no such value works, nothing changes.
+ */
 export async function endReplacedValue(caller: Caller, id: string): Promise<Change<ApiKey>> {
 	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), validValues(caller, [id])]);
 	refuseRevoked(row);
@@ -156,7 +158,7 @@ const endReplaced = (keyId: string, now: number) =>
 		.set({ goodUntil: now })
 		.where(and(eq(apiKeyValues.keyId, keyId), gt(apiKeyValues.goodUntil, now)));
 
-const isCurrent = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
+const isCurrentValue = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
 
 /** A value of a key that works. */
 export interface KeyValue {
@@ -171,19 +173,19 @@ export interface KeyValue {
 /** The values of these keys that work: the current one of each, and a replaced one during the overlap. */
 export async function validValues({ control, now }: Caller, keyIds: string[]): Promise<KeyValue[]> {
 	const { keyId, hint, goodUntil, createdAt } = apiKeyValues;
-	const those = (which: SQL) =>
+	const valuesWhere = (condition: SQL) =>
 		control
 			.select({ keyId, hint, goodUntil, createdAt })
 			.from(apiKeyValues)
-			.where(and(inArray(keyId, keyIds), which));
-	return (await Promise.all([those(isNull(goodUntil)), those(gt(goodUntil, now))])).flat();
+			.where(and(inArray(keyId, keyIds), condition));
+	return (await Promise.all([valuesWhere(isNull(goodUntil)), valuesWhere(gt(goodUntil, now))])).flat();
 }
 
 async function findKey({ control }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
 	const [found] = await control
 		.select({ row: apiKeys, hint: apiKeyValues.hint })
 		.from(apiKeys)
-		.innerJoin(apiKeyValues, isCurrent)
+		.innerJoin(apiKeyValues, isCurrentValue)
 		.where(eq(apiKeys.id, id));
 	if (!found) throw notFound("API key");
 	return found;

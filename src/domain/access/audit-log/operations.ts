@@ -47,7 +47,7 @@ type AuditEntry = z.output<typeof auditEntry>;
 export const listAuditEntries = async (ctx: Ctx, filters: Filters, page: PageRequest): Promise<AuditEntry[]> =>
 	(await readEntries(ctx.db, { ...filters, tenant_id: ctx.tenantId }, page)).map(toAuditEntry);
 
-/** Lists the entries of all tenants, the newest first: as many of each database as there is room for. */
+/** Lists the entries of all tenants, the newest first. Each database is asked for a whole page. */
 export async function listAllAuditEntries(caller: Caller, filters: Filters, page: PageRequest): Promise<AuditEntry[]> {
 	const found = await Promise.all(caller.allData().map(({ db }) => readEntries(db, filters, page)));
 	return found

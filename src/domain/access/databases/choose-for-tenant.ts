@@ -7,7 +7,7 @@ import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
 import { chooseDatabase, fits } from "./choose.ts";
 import { knownDatabases } from "./known.ts";
 
-/** What a tenant is taken to store as long as the databases do not tell more. */
+/** A tenant is assumed to store at least this much, even if the average is lower. */
 const leastBytesPerTenant = 1024 ** 2;
 
 /** The database for a new tenant's data: the one that the operator names, or the one with most room. */
@@ -17,7 +17,7 @@ export async function databaseForTenant(
 ): Promise<string> {
 	if (database !== undefined) return checkedDatabase(caller, database, region);
 	const known = await knownDatabases(caller);
-	const [bytes, count] = known.reduce(([b, n], one) => [b + one.sizeBytes, n + one.tenants], [0, 0]);
+	const [bytes, count] = known.reduce(([sum, n], one) => [sum + one.sizeBytes, n + one.tenants], [0, 0]);
 	const chosen = chooseDatabase(
 		known.map((one) => ({ ...one, isAway: one.awaySince !== null })),
 		{ region, bytesPerTenant: Math.max(leastBytesPerTenant, bytes / Math.max(1, count)) },
@@ -35,7 +35,7 @@ export function checkedDatabase({ allData }: Caller, id: string, region: Region)
 	return id;
 }
 
-/** Counts a placement, as long as the size of the database does not show it. */
+/** Counts a tenant that the measured size of its database does not include yet. */
 export const countPlacement = (id: string): Write =>
 	sql`INSERT INTO ${databases} (id, placed_since) VALUES (${id}, 1)
 		ON CONFLICT (id) DO UPDATE SET placed_since = placed_since + 1`;

@@ -1,6 +1,6 @@
 import type { Region } from "../../../platform/db/placement.ts";
 
-/** A data database as far as the choice of one depends on it. */
+/** The properties of a data database that decide the choice. */
 export interface DatabaseCandidate {
 	id: string;
 	region: Region;
@@ -10,24 +10,24 @@ export interface DatabaseCandidate {
 	isAway: boolean;
 }
 
-/** A database holds 10 GB. Its tenants need room to grow. */
+/** A D1 database holds 10 GB. Above this size it gets no new tenants, because its tenants need room to grow. */
 export const fullBytes = 8 * 1024 ** 3;
 
-/** Whether the data of a tenant of a region may lie there. */
+/** True if the data of a tenant of this region may lie in the database. */
 export const fits = (database: Pick<DatabaseCandidate, "region">, region: Region): boolean =>
 	region === "any" || database.region === region;
 
 /**
- * The database with most room; undefined when none that fits has any. Sizes are known from a minute ago, so each tenant
- * that was placed meanwhile counts with what a tenant stores on average.
+ * The database with the most room; undefined if none that fits has room. The sizes are about a minute old, so each
+ * tenant that was placed meanwhile counts with the average size of a tenant.
  */
 export function chooseDatabase(
 	candidates: readonly DatabaseCandidate[],
 	{ region, bytesPerTenant }: { region: Region; bytesPerTenant: number },
 ): string | undefined {
-	const filled = ({ sizeBytes, placedSince }: DatabaseCandidate) => sizeBytes + placedSince * bytesPerTenant;
+	const expectedBytes = ({ sizeBytes, placedSince }: DatabaseCandidate) => sizeBytes + placedSince * bytesPerTenant;
 	const [best] = candidates
 		.filter((one) => fits(one, region) && !one.isAway && one.sizeBytes < fullBytes)
-		.sort((a, b) => filled(a) - filled(b));
+		.sort((a, b) => expectedBytes(a) - expectedBytes(b));
 	return best?.id;
 }

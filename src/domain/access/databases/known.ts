@@ -13,7 +13,7 @@ export interface KnownDatabase {
 	tenants: number;
 }
 
-/** The data databases that are bound, with what the control database knows of each. */
+/** The bound data databases, each with its data from the control database. */
 export async function knownDatabases({ control, allData }: Caller): Promise<KnownDatabase[]> {
 	const [rows, counts] = await Promise.all([
 		control.select().from(databases),

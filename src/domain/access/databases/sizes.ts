@@ -4,7 +4,7 @@ import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 
-/** Notes the size of a database as the platform told it; null when the database did not answer. */
+/** Records the measured size of a database; null if the database did not answer. */
 export async function noteSize(caller: Caller, writer: Writer, id: string, size: number | null): Promise<void> {
 	const { now } = caller;
 	const write =

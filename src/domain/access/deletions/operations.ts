@@ -12,7 +12,7 @@ interface Filters {
 	type?: DeletedType | undefined;
 }
 
-/** The deletions that the credential may know of: those of records that it may read. */
+/** The deletions of the types of records that the credential may read. */
 export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageRequest): Promise<Deletion[]> {
 	const granted = new Set<string>(ctx.credential.scopes);
 	const types = deletedTypes.filter(
@@ -37,12 +37,12 @@ function entriesOf(
 	{ after, byChange }: PageRequest,
 ) {
 	const { id, createdAt } = auditEntries;
-	const isLate = updatedSince === undefined ? undefined : sql`+${createdAt} >= ${updatedSince}`;
+	const isRecent = updatedSince === undefined ? undefined : sql`+${createdAt} >= ${updatedSince}`;
 	const since = updatedSince === undefined ? undefined : gte(id, firstIdAt("audit_entry", updatedSince));
 	const before = after === undefined ? undefined : lt(id, after);
-	// SQLite would begin at the first of two bounds of the same side, and pass over everything between them.
-	const place = byChange && after !== undefined ? gt(id, after) : and(since, before);
-	const isOne = and(sql.raw(`(${isDeletion("action")})`), eq(auditEntries.action, action));
-	const where = and(eq(auditEntries.tenantId, tenantId), isOne, place, isLate);
+	// With two bounds on the same side, SQLite would start at the first one and scan everything between them.
+	const bounds = byChange && after !== undefined ? gt(id, after) : and(since, before);
+	const ofAction = and(sql.raw(`(${isDeletion("action")})`), eq(auditEntries.action, action));
+	const where = and(eq(auditEntries.tenantId, tenantId), ofAction, bounds, isRecent);
 	return sql`SELECT * FROM ${auditEntries} INDEXED BY audit_entries_deletions WHERE ${where}`;
 }

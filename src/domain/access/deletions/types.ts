@@ -1,6 +1,9 @@
 import type { Scope } from "../../../platform/gate/scopes.ts";
 
-/** The records that can go, with the scope that reads them. Their deletions have the action `<type>.deleted`. */
+/**
+ * The types of records that can be deleted, each with the scope that reads it. Their deletions have the action
+ * `<type>.deleted`.
+ */
 export const scopeOfType = {
 	client: "read:clients",
 	lead: "read:leads",
@@ -17,7 +20,7 @@ export type DeletedType = keyof typeof scopeOfType;
 
 export const deletedTypes = Object.keys(scopeOfType) as DeletedType[];
 
-/** The source of a merge is gone. The entry is about the target. */
+/** A merge deletes its source. Its audit entry is about the target. */
 export const mergeAction = "client.merged";
 
 export const actionsOf = (type: DeletedType): string[] =>

@@ -11,7 +11,7 @@ import type { health } from "./schema.ts";
 
 type Health = z.output<typeof health>;
 
-/** Something that the service needs, and a way to find out whether it answers. */
+/** A part that the service needs, with a way to test it. */
 export interface Binding {
 	name: string;
 	ping(): Promise<unknown>;
@@ -19,38 +19,38 @@ export interface Binding {
 
 /** The caller of an operator endpoint. */
 export interface OperatorCaller extends Caller {
-	/** The health endpoint tries them. */
+	/** The health endpoint pings them. */
 	bindings: Binding[];
-	/** Sends what is due after the clock was moved, whatever may be on its way already. */
+	/** Sends everything that is due after the clock was moved, even if the queue has some of it already. */
 	sendDue(): Promise<void>;
-	/** Has the queue work on the move of a tenant. It does not fail: the schedule finds every move. */
+	/** Asks the queue to work on the move of a tenant. It never throws: the schedule finds every move. */
 	workOnMove(tenantId: string): Promise<void>;
 }
 
 const pingTimeoutMs = 3000;
-/** The sweep runs every minute. It is late when two runs in a row are missing. */
+/** The sweep runs every minute. It is late if two runs in a row are missing. */
 const sweepIsLateMs = 3 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
-/** Tries each binding and reads the oldest due delivery and the results of the scheduled work. */
+/** Pings each binding, and reads the oldest due delivery and the results of the scheduled work. */
 export async function readHealth({ control, allData, now, bindings }: OperatorCaller): Promise<Health> {
 	const stores = [{ id: "DB", db: control }, ...allData()];
-	const [tried, due, taken] = await Promise.all([
+	const [pinged, due, scheduled] = await Promise.all([
 		Promise.all([...stores.map(({ id, db }) => ({ name: id, ping: () => pingDatabase(db) })), ...bindings].map(probe)),
 		Promise.all(allData().map(({ db }) => withTimeout(pingTimeoutMs, oldestDue(db, now)).catch(() => null))),
 		Promise.all(stores.map(({ id, db }) => withTimeout(pingTimeoutMs, scheduledStepsOf(id, db)).catch(() => []))),
 	]);
 	const oldest = due.reduce((a, b) => (a && b ? (a.at <= b.at ? a : b) : (a ?? b)), null);
-	const steps = taken.flat();
+	const steps = scheduled.flat();
 	const sweeps = steps.flatMap(({ step, finishedAt }) => (step === "sweep" ? [finishedAt] : []));
 	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
 	const isLate =
 		(oldest !== null && now - oldest.at > deliveryIsLateMs) || (lastSweep !== null && now - lastSweep > sweepIsLateMs);
-	const isHealthy = tried.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
+	const isHealthy = pinged.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
 	return {
 		object: "health",
 		status: isHealthy ? "ok" : "degraded",
-		bindings: tried,
+		bindings: pinged,
 		oldest_due_delivery: oldest && {
 			id: oldest.id,
 			due_at: timestamp(oldest.at),

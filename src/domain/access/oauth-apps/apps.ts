@@ -11,7 +11,7 @@ const clientSecretPrefix = "svcosk_";
 export const mintClientId = (): string => mintToken(clientIdPrefix);
 export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
-/** A value with a wrong checksum costs no look-up. */
+/** A client id with a wrong checksum costs no read. */
 export async function findApp(control: Database, clientId: string): Promise<App | undefined> {
 	if (!isTokenForm(clientIdPrefix, clientId)) return undefined;
 	const [app] = await control.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
@@ -24,7 +24,7 @@ export async function commandLineApp(control: Database): Promise<App | undefined
 	return app;
 }
 
-/** Whether the secret is one of those that work for the app now. */
+/** True if the secret is valid for the app now. */
 export async function isSecretOf(control: Database, app: App, secret: string): Promise<boolean> {
 	if (!isTokenForm(clientSecretPrefix, secret)) return false;
 	const [live] = await control

@@ -127,7 +127,7 @@ export async function updateApp(
 		onRefused: async (refusal) => {
 			if (refusal.kind !== "raised") return refusedApp(refusal);
 			const { row: found } = await findAppById(caller, id);
-			// Nobody else changed the app, so a tenant connected to it meanwhile. The gate of that tenant must be told, too.
+			// Nobody else changed the app, so a tenant connected to it. The gate of that tenant must be notified, too.
 			return found.revision === row.revision ? decideAgain : undefined;
 		},
 	};
@@ -135,13 +135,13 @@ export async function updateApp(
 
 const onlyNative = "is for a native app alone";
 
-/** The refusal of a second app for the command line. */
+/** Explains the refusal of a second app for the command line. */
 const refusedApp = (refusal: DatabaseRefusal) =>
 	isTaken(refusal, "oauth_apps.command_line")
 		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
 		: undefined;
 
-/** The gate of a tenant that connects after the read is not told about the change, so this refuses the change then. */
+/** Refuses the change if a tenant connects after the read, because the gate of that tenant would not be notified. */
 const noOtherTenantConnected = (appId: string, connected: string[]) =>
 	mustChangeRows(
 		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
@@ -184,11 +184,11 @@ async function findAppById({ control }: Caller, id: string): Promise<{ row: App;
 	return { row, secrets };
 }
 
-/** Whether the change touches what isolates remember of the app with each of its tokens. */
+/** True if the change touches the fields of the app that isolates cache with each of its tokens. */
 const changesTokens = (before: App, after: App): boolean =>
 	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
 
-/** The tenants that are connected to the app. Isolates may remember their tokens. */
+/** The tenants that are connected to the app. Isolates may cache their tokens. */
 async function connectedTenants({ control }: Caller, appId: string): Promise<string[]> {
 	const rows = await control
 		.selectDistinct({ tenantId: oauthGrants.tenantId })

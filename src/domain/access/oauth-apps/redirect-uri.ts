@@ -3,18 +3,21 @@ import { isLoopback } from "../../../platform/lib/loopback.ts";
 
 const maxLength = 2000;
 
-/** The answer adds these. An app that reads the first of two would take its own value for that of the answer. */
+/**
+ * The answer adds these parameters. If the URI had one of them, too, an app that reads the first of two would read its
+ * own value.
+ */
 const reserved = ["code", "state", "iss", "error", "error_description"];
 
 interface Allowed {
 	development: boolean;
-	/** A native app listens on the machine of the person, on whatever port is free (RFC 8252 7.3). */
+	/** A native app listens on the machine of the person, on any free port (RFC 8252 7.3). */
 	native?: boolean;
 }
 
 /**
- * Why a redirect URI cannot be registered or used; null when it can (RFC 6749 3.1.2; contract: OAuth 3). The service
- * compares it as text, so every parser must read it in the same way.
+ * The reason why a redirect URI cannot be registered or used; null if it can (RFC 6749 3.1.2; contract: OAuth 3). The
+ * service compares it as text, so every parser must read it in the same way.
  */
 export function redirectUriFault(uri: string, { development, native = false }: Allowed): string | null {
 	if (uri.length > maxLength) return `must not be longer than ${maxLength} characters`;
@@ -32,10 +35,10 @@ export function redirectUriFault(uri: string, { development, native = false }: A
 	return native ? "must be https, or http to 127.0.0.1 or [::1]" : "must be https";
 }
 
-/** The name `localhost` is left out: a resolver may lead it elsewhere (RFC 8252 8.3). */
+/** The name `localhost` is not allowed, because a resolver may send it to another machine (RFC 8252 8.3). */
 const loopbackUri = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
-/** Whether the URI is one of those that the app registered: to the character, and for a native app on any port. */
+/** True if the app registered this URI: character by character, and for a native app on any port. */
 export function isRegistered(
 	{ native, redirectUris }: { native: boolean; redirectUris: string[] },
 	uri: string,

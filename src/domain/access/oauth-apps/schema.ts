@@ -6,7 +6,7 @@ import { targetUrl, webUrl } from "../../../platform/http/fields/web-url.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import type { App } from "./apps.ts";
 
-/** An app has few places to which a person comes back. */
+/** An app needs only a few addresses to which people return. */
 const maxRedirectUris = 20;
 
 const unique = (values: string[]) => [...new Set(values)];

@@ -14,11 +14,11 @@ export interface Invitation {
 	of: typeof invitations.$inferSelect;
 	user: UserRow;
 	studio: string;
-	/** Nobody has chosen a password for the account yet. */
+	/** True if nobody has chosen a password for the account yet. */
 	isNewAccount: boolean;
 }
 
-/** The invitation that a mailed link stands for, as long as it can be accepted. */
+/** The invitation of a mailed link, if it can still be accepted. */
 export async function findInvitation({ control, now }: Caller, token: string): Promise<Invitation | undefined> {
 	const [found] = await control
 		.select({ of: invitations, user: users, studio: tenants.name })
@@ -29,14 +29,17 @@ export async function findInvitation({ control, now }: Caller, token: string): P
 	return found && { ...found, isNewAccount: found.user.passwordHash === noPassword };
 }
 
-/** By the account itself (`passwordHash` undefined), or by whoever has the link and chooses a new account's password. */
+/**
+ * For an existing account, its person accepts after a sign-in (`passwordHash` undefined). For a new account, the person
+ * with the link accepts and chooses the password.
+ */
 export async function acceptInvitation(
 	caller: Caller,
 	token: string,
 	passwordHash: string | undefined,
 ): Promise<Change<null>> {
 	const invitation = await findInvitation(caller, token);
-	// Its account has a password by now: only who knows it may accept.
+	// If the account has a password by now, only a person who knows it may accept.
 	if (!invitation || invitation.isNewAccount !== (passwordHash !== undefined)) throw notFound("invitation");
 	const { of, user } = invitation;
 	const { tenantId, userId, role } = of;

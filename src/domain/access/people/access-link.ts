@@ -12,14 +12,14 @@ export const newAccessToken = (): string => randomBase62(tokenLength);
 
 interface LinkMail {
 	kind: "invitation" | "password_reset";
-	/** Whose mail it is; null: no studio's. */
+	/** The studio that sends the mail; null if the service itself does. */
 	tenantId: string | null;
 	to: string;
 	/** The page that the link opens, with its token. */
 	path: string;
 }
 
-/** A mail with a link that lets its reader in. Until the mail leaves, the link is stored sealed. */
+/** The row of a mail with a link that gives access to an account. The link is stored sealed until the mail is sent. */
 export async function mailLink(caller: Caller, { kind, tenantId, to, path }: LinkMail): Promise<Write[]> {
 	const { origin } = caller.settings;
 	if (origin === null) throw problem("service_unavailable", "The service's own address is not configured.");

@@ -6,7 +6,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { memberships } from "../../../platform/db/tables/control/people.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 
-/** An account is no single studio's: each studio that the person belongs to finds the entry in its audit log. */
+/** An account does not belong to one studio, so each studio of the person gets the entry in its audit log. */
 export async function accountAuditEntries(
 	caller: Caller,
 	userId: string,

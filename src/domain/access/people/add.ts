@@ -17,8 +17,8 @@ import { seatOfEmail } from "./seats.ts";
 const invitationMs = 7 * dayMs;
 
 /**
- * A new account with a password is a member at once. Everybody else is invited: nobody becomes a member of anything
- * by another's act alone, and nobody chooses the password of an account that a studio will trust.
+ * A new account with a password becomes a member at once. Everybody else is invited: no existing account becomes a
+ * member without agreeing, and nobody but its person chooses the password of an account that a studio will trust.
  */
 export async function addUser(caller: Caller, tenantId: string, given: NewUser): Promise<Change<User>> {
 	const key = emailKey(given.email);
@@ -26,8 +26,8 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 		caller.control.select().from(users).where(eq(users.emailKey, key)),
 		seatOfEmail(caller, tenantId, key),
 	]);
-	const lapsed = seat?.expiresAt != null && seat.expiresAt <= caller.now;
-	if (seat && !lapsed) throw taken();
+	const expired = seat?.expiresAt != null && seat.expiresAt <= caller.now;
+	if (seat && !expired) throw taken();
 	const row: UserRow = account ?? {
 		id: newId("user", caller.now),
 		email: given.email,
@@ -56,7 +56,7 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 
 interface Invited {
 	write: Write;
-	/** Sent as the studio's mail. */
+	/** The rows of the mail. The studio sends it. */
 	mail: Write[];
 }
 
@@ -78,7 +78,7 @@ export async function invite(
 	};
 }
 
-/** Removes an invitation as it was read. */
+/** Removes an invitation if it has not changed since it was read. */
 export const removeInvitation = ({ of: { tenantId, userId, revision } }: Pick<Seat, "of">): Write =>
 	mustChangeRows(
 		remove(invitations).where(
@@ -89,7 +89,7 @@ export const removeInvitation = ({ of: { tenantId, userId, revision } }: Pick<Se
 function refusedUser(refusal: DatabaseRefusal): Meaning {
 	if (refusal.kind === "raised") return decideAgain;
 	if (refusal.kind !== "unique") return undefined;
-	// Someone made this very account meanwhile: now there is one to invite.
+	// Another request created the account meanwhile. The next decision invites it.
 	return refusal.columns === "users.email_key" ? decideAgain : taken();
 }
 

@@ -12,17 +12,17 @@ import { insertSession, type NewSession } from "./sessions.ts";
 import { endUnredeemedCodes } from "./unredeemed-codes.ts";
 
 interface Given {
-	/** The password that the person has. */
+	/** The password that the person has now. */
 	present: string;
 	/** The hash of the one that they choose. */
 	chosenHash: string;
-	/** Takes the place of every session of the account, that of the asking browser included. */
+	/** The new session of the browser that asks. It replaces every session of the account. */
 	session: NewSession;
 }
 
 /**
- * Changes the password of whoever knows the present one. Whatever was begun with the old one ends, as with a forgotten
- * password; the browser that asks goes on in a new session.
+ * Changes the password if the person knows the present one. As after a reset, all sessions, links and unredeemed codes
+ * of the account end. The browser that asks continues in a new session.
  */
 export async function changePassword(caller: Caller, { present, chosenHash, session }: Given): Promise<Change<null>> {
 	const { userId } = session;
@@ -41,7 +41,7 @@ export async function changePassword(caller: Caller, { present, chosenHash, sess
 			insertSession(caller, session),
 		],
 		effectsElsewhere: await accountAuditEntries(caller, userId, { action: "user.password_changed" }),
-		// Another change was faster, and its password is the present one now.
+		// Another change was faster, and the present password may be another one now.
 		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 		proofOfCommit: sql`SELECT 1 FROM ${sessions} WHERE hash = ${session.hash}`,
 	};

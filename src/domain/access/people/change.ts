@@ -34,11 +34,11 @@ export async function updateUser(
 		inControlDatabase: true,
 		writes: [keepingAnOwner(seat, write), ...(role === "STAFF" ? [endCodesOf(seat)] : [])],
 		audit: { action: "user.updated", resourceId: userId },
-		onRefused: againWhenOvertaken,
+		onRefused: decideAgainIfChanged,
 	};
 }
 
-/** Ends a membership or an invitation, and at once what it had begun: the codes that no app has redeemed yet. */
+/** Ends a membership or an invitation, and with it the codes that no app has redeemed yet. */
 export async function removeUser(
 	caller: Caller,
 	tenantId: string,
@@ -52,7 +52,7 @@ export async function removeUser(
 		inControlDatabase: true,
 		writes: seat.status === "INVITED" ? [removeInvitation(seat)] : removeMembership(seat),
 		audit: { action: "user.removed", resourceId: userId },
-		onRefused: againWhenOvertaken,
+		onRefused: decideAgainIfChanged,
 	};
 }
 
@@ -66,13 +66,13 @@ function removeMembership(seat: Seat): Write[] {
 	return [
 		keepingAnOwner(seat, mustChangeRows(remove(memberships).where(membership))),
 		endCodesOf(seat),
-		// Whoever has other studios stays signed in there: every page looks at the memberships anew.
+		// A person with other studios stays signed in: every page reads the memberships again.
 		sql`DELETE FROM ${sessions} WHERE user_id = ${userId}
 			AND NOT EXISTS (SELECT 1 FROM ${memberships} WHERE user_id = ${userId})`,
 	];
 }
 
-/** STAFF connects no apps, so what an owner has approved and no app has redeemed yet ends with the role. */
+/** STAFF cannot connect apps, so the codes that an owner has approved and no app has redeemed yet end with the role. */
 const endCodesOf = ({ of }: Seat): Write =>
 	endUnredeemedCodes(eq(oauthCodes.userId, of.userId), eq(oauthCodes.tenantId, of.tenantId));
 
@@ -92,7 +92,7 @@ async function refuseLastOwner({ control }: Caller, seat: Seat): Promise<void> {
 		throw problem("conflict", "A studio keeps an owner: its last one can neither be removed nor become STAFF.");
 }
 
-/** In the transaction itself: of two owners who go at the same time one stays. */
+/** The transaction itself checks this: if two owners leave at the same time, one of them stays. */
 const keepingAnOwner = (seat: Seat, write: Write): Write =>
 	isOwner(seat)
 		? {
@@ -102,4 +102,4 @@ const keepingAnOwner = (seat: Seat, write: Write): Write =>
 			}
 		: write;
 
-const againWhenOvertaken = ({ kind }: DatabaseRefusal): Meaning => (kind === "raised" ? decideAgain : undefined);
+const decideAgainIfChanged = ({ kind }: DatabaseRefusal): Meaning => (kind === "raised" ? decideAgain : undefined);

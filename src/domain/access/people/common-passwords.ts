@@ -1,4 +1,4 @@
-/** The passwords of ten characters and more that leaks show most often, in lower case. They are what is guessed first. */
+/** The passwords of ten characters and more that leaks show most often, in lower case. Attackers guess them first. */
 export const commonPasswords: ReadonlySet<string> = new Set(
 	`
 0000000001 0123456789 01234567890 0987654321 1029384756 11111111110 1111111112 1111122222 1122334455 11223344556

@@ -21,10 +21,12 @@ import type { UserRow } from "./schema.ts";
 import { endUnredeemedCodes } from "./unredeemed-codes.ts";
 
 const resetMs = hourMs;
-/** Nobody's mailbox is filled by others: so many links of an account can be open at once. */
+/** An account has at most this many open links, so that strangers cannot fill the person's mailbox. */
 const maxOpenLinks = 3;
 
-/** Mails a link with which the holder of the address may choose a new password. An unknown address is told nothing. */
+/**
+ * Mails a link with which the holder of the address may choose a new password. For an unknown address it does nothing.
+ */
 export async function requestReset(caller: Caller, email: string): Promise<Change<null>> {
 	const { control, now } = caller;
 	const [account] = await control
@@ -64,7 +66,7 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 	};
 }
 
-/** The account that a mailed link is good for. */
+/** The account of a mailed link, if the link is still valid. */
 export async function accountOfReset({ control, now }: Caller, token: string): Promise<UserRow | undefined> {
 	const [found] = await control
 		.select({ user: users })
@@ -74,7 +76,7 @@ export async function accountOfReset({ control, now }: Caller, token: string): P
 	return found?.user;
 }
 
-/** Sets a new password. Whatever was begun with the old one ends: every session, every code, every other link. */
+/** Sets a new password, and ends all sessions, links and unredeemed codes of the account. */
 export async function resetPassword(caller: Caller, token: string, passwordHash: string): Promise<Change<null>> {
 	const account = await accountOfReset(caller, token);
 	if (!account) throw notFound("link");
@@ -89,7 +91,7 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 			endUnredeemedCodes(eq(oauthCodes.userId, account.id)),
 		],
 		effectsElsewhere: await accountAuditEntries(caller, account.id, { action: "user.password_reset" }),
-		// No two hashes are the same, also of one password.
+		// Two hashes always differ, even of the same password.
 		proofOfCommit: sql`SELECT 1 FROM ${users} WHERE id = ${account.id} AND password_hash = ${passwordHash}`,
 		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
@@ -97,7 +99,7 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 
 const deletedPerStep = 500;
 
-/** One step: deletes some of those that have ended. */
+/** One step: deletes some of the expired links. */
 export const deleteExpiredResets = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	inControlDatabase: true,

@@ -34,16 +34,16 @@ export type NewUser = z.output<typeof newUser>;
 export type UserPatch = z.output<typeof userPatch>;
 export type UserRow = typeof users.$inferSelect;
 
-/** Somebody's place in a studio: a membership, or an invitation to one. */
+/** The relation of a person to a studio: a membership, or an invitation to one. */
 export interface Seat {
 	user: UserRow;
 	status: (typeof statuses)[number];
 	of: Pick<typeof memberships.$inferSelect, "tenantId" | "userId" | "role" | "createdAt" | "updatedAt" | "revision">;
-	/** Of an invitation. */
+	/** Null for a membership. */
 	expiresAt: number | null;
 }
 
-/** A user shows the later change, of the person or of the seat. */
+/** The time of the later change, of the person or of the seat. */
 export const changedAt = ({ user, of }: Omit<Seat, "expiresAt" | "status">): number =>
 	Math.max(user.updatedAt, of.updatedAt);
 

@@ -8,15 +8,15 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { changedAt, type Seat, toUser, type User } from "./schema.ts";
 
 interface SeatQuery {
-	/** Of the person. */
+	/** A condition on the person. */
 	where?: SQL | undefined;
 	updatedSince?: number | undefined;
 	page: PageRequest;
 }
 
 /**
- * The seats of a studio, members and invited alike. A seat changes with the person and with the membership, so the order
- * of changes is in no index. The studio's people are few, and they are sorted.
+ * The seats of a studio, members and invited alike. A seat changes with the person and with the membership, so no index
+ * has the order of changes. A studio has few people, so the query sorts them.
  */
 async function seatsOf(control: Database, tenantId: string, { where, updatedSince, page }: SeatQuery): Promise<Seat[]> {
 	const [members, invited] = await Promise.all([
@@ -43,7 +43,7 @@ async function seatsOf(control: Database, tenantId: string, { where, updatedSinc
 		.slice(0, page.take);
 }
 
-/** What a seat is listed by: the id of the person, and when the person or the seat changed last. */
+/** The columns that order the list: the id of the person, and the last change of the person or the seat. */
 const seatIn = (table: typeof memberships | typeof invitations) => ({
 	id: table.userId,
 	updatedAt: sql<number>`max(${table.updatedAt}, ${users.updatedAt})`,
@@ -52,7 +52,7 @@ const seatIn = (table: typeof memberships | typeof invitations) => ({
 const newestFirst = (a: Seat, b: Seat): number => (a.user.id < b.user.id ? 1 : -1);
 const byChange = (a: Seat, b: Seat): number => changedAt(a) - changedAt(b) || -newestFirst(a, b);
 
-/** The newest account first. */
+/** The seats of a studio, the newest account first. */
 export const listSeats = ({ control }: Caller, tenantId: string, page: PageRequest): Promise<Seat[]> =>
 	seatsOf(control, tenantId, { page });
 
@@ -66,16 +66,16 @@ export async function listUsers(
 	return seats.map(toUser);
 }
 
-const one: PageRequest = { after: undefined, take: 1 };
+const firstOnly: PageRequest = { after: undefined, take: 1 };
 
-/** The seat that someone of this email has in the studio. */
+/** The seat in the studio of the person with this email. */
 export async function seatOfEmail({ control }: Caller, tenantId: string, emailKey: string): Promise<Seat | undefined> {
-	const [seat] = await seatsOf(control, tenantId, { where: eq(users.emailKey, emailKey), page: one });
+	const [seat] = await seatsOf(control, tenantId, { where: eq(users.emailKey, emailKey), page: firstOnly });
 	return seat;
 }
 
 export async function findSeat({ control }: Caller, tenantId: string, userId: string): Promise<Seat> {
-	const [seat] = await seatsOf(control, tenantId, { where: eq(users.id, userId), page: one });
+	const [seat] = await seatsOf(control, tenantId, { where: eq(users.id, userId), page: firstOnly });
 	if (!seat) throw notFound("user");
 	return seat;
 }

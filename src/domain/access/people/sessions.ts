@@ -13,7 +13,7 @@ export const sessionMs = dayMs;
 
 export interface NewSession {
 	userId: string;
-	/** Of the cookie's value. */
+	/** The hash of the cookie's value. */
 	hash: string;
 	browser: string | null;
 	network: string | null;
@@ -35,13 +35,13 @@ export interface ShownSession {
 	network: string | null;
 	createdAt: number;
 	lastUsedAt: number | null;
-	/** The one that asks. */
+	/** True for the session of the request. */
 	isPresent: boolean;
 }
 
-const mostShown = 50;
+const maxShown = 50;
 
-/** The live sessions of an account, the one that asks first, then the newest. */
+/** The live sessions of an account: first the session of the request, then the newest. */
 export async function listSessions(
 	{ control, now }: Caller,
 	userId: string,
@@ -52,7 +52,7 @@ export async function listSessions(
 		.from(sessions)
 		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
 		.orderBy(desc(sql`${sessions.hash} = ${presentHash}`), desc(sessions.createdAt))
-		.limit(mostShown);
+		.limit(maxShown);
 	return rows.map(({ hash, id, browser, network, createdAt, lastUsedAt }) => ({
 		id,
 		browser,
@@ -63,15 +63,15 @@ export async function listSessions(
 	}));
 }
 
-/** Ends one session. Somebody else's gets the answer of an unknown one. */
+/** Ends one session. A session of another person gets the answer of an unknown one. */
 export async function endSessionOf(caller: Caller, userId: string, id: string): Promise<Change<null>> {
-	const isThat = and(eq(sessions.userId, userId), eq(sessions.id, id));
-	const [found] = await caller.control.select({ hash: sessions.hash }).from(sessions).where(isThat);
+	const isWanted = and(eq(sessions.userId, userId), eq(sessions.id, id));
+	const [found] = await caller.control.select({ hash: sessions.hash }).from(sessions).where(isWanted);
 	if (!found) throw notFound("session");
 	return {
 		result: null,
 		inControlDatabase: true,
-		writes: [mustChangeRows(remove(sessions).where(isThat))],
+		writes: [mustChangeRows(remove(sessions).where(isWanted))],
 		effectsElsewhere: await accountAuditEntries(caller, userId, {
 			action: "user.session_ended",
 			details: { session_id: id },
@@ -82,7 +82,7 @@ export async function endSessionOf(caller: Caller, userId: string, id: string): 
 	};
 }
 
-/** Ends all sessions of the account but the one that asks. */
+/** Ends all sessions of the account except the session of the request. */
 export async function endOtherSessions(caller: Caller, userId: string, presentHash: string): Promise<Change<null>> {
 	const others = and(eq(sessions.userId, userId), ne(sessions.hash, presentHash));
 	return {
@@ -94,14 +94,13 @@ export async function endOtherSessions(caller: Caller, userId: string, presentHa
 	};
 }
 
-/** A use within this time of the last one is not noted. */
-const notedEveryMs = 5 * minuteMs;
+/** A session's last use is recorded at most this often. */
+const recordedEveryMs = 5 * minuteMs;
 
-export const isNoted = (lastUsedAt: number | null, now: number): boolean =>
-	lastUsedAt !== null && lastUsedAt > now - notedEveryMs;
+export const isUseRecorded = (lastUsedAt: number | null, now: number): boolean =>
+	lastUsedAt !== null && lastUsedAt > now - recordedEveryMs;
 
-/** Notes that the session is used. */
-export const noteUse = (hash: string, now: number): Change<null> => ({
+export const recordUse = (hash: string, now: number): Change<null> => ({
 	result: null,
 	inControlDatabase: true,
 	writes: [update(sessions).set({ lastUsedAt: now }).where(eq(sessions.hash, hash))],

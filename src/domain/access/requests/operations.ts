@@ -15,17 +15,17 @@ export async function listRequests(
 	{ after, take }: PageRequest,
 ): Promise<ApiRequest[]> {
 	const { credential_id, status, operation_id, path, created_since } = filters;
-	const wanted = {
+	const conditions = {
 		credentialId: credential_id,
 		statuses: status,
 		operationId: operation_id,
 		path,
 		createdSince: created_since,
 	};
-	return (await requests.list(wanted, { after, take })).map(toApiRequest);
+	return (await requests.list(conditions, { after, take })).map(toApiRequest);
 }
 
-/** Of several requests with one id, the latest (contract: Requests 8). */
+/** If several requests have the id, the latest (contract: Requests 8). */
 export async function getRequest({ requests }: Reader, requestId: string): Promise<ApiRequest> {
 	const found = await requests.latest(requestId);
 	if (!found) throw notFound("request");

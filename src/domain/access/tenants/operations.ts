@@ -42,7 +42,7 @@ export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
 
 const storedBytesTimeoutMs = secondMs;
 
-/** Null when the database of the tenant does not answer. */
+/** Null if the database of the tenant does not answer. */
 async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): Promise<number | null> {
 	const store = allData().find((one) => one.id === database);
 	return store ? await withTimeout(storedBytesTimeoutMs, storedBytesOf(store.db, id)).catch(() => null) : null;

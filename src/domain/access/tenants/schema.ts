@@ -56,7 +56,7 @@ export const tenant = z
 export type Tenant = z.output<typeof tenant>;
 export type TenantRow = typeof tenants.$inferSelect;
 
-/** `storedBytes` is known for what the operator sees. */
+/** `storedBytes` matters only in answers to the operator. */
 export const toTenant = (row: TenantRow, storedBytes: number | null = 0): Tenant => ({
 	object: "tenant",
 	id: row.id,

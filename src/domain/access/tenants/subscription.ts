@@ -29,8 +29,8 @@ export function subscriptionEvents(before: Subscription, after: Subscription, ch
 			? eventTypeOfStatus[after.subscription_status]
 			: undefined) ?? (before.plan !== after.plan ? ofPlan : undefined);
 	if (!type) return [];
-	const told = Object.fromEntries(
+	const shownChanges = Object.fromEntries(
 		["plan", "subscriptionStatus", "trialEndsAt"].flatMap((name) => (changes[name] ? [[name, changes[name]]] : [])),
 	);
-	return [{ type, data: { ...subscriptionPayload(after), changes: told } }];
+	return [{ type, data: { ...subscriptionPayload(after), changes: shownChanges } }];
 }

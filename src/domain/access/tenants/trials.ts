@@ -9,7 +9,7 @@ import { dayMs } from "../../../platform/lib/time.ts";
 import { toTenant } from "./schema.ts";
 import { subscriptionPayload } from "./subscription.ts";
 
-/** Early enough for the studio to act. Other billing systems take the same time. */
+/** Early enough for the studio to act. Other billing systems use the same time. */
 const noticeMs = 3 * dayMs;
 const perRun = 50;
 

@@ -7,7 +7,7 @@ import type { NewClient } from "../../clients/clients/schema.ts";
 import { createAppointment } from "./operations.ts";
 import type { Appointment, NewAppointment } from "./schema.ts";
 
-/** Books for a client who may be new: then the client is created with the appointment, or neither. */
+/** Books for a client who may be new. A new client is created in the same transaction as the appointment. */
 export async function bookByEmail(
 	ctx: Ctx,
 	given: Omit<NewAppointment, "client_id">,
@@ -19,7 +19,7 @@ export async function bookByEmail(
 	const booking = await createAppointment(ctx, { ...given, client_id: client.result.id }, { isNewClient: true });
 	return combine([client], {
 		...booking,
-		// The same client came another way meanwhile.
+		// Another request created the same client meanwhile.
 		onRefused: (refusal) => (isEmailTaken(refusal) ? decideAgain : booking.onRefused?.(refusal)),
 	});
 }

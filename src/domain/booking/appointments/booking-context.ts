@@ -11,7 +11,9 @@ import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import type { AppointmentRow } from "./schema.ts";
 
-/** No appointment is longer, so a range of starts finds all that overlap. Triggers of the database rely on it, too. */
+/**
+ * No appointment is longer, so a range of start times finds all that overlap. Triggers of the database rely on it, too.
+ */
 export const longestAppointmentMs = 7 * dayMs;
 
 /** Longer time blocks are refused. */
@@ -31,10 +33,10 @@ export interface BookingContext {
 	calendar: Omit<Calendar, "timezone" | "workingHours" | "maxAppointmentsPerDay">;
 }
 
-/** What to read. Each member is a value, or SQL that takes it from the appointment that is to change. */
+/** The keys and the range of a read. Each SQL is a value, or a subquery on the appointment that is to change. */
 interface ContextQuery {
 	appointmentId?: string;
-	/** The visitor of the booking page who asks. Their hold keeps only others out. */
+	/** The visitor of the booking page. Their own hold does not block them. */
 	visitor?: string | undefined;
 	artistId: SQL;
 	clientId: SQL;
@@ -44,8 +46,8 @@ interface ContextQuery {
 }
 
 /** Takes one round trip, because the database client sends queries of the same moment together. */
-export async function readBookingContext({ db, tenantId, now }: Ctx, question: ContextQuery): Promise<BookingContext> {
-	const { appointmentId = "", visitor = "", artistId, clientId, eventTypeId, from, to } = question;
+export async function readBookingContext({ db, tenantId, now }: Ctx, query: ContextQuery): Promise<BookingContext> {
+	const { appointmentId = "", visitor = "", artistId, clientId, eventTypeId, from, to } = query;
 	const ofArtist = (table: typeof appointments | typeof holds | typeof timeBlocks | typeof externalBusy) =>
 		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
 	// Two more days on each side, for the buffers and the local day of the start.

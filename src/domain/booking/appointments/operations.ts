@@ -64,11 +64,11 @@ export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise
 }
 
 interface BookingOptions {
-	/** The client is made by the same change, so nothing looks them up. */
+	/** The same change creates the client, so the operation does not look for the client. */
 	isNewClient?: boolean;
 	/** The visitor of the booking page, whose hold becomes the appointment. */
 	visitor?: string;
-	/** The studio confirms what was asked for in time: notice and booking window do not count again. */
+	/** The studio confirms a request that kept the notice and the booking window, so they do not count again. */
 	isConfirmed?: boolean;
 }
 
@@ -88,17 +88,17 @@ export async function createAppointment(
 	});
 	const { artist, eventType } = context;
 	const end = given.end_at ?? (eventType ? start + eventType.durationMinutes * minuteMs : undefined);
-	const wrong =
+	const timeFaults =
 		end !== undefined
 			? timeErrors({ start, end }, { end: given.end_at !== undefined })
 			: typeof given.event_type_id === "string"
 				? []
 				: bodyError("end_at", "is required when no event type gives the duration");
-	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, wrong);
+	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, timeFaults);
 	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
-	const ofType = bookingRulesOf(eventType);
-	const rules = ofType && isConfirmed ? { ...ofType, minimumNoticeMs: null, bookingWindowMs: null } : ofType;
+	const typeRules = bookingRulesOf(eventType);
+	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, span, visitor };
 	await checkAvailability(ctx, slot, context);
 	const day = localDay(start, artist.timezone);

@@ -8,13 +8,13 @@ import type { AppointmentRow } from "./schema.ts";
 
 interface RescheduleMail {
 	write: Write;
-	/** Sends the mail for a request that says whether it was sent. Runs after the commit. */
+	/** Sends the mail after the commit. True if the mail service took it. */
 	send(): Promise<boolean>;
 }
 
 /**
- * The mail that tells a client of a move. It commits with the move, so that no crash loses it. Undefined when the client
- * must not get a mail. `isAwaited`: the request sends it and waits for it; otherwise the outbox does, as soon as it can.
+ * The mail that tells a client of a move. It commits with the move, so that no crash loses it. Undefined if the client
+ * must not get a mail. If `isAwaited`, the request sends it and waits for it. Otherwise the outbox sends it.
  */
 export function rescheduleMail(
 	ctx: Ctx,

@@ -16,7 +16,7 @@ import {
 	readBookingContext,
 } from "./booking-context.ts";
 
-/** How far before and after a refused time the service looks for free times. */
+/** The service suggests free times in this range around a refused time. */
 const suggestionRange = { before: 7 * dayMs, after: 21 * dayMs };
 
 export const earliestStart = Date.UTC(1970, 0, 1);
@@ -24,7 +24,7 @@ export const latestEnd = Date.UTC(2200, 0, 1);
 
 export const bodyError = (path: string, message: string): FieldError[] => [{ location: "body", path, message }];
 
-/** What is wrong with the times by themselves. */
+/** The errors that the times have by themselves, without the calendar. */
 export function timeErrors({ start, end }: Span, given: { end: boolean }): FieldError[] {
 	const error = bodyError;
 	if (start < earliestStart || start >= latestEnd) return error("start_at", "must lie between the years 1970 and 2199");
@@ -46,17 +46,17 @@ export function checkReferences(
 	if (given.artist && !artist) refuse("artist_id", "names no artist");
 	if (given.artist && artist?.status === "DEACTIVATED") refuse("artist_id", "names an artist who is deactivated");
 	if (given.client && !client) refuse("client_id", "names no client");
-	const typed = typeof given.eventTypeId === "string";
-	if (typed && !eventType) refuse("event_type_id", "names no event type");
-	if (typed && eventType && artist && eventType.artistId !== artist.id)
+	const namesType = typeof given.eventTypeId === "string";
+	if (namesType && !eventType) refuse("event_type_id", "names no event type");
+	if (namesType && eventType && artist && eventType.artistId !== artist.id)
 		refuse("event_type_id", "belongs to another artist");
-	if (typed && eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
+	if (namesType && eventType && !eventType.isActive) refuse("event_type_id", "names an event type that is not active");
 	if (errors.length > 0) throw fieldProblems(errors);
-	if (typed && artist?.isConsultationDesk && eventType && eventType.kind !== "CONSULTATION")
+	if (namesType && artist?.isConsultationDesk && eventType && eventType.kind !== "CONSULTATION")
 		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
 }
 
-/** A wanted time, and what decides whether the artist can take it. */
+/** A wanted time, with the data that decides if the artist can take it. */
 export interface WantedSlot {
 	artist: ArtistRow;
 	eventType: EventTypeRow | undefined;
@@ -71,8 +71,8 @@ export interface WantedSlot {
 export async function checkAvailability(ctx: Ctx, slot: WantedSlot, context: BookingContext): Promise<void> {
 	const failures = failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
 	if (failures.length === 0) return;
-	const wider = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
-	throw slotUnavailable(ctx, slot, failures, wider);
+	const surroundings = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
+	throw slotUnavailable(ctx, slot, failures, surroundings);
 }
 
 /** Explains why the database refused a time that the check had accepted: another request was faster. */
@@ -113,7 +113,7 @@ function rangeOfSuggestions({ start }: Span, now: number): Span {
 	return { start: start >= now ? Math.max(earliest, now) : earliest, end: start + suggestionRange.after };
 }
 
-/** The range is one of starts, so the calendar must reach further: by the length of the appointment. */
+/** The range limits the starts, so the calendar must reach further by the length of the appointment. */
 const readAround = (
 	ctx: Ctx,
 	{ artist, appointmentId, visitor, span }: WantedSlot,

@@ -19,12 +19,12 @@ import { checkAvailability, checkReferences, refusedSlot, timeErrors, type Wante
 
 type Patched = z.output<typeof patchedAppointment>;
 
-/** `tellsLater`: who asks does not wait until the client has been told of a move. */
+/** `notifyLater`: the outbox mails the client about a move, and the request does not wait for it. */
 export async function updateAppointment(
 	ctx: Ctx,
 	id: string,
 	patch: AppointmentPatch,
-	{ tellsLater: notifyLater = false } = {},
+	{ notifyLater = false } = {},
 ): Promise<Change<Patched>> {
 	const context = await readContext(ctx, id, patch);
 	const { appointment: row, artist } = context;
@@ -35,15 +35,19 @@ export async function updateAppointment(
 	const moved = next.startAt !== row.startAt || next.endAt !== row.endAt;
 	const typeChanges = next.eventTypeId !== row.eventTypeId;
 	const retyped = typeChanges && next.eventTypeId !== null;
-	const wanted = { from: row.status, to: next.status, moved, retyped };
-	const wrong = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
-	const revived = needsFreeTime(wanted) && row.status !== "SCHEDULED";
-	const asked = { artist: revived, client: false, eventTypeId: typeChanges || revived ? next.eventTypeId : null };
-	checkReferences(context, asked, wrong);
-	const refusal = refusedTransition({ ...wanted, feeCharged: row.cancellationFee?.status === "CHARGED" });
+	const transition = { from: row.status, to: next.status, moved, retyped };
+	const timeFaults = moved ? timeErrors(span, { end: patch.end_at !== undefined }) : [];
+	const reopened = needsFreeTime(transition) && row.status !== "SCHEDULED";
+	const references = {
+		artist: reopened,
+		client: false,
+		eventTypeId: typeChanges || reopened ? next.eventTypeId : null,
+	};
+	checkReferences(context, references, timeFaults);
+	const refusal = refusedTransition({ ...transition, feeCharged: row.cancellationFee?.status === "CHARGED" });
 	if (refusal) throw problem("conflict", refusal);
-	// Nobody would come. What is past may still be put right.
-	const needsClient = needsFreeTime(wanted) && span.start > ctx.now;
+	// A future appointment needs a client who can come. A past one may still be corrected.
+	const needsClient = needsFreeTime(transition) && span.start > ctx.now;
 	if (needsClient && !context.client) throw problem("conflict", "The client of the appointment was deleted.");
 	const slot: WantedSlot = {
 		artist,
@@ -52,11 +56,11 @@ export async function updateAppointment(
 		span,
 		appointmentId: id,
 	};
-	if (needsFreeTime(wanted)) await checkAvailability(ctx, slot, context);
+	if (needsFreeTime(transition)) await checkAvailability(ctx, slot, context);
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
 	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });
-	const notice = isReschedule(wanted) ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
+	const notice = isReschedule(transition) ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
 	return {
 		result: answer(false),
@@ -73,26 +77,29 @@ export async function updateAppointment(
 	};
 }
 
-/** A deletion of the client cancels only what is ahead at that time. */
+/**
+ * A deletion of the client cancels only its future appointments, so no later change may move another one into the
+ * future.
+ */
 const whileClientExists = ({ tenantId, clientId }: AppointmentRow, write: Write): Write => ({
 	write,
 	holds: sql`EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${tenantId} AND id = ${clientId})`,
 	reason: "stale_write",
 });
 
-/** Subqueries read what depends on the appointment, so that all of it takes one round trip. */
+/** Subqueries read the values that depend on the appointment, so that everything takes one round trip. */
 function readContext(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<BookingContext> {
-	const present = (column: string) =>
+	const stored = (column: string) =>
 		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
-	const start = patch.start_at === undefined ? present("start_at") : sql`${patch.start_at}`;
-	const keptLength = sql`${start} + ${present("end_at")} - ${present("start_at")}`;
+	const start = patch.start_at === undefined ? stored("start_at") : sql`${patch.start_at}`;
+	const keptLength = sql`${start} + ${stored("end_at")} - ${stored("start_at")}`;
 	return readBookingContext(ctx, {
 		appointmentId: id,
-		artistId: present("artist_id"),
-		clientId: present("client_id"),
-		eventTypeId: patch.event_type_id === undefined ? present("event_type_id") : sql`${patch.event_type_id}`,
+		artistId: stored("artist_id"),
+		clientId: stored("client_id"),
+		eventTypeId: patch.event_type_id === undefined ? stored("event_type_id") : sql`${patch.event_type_id}`,
 		from: start,
-		// Never reads further than the longest appointment reaches, even if the sent end is later.
+		// The range never reaches further than the longest appointment, even if the sent end is later.
 		to: sql`min(${patch.end_at === undefined ? keptLength : patch.end_at}, ${start} + ${longestAppointmentMs})`,
 	});
 }
@@ -113,14 +120,14 @@ function nextRow(
 	const moves = startAt !== row.startAt || endAt !== row.endAt;
 	const typeChanges = eventTypeId !== row.eventTypeId;
 	const retyped = typeChanges && eventTypeId !== null;
-	const placed = needsFreeTime({ from: row.status, to: status, moved: moves, retyped });
+	const takesTime = needsFreeTime({ from: row.status, to: status, moved: moves, retyped });
 	const { timezone } = moves && artist ? artist : row;
-	// The cap is counted in the zone that the artist has when the appointment is placed.
-	const day = localDay(startAt, placed && artist ? artist.timezone : timezone);
+	// The daily cap counts in the zone that the artist has when the appointment takes its time.
+	const day = localDay(startAt, takesTime && artist ? artist.timezone : timezone);
 	const rules = bookingRulesOf(eventType);
-	// The buffers stay as they were booked until the appointment is placed anew or gets another event type.
+	// The buffers stay as they were booked until the appointment takes a new time or gets another event type.
 	const buffers =
-		placed || typeChanges
+		takesTime || typeChanges
 			? { bufferBeforeMs: rules?.bufferBeforeMs ?? 0, bufferAfterMs: rules?.bufferAfterMs ?? 0 }
 			: {};
 	return {
@@ -142,7 +149,7 @@ function nextRow(
 		cancelledAt: cancelled,
 		cancellationReason: patched(patch.cancellation_reason, reason),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
-		// A cancellation is a change of the calendar entry, too, whether a mail tells of it or not.
+		// A cancellation changes the calendar entry, too, with or without a mail.
 		calendarSequence: row.calendarSequence + (moves || (status === "CANCELLED" && status !== row.status) ? 1 : 0),
 		...nextRevision(row, ctx.now),
 	};

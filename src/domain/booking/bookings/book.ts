@@ -19,7 +19,7 @@ import { bookingRequestSource, requestedMetadata, requestMessage } from "./booki
 import { withConfirmation } from "./manage-link.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
-/** What a visitor of the booking page has chosen and typed. */
+/** The choices and the input of a visitor of the booking page. */
 export interface Booking {
 	artistId: string;
 	eventTypeId: string;
@@ -31,15 +31,15 @@ export interface Booking {
 	requiresApproval: boolean;
 }
 
-/** The appointment; of a booking that the studio must confirm first, the lead. */
+/** The record of a booking: the appointment, or a lead if the studio must confirm first. */
 interface Booked {
 	kind: "appointment" | "lead";
 	id: string;
 }
 
 /**
- * Books what a visitor asks for, in one change: the client, found by email or new, the appointment, the submissions and
- * what their forms make, the mail and the link in it. The visitor's hold becomes the appointment.
+ * Books for a visitor, in one change: the client (found by email, or new), the appointment, the submissions with the
+ * records that their forms create, and the mail with its link. The appointment replaces the visitor's hold.
  */
 export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> {
 	checkIsFuture(ctx, booking.start);
@@ -52,13 +52,13 @@ export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> 
 			: appointmentChange(ctx, booking, client, location),
 	);
 	const { visitor } = booking;
-	const { onRefused: refused, ...combined } = combine([clientChange, ...submissions], main);
+	const { onRefused, ...combined } = combine([clientChange, ...submissions], main);
 	return {
 		...combined,
 		writes: [...(visitor === undefined ? [] : [deleteHold(ctx, visitor)]), ...combined.writes],
 		onRefused: async (refusal) =>
 			// Another request took the client's email or changed the client or a form meanwhile.
-			isEmailTaken(refusal) || isStale(refusal) ? decideAgain : await refused?.(refusal),
+			isEmailTaken(refusal) || isStale(refusal) ? decideAgain : await onRefused?.(refusal),
 	};
 }
 
@@ -69,9 +69,9 @@ interface BookingClient {
 }
 
 /**
- * Of a client who exists, only empty fields are filled: who knows an address must not change what belongs to it. A known
- * and an unknown address take the same round trips, so that the time of the answer does not tell them apart
- * (contract: Booking page 9).
+ * Fills only the empty fields of a client who exists: a person who only knows an email address must not change its
+ * client. A known and an unknown address take the same round trips, so that the time of the answer does not tell them
+ * apart (contract: Booking page 9).
  */
 async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> {
 	const [found] = await ctx.db

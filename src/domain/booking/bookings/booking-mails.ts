@@ -6,7 +6,7 @@ import { newId } from "../../../platform/lib/ids.ts";
 import type { BookingMail } from "../../mail/booking-text.ts";
 
 interface MailExtras {
-	/** The manage link. Until the mail leaves, it is stored sealed. */
+	/** The manage link. It is stored sealed until the mail is sent. */
 	link?: string;
 }
 
@@ -15,10 +15,10 @@ export const appointmentMail = (
 	ctx: Ctx,
 	kind: BookingMail,
 	appointmentId: string,
-	more: MailExtras = {},
-): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: appointmentId, ...more });
+	extras: MailExtras = {},
+): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: appointmentId, ...extras });
 
-/** A cancellation with the mail that tells the client, unless the appointment has begun. */
+/** Adds the mail that tells the client of a cancellation, unless the appointment has begun. */
 export async function withCancellationMail<T>(
 	ctx: Ctx,
 	{ id, start_at }: { id: string; start_at: string },

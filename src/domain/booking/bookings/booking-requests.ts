@@ -17,7 +17,7 @@ import { clientMail } from "./booking-mails.ts";
 import { withConfirmation } from "./manage-link.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
-/** The names under which the metadata of a lead keeps what was asked for, and what the studio made of it. */
+/** The keys in a lead's metadata for the requested time, and for the appointment after the studio has confirmed. */
 const requestedKeys = {
 	artistId: "booking_artist_id",
 	eventTypeId: "booking_event_type_id",
@@ -31,39 +31,39 @@ export const bookingRequestSource = "BOOKING_PAGE";
 /** The stages in which the studio has not decided yet. */
 const openStages: readonly Lead["stage"][] = leadStages.filter((stage) => stage !== "BOOKED" && stage !== "LOST");
 
-/** What a visitor of the booking page asks the studio for. */
+/** The appointment for which a visitor of the booking page asks the studio. */
 export interface BookingRequest {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
 }
 
-/** As the metadata of the lead that is the request. */
+/** The request as the metadata of its lead. */
 export const requestedMetadata = ({ artistId, eventTypeId, start }: BookingRequest): Record<string, string> => ({
 	[requestedKeys.artistId]: artistId,
 	[requestedKeys.eventTypeId]: eventTypeId,
 	[requestedKeys.start]: timestamp(start),
 });
 
-/** As the message of the lead, which every caller of the API reads. */
+/** The request as the message of its lead, for people and callers of the API. */
 export const requestMessage = ({ start }: BookingRequest): string => `Asks for an appointment at ${timestamp(start)}.`;
 
-/** What a lead asks for, or once asked for; undefined when it is no request. */
+/** The request in a lead, open or decided; undefined if the lead is no request. */
 export function bookingRequestIn({ metadata }: Pick<LeadRow, "metadata">): BookingRequest | undefined {
 	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
 	const start = Date.parse(metadata[requestedKeys.start] ?? "");
 	return artistId && eventTypeId && !Number.isNaN(start) ? { artistId, eventTypeId, start } : undefined;
 }
 
-/** What a lead asks for; undefined when it is no request, or when the studio has decided it already. */
+/** The request in a lead, if the studio has not decided it yet. */
 export function openBookingRequest(lead: Pick<LeadRow, "metadata" | "stage">): BookingRequest | undefined {
 	const isOpen = openStages.includes(lead.stage) && lead.metadata[requestedKeys.appointmentId] === undefined;
 	return isOpen ? bookingRequestIn(lead) : undefined;
 }
 
 /**
- * The requests that the studio has not decided yet, the newest first. They are looked for among the leads with the
- * source of requests, so a page can have fewer than it may: a program can give this source to any lead.
+ * The requests that the studio has not decided yet, the newest first. Any caller of the API can give a lead the source
+ * of requests. Such leads are left out, so a page can be short.
  */
 export async function listOpenRequests(
 	ctx: Ctx,
@@ -95,27 +95,27 @@ export async function listOpenRequests(
 		)
 		.orderBy(desc(leads.id))
 		.limit(page.take);
-	const lookedAt = rows.slice(0, page.take - 1);
-	const end = lookedAt.at(-1)?.id;
+	const candidates = rows.slice(0, page.take - 1);
+	const end = candidates.at(-1)?.id;
 	const more = rows.length === page.take && end !== undefined;
-	return { rows: lookedAt.filter(openBookingRequest).map(toLead), more, ...(more ? { nextAfter: end } : {}) };
+	return { rows: candidates.filter(openBookingRequest).map(toLead), more, ...(more ? { nextAfter: end } : {}) };
 }
 
 /**
- * Books what the visitor has asked for, in one change: the appointment, its link and mail, and the lead becomes BOOKED.
+ * Books the requested appointment in one change: the appointment, its link and mail, and the lead becomes BOOKED.
  * Notice and booking window were kept when the visitor asked, so they do not count again (contract: Booking page 13).
  */
 export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<Appointment>> {
-	const { row, asked } = await findRequest(ctx, leadId);
+	const { row, request } = await findRequest(ctx, leadId);
 	if (row.clientId === null || !(await clientExists(ctx, row.clientId)))
 		throw problem("conflict", "The client who asked for the appointment is gone.");
-	if (asked.start <= ctx.now) throw problem("conflict", "The time that was asked for has passed.");
+	if (request.start <= ctx.now) throw problem("conflict", "The time that was asked for has passed.");
 	const booking = {
-		artist_id: asked.artistId,
+		artist_id: request.artistId,
 		client_id: row.clientId,
-		event_type_id: asked.eventTypeId,
-		start_at: asked.start,
-		location: await meetingPointOf(ctx, asked),
+		event_type_id: request.eventTypeId,
+		start_at: request.start,
+		location: await meetingPointOf(ctx, request),
 	};
 	const appointment = await withConfirmation(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));
 	const metadata = { ...row.metadata, [requestedKeys.appointmentId]: appointment.result.id };
@@ -127,11 +127,11 @@ export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<A
 	});
 }
 
-/** The studio does not take the appointment. The lead becomes LOST, and a mail tells the client (contract: Booking page 14). */
+/** Declines the request: the lead becomes LOST, and a mail tells the client (contract: Booking page 14). */
 export async function declineRequest(ctx: Ctx, leadId: string): Promise<Change<Lead>> {
-	const { row, asked } = await findRequest(ctx, leadId);
+	const { row, request } = await findRequest(ctx, leadId);
 	const lead = changedLead(ctx, row, { ...row, stage: "LOST" }, "lead.updated");
-	const about = { client_id: row.clientId, artist_id: asked.artistId, start_at: asked.start };
+	const about = { client_id: row.clientId, artist_id: request.artistId, start_at: request.start };
 	const mail = row.clientId === null ? [] : await clientMail(ctx, "request_declined", about);
 	return {
 		...lead,
@@ -145,9 +145,9 @@ async function clientExists({ db, tenantId }: Ctx, clientId: string): Promise<bo
 	return (await db.select({ id: clients.id }).from(clients).where(ofClient)).length > 0;
 }
 
-async function findRequest(ctx: Ctx, leadId: string): Promise<{ row: LeadRow; asked: BookingRequest }> {
+async function findRequest(ctx: Ctx, leadId: string): Promise<{ row: LeadRow; request: BookingRequest }> {
 	const row = await findLead(ctx, leadId);
-	const asked = openBookingRequest(row);
-	if (!asked) throw problem("conflict", "The lead asks for no appointment, or the studio has decided already.");
-	return { row, asked };
+	const request = openBookingRequest(row);
+	if (!request) throw problem("conflict", "The lead asks for no appointment, or the studio has decided already.");
+	return { row, request };
 }

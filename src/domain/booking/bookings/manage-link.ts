@@ -12,11 +12,11 @@ const uuidLength = 32;
 
 export const hashOfToken = (token: string): string => sha256(token);
 
-/** The tenant whose appointment a token is about; undefined when it has not the form of one. */
+/** The tenant that a token names; undefined if the text does not have the form of a token. */
 export const tenantOfToken = (token: string): string | undefined =>
 	/^[0-9a-f]{32}[0-9A-Za-z]{43}$/.test(token) ? `ten_${token.slice(0, uuidLength)}` : undefined;
 
-/** The same change with a manage link, and with the mail that tells the client of the appointment and of the link. */
+/** Adds a manage link to the change, and the mail that brings it to the client. */
 export async function withConfirmation(ctx: Ctx, change: Change<Appointment>): Promise<Change<Appointment>> {
 	const token = newToken(ctx);
 	const { id } = change.result;

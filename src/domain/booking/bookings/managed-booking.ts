@@ -18,10 +18,10 @@ import { updateAppointment } from "../appointments/update.ts";
 import { checkIsFuture } from "../holds/free-time.ts";
 import { appointmentMail } from "./booking-mails.ts";
 
-/** What a manage link is about. */
+/** An appointment that the client manages through a link. */
 export type ManagedBooking = NonNullable<Awaited<ReturnType<typeof findManagedBooking>>>;
 
-/** The booking of a manage link; undefined when there is none, or when its client is gone. */
+/** The booking of a manage link; undefined if there is none, or if its client was deleted. */
 export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
 	const [row] = await db
 		.select({
@@ -46,7 +46,7 @@ export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
 	return { ...rest, type, details: type && detailsOf(type) };
 }
 
-/** The link lives until the appointment has passed or is cancelled. */
+/** The link works until the appointment has passed or is cancelled. */
 export const isLinkExpired = ({ appointment: { status, endAt } }: ManagedBooking, now: number): boolean =>
 	status !== "SCHEDULED" || endAt <= now;
 
@@ -54,12 +54,12 @@ const hoursBefore = (start: number, hours: number | null | undefined): number =>
 
 const tooLate = (what: string): string => `It is too late to ${what} this appointment here.`;
 
-/** Why the client cannot move the appointment any more; undefined when they can. The studio is not bound by it. */
+/** The reason why the client cannot move the appointment; undefined if they can. It does not bind the studio. */
 export function whyNotMoved({ appointment, artist, details, link }: ManagedBooking, now: number): string | undefined {
 	if (!details || artist.status !== "ACTIVE") return "This appointment cannot be moved here.";
-	const { max_reschedules: most } = details;
-	if (most !== null && link.moves >= most)
-		return most === 0
+	const { max_reschedules: maxMoves } = details;
+	if (maxMoves !== null && link.moves >= maxMoves)
+		return maxMoves === 0
 			? "This appointment cannot be moved here."
 			: "You have moved this appointment as often as it can be moved here.";
 	if (now >= hoursBefore(appointment.startAt, details.reschedule_window_hours)) return tooLate("move");
@@ -71,26 +71,26 @@ export function whyNotCancelled({ appointment, details }: ManagedBooking, now: n
 	return now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours) ? tooLate("cancel") : undefined;
 }
 
-/** Why the client cannot do all that there is, in as few sentences as it takes. */
+/** The reasons why the client cannot move or cancel the appointment, in as few sentences as possible. */
 export function refusalSentences(managed: ManagedBooking, now: number): string[] {
 	const [move, cancel] = [whyNotMoved(managed, now), whyNotCancelled(managed, now)];
 	if (cancel && move === tooLate("move")) return [tooLate("move or cancel")];
 	return [move, cancel].filter((why) => why !== undefined);
 }
 
-/** Who opens the link must also know the present address of the client, which the studio may have changed. */
+/** The person with the link must also know the client's current email address, which the studio may have changed. */
 async function findChangeableBooking(
 	ctx: Ctx,
 	hash: string,
 	email: string,
-	why: typeof whyNotMoved,
+	whyNot: typeof whyNotMoved,
 ): Promise<ManagedBooking> {
 	const managed = await findManagedBooking(ctx, hash);
 	if (!managed || isLinkExpired(managed, ctx.now)) throw noSuchAppointment();
 	if (emailKey(email.trim()) !== emailKey(managed.email))
 		throw fieldProblem("email", "is not the address that the studio has for the client");
-	const refused = why(managed, ctx.now);
-	if (refused) throw problem("conflict", refused);
+	const reason = whyNot(managed, ctx.now);
+	if (reason) throw problem("conflict", reason);
 	return managed;
 }
 
@@ -102,7 +102,7 @@ export async function moveManagedBooking(
 ): Promise<Change<unknown>> {
 	const { appointment, link } = await findChangeableBooking(ctx, hash, email, whyNotMoved);
 	checkIsFuture(ctx, start);
-	const change = await updateAppointment(ctx, appointment.id, { start_at: start }, { tellsLater: true });
+	const change = await updateAppointment(ctx, appointment.id, { start_at: start }, { notifyLater: true });
 	if (change.writes.length === 0) return change;
 	const counted = mustChangeRows(
 		update(bookingLinks)

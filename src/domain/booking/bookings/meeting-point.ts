@@ -5,10 +5,10 @@ import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { detailsOf } from "../../studio/event-types/schema.ts";
 
-/** An appointment keeps no longer text. */
+/** A longer text is cut. */
 const maxLocationChars = 1000;
 
-/** Where the client is to come: what the event type says, or else the address of the artist's shop. */
+/** The meeting point for the client: the location of the event type, or else the address of the artist's shop. */
 export async function meetingPointOf(
 	{ db, tenantId }: Ctx,
 	{ artistId, eventTypeId }: { artistId: string; eventTypeId: string },

@@ -15,8 +15,8 @@ const dueReminders = (now: number) =>
 
 /**
  * One step: writes the mails of reminders that are due, and deletes the reminders in the same transaction, so that none
- * is forgotten or sent twice. Several of one appointment that are due at once, after an outage, become one mail, and so does one that
- * falls due while the mail service has not taken the one before (contract: Booking page 17).
+ * is forgotten or sent twice. If several reminders of one appointment are due at once, as after an outage, they become
+ * one mail. A reminder adds no mail while an earlier one still waits for the mail service (contract: Booking page 17).
  */
 export function writeDueReminders(now: number): ChangeDecidedByCommit<boolean> {
 	const prefix = newId("mail", now);

@@ -17,13 +17,13 @@ interface WantedTime {
 	visitor: string | undefined;
 }
 
-/** A time that a visitor may take, and what was read to know it. */
+/** A time that a visitor may take, with the data that was read to check it. */
 interface FreeTime {
 	slot: WantedSlot & { eventType: NonNullable<WantedSlot["eventType"]>; rules: NonNullable<WantedSlot["rules"]> };
 	context: BookingContext;
 }
 
-/** A studio records what is past. A visitor books what is ahead. */
+/** A studio may record a past appointment. A visitor books only future ones. */
 export function checkIsFuture({ now }: Pick<Ctx, "now">, start: number): void {
 	if (start <= now) throw fieldProblem("start_at", "is past");
 }

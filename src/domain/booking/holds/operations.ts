@@ -20,7 +20,7 @@ interface NewHold {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
-	/** A hash of what the visitor's browser presents. */
+	/** A hash of the value that identifies the visitor's browser. */
 	visitor: string;
 	/** A hash of the address that the visitor comes from. */
 	network: string;
@@ -38,7 +38,7 @@ export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefi
 	return found;
 }
 
-/** Holds a free time for a visitor, and gives up the one that they held before. */
+/** Holds a free time for a visitor, and releases the one that they held before. */
 export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>> {
 	const { artistId, eventTypeId, start, visitor, network } = wanted;
 	const { slot: freeSlot, context } = await findFreeTime(ctx, wanted);
@@ -61,12 +61,12 @@ export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>
 		expiresAt: ctx.now + holdMs,
 		createdAt: ctx.now,
 	};
-	const race = refusedSlot(ctx, freeSlot);
+	const timeRefused = refusedSlot(ctx, freeSlot);
 	return {
 		result: row,
 		writes: [deleteHold(ctx, visitor), insert(holds).values(row)],
 		onRefused: (refusal) =>
-			refusal.kind === "raised" && refusal.name === "too_many_holds" ? tooManyHolds() : race(refusal),
+			refusal.kind === "raised" && refusal.name === "too_many_holds" ? tooManyHolds() : timeRefused(refusal),
 	};
 }
 
@@ -75,7 +75,7 @@ const tooManyHolds = () =>
 		extra: { scope: "key", limit: 3, retry_after_seconds: holdMs / 1000 },
 	}).with({ "Retry-After": String(holdMs / 1000) });
 
-/** In the transaction that books the time, too: the hold would keep its own appointment out. */
+/** The transaction that books the time also does this, because the hold would block its own appointment. */
 export const deleteHold = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
 	remove(holds).where(ofVisitor({ tenantId }, visitor));
 
@@ -84,7 +84,7 @@ export const releaseHold = (ctx: Ctx, visitor: string | undefined): Change<null>
 
 const deletedPerStep = 500;
 
-/** One step: deletes some of those that have lapsed. */
+/** One step: deletes some of the expired holds. */
 export const deleteExpiredHolds = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [

@@ -11,10 +11,10 @@ import { type AppointmentRow, toAppointment } from "../../booking/appointments/s
 
 const cancellationReason = "client_deleted";
 
-/** More would hold up the database for everybody. */
-const mostAtOnce = 1000;
+/** A larger statement would block the database for every tenant. */
+const maxAtOnce = 1000;
 
-/** Ends the live appointments that a client has ahead. However many they are, it takes one statement. */
+/** Cancels the live future appointments of a client in one statement. */
 export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Promise<Change> {
 	const rows = await ctx.db
 		.select()
@@ -28,11 +28,11 @@ export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Prom
 			),
 		)
 		.orderBy(appointments.startAt)
-		.limit(mostAtOnce + 1);
-	if (rows.length > mostAtOnce) throw tooMany("live appointments ahead");
+		.limit(maxAtOnce + 1);
+	if (rows.length > maxAtOnce) throw tooMany("live appointments ahead");
 	return {
 		result: null,
-		writes: [cancelAsRead(ctx, clientId, rows)],
+		writes: [cancelIfUnchanged(ctx, clientId, rows)],
 		events: rows.flatMap((row) => {
 			const before = toAppointment(row);
 			const after = toAppointment({
@@ -49,38 +49,38 @@ export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Prom
 	};
 }
 
-/** All of them, each as it was read, and no other that was booked meanwhile. */
-const cancelAsRead = ({ tenantId, now }: Ctx, clientId: string, rows: AppointmentRow[]): Write => {
-	const read = JSON.stringify(rows.map(({ id, revision }) => ({ id, revision })));
-	const ahead = sql`tenant_id = ${tenantId} AND client_id = ${clientId} AND status = 'SCHEDULED' AND start_at > ${now}`;
+/** Fails if one of the appointments changed, or another was booked, since they were read. */
+const cancelIfUnchanged = ({ tenantId, now }: Ctx, clientId: string, rows: AppointmentRow[]): Write => {
+	const readRows = JSON.stringify(rows.map(({ id, revision }) => ({ id, revision })));
+	const inFuture = sql`tenant_id = ${tenantId} AND client_id = ${clientId} AND status = 'SCHEDULED' AND start_at > ${now}`;
 	return {
 		write: sql`UPDATE ${appointments} SET status = 'CANCELLED', cancelled_at = ${now}, cancellation_reason = ${cancellationReason},
 				updated_at = ${laterThanBefore(now)}, revision = revision + 1
-			WHERE ${ahead} AND (id, revision) IN (
-				SELECT json_extract(value, '$.id'), json_extract(value, '$.revision') FROM json_each(${read})
+			WHERE ${inFuture} AND (id, revision) IN (
+				SELECT json_extract(value, '$.id'), json_extract(value, '$.revision') FROM json_each(${readRows})
 			)`,
-		holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${ahead})`,
+		holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${inFuture})`,
 		reason: "stale_write",
 	};
 };
 
-/** Removes the ideas of a client, in one statement too. */
+/** Deletes the ideas of a client in one statement. */
 export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change> {
-	const theirs = sql`tenant_id = ${ctx.tenantId} AND client_id = ${clientId}`;
+	const ofClient = sql`tenant_id = ${ctx.tenantId} AND client_id = ${clientId}`;
 	const rows = await ctx.db
 		.select({ id: ideas.id })
 		.from(ideas)
-		.where(theirs)
+		.where(ofClient)
 		.orderBy(ideas.id)
-		.limit(mostAtOnce + 1);
-	if (rows.length > mostAtOnce) throw tooMany("ideas");
-	const read = JSON.stringify(rows.map(({ id }) => id));
+		.limit(maxAtOnce + 1);
+	if (rows.length > maxAtOnce) throw tooMany("ideas");
+	const readRows = JSON.stringify(rows.map(({ id }) => id));
 	return {
 		result: null,
 		writes: [
 			{
-				write: sql`DELETE FROM ${ideas} WHERE ${theirs} AND id IN (SELECT value FROM json_each(${read}))`,
-				holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${ideas} WHERE ${theirs})`,
+				write: sql`DELETE FROM ${ideas} WHERE ${ofClient} AND id IN (SELECT value FROM json_each(${readRows}))`,
+				holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${ideas} WHERE ${ofClient})`,
 				reason: "stale_write",
 			},
 		],
@@ -89,4 +89,4 @@ export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change>
 }
 
 const tooMany = (what: string) =>
-	problem("conflict", `The client has more than ${mostAtOnce} ${what}. Remove some of them first.`);
+	problem("conflict", `The client has more than ${maxAtOnce} ${what}. Remove some of them first.`);

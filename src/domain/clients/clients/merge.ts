@@ -15,10 +15,10 @@ import { type Client, type ClientRow, toClient } from "./schema.ts";
 
 const clientTables = [appointments, leads, ideas, formSubmissions];
 
-/** More would hold up the database for everybody. */
+/** A larger statement would block the database for every tenant. */
 const maxMovedRecords = 5000;
 
-/** How many records name the client, counted as far as the limit. */
+/** The number of records that name the client. Each table is counted only up to the limit. */
 const countOwned = (tenantId: string, clientId: string) =>
 	sql<number>`(SELECT count(*) FROM (${sql.join(
 		clientTables.map(

@@ -58,7 +58,7 @@ export async function findClients(
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
 
-/** `id`: where the caller must know it beforehand. */
+/** `id`: for a caller that must know it beforehand. */
 export async function createClient(
 	ctx: Ctx,
 	given: NewClient,
@@ -83,7 +83,7 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 		checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
-	const next = withWords({
+	const next = withSearchWords({
 		...row,
 		...clientColumns(patch),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
@@ -101,7 +101,9 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 	};
 }
 
-/** With the client go the appointments ahead and the ideas. What was done and signed stays under the id. */
+/**
+ * Also cancels the future appointments and deletes the ideas. Past appointments and signed forms keep the client's id.
+ */
 export async function deleteClient(
 	ctx: Ctx,
 	id: string,
@@ -116,7 +118,7 @@ export async function deleteClient(
 		writes: [removeIfUnchanged(clients, row)],
 		events: [{ type: "client.deleted", data: payload("client", toClient(row)) }],
 		audit: { action: "client.deleted", resourceId: id },
-		// What belongs to the client changed meanwhile.
+		// An appointment or an idea of the client changed meanwhile.
 		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	});
 }
@@ -133,10 +135,10 @@ async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
 const artist = artistReference("assigned_artist_id");
 
 /** The database refuses a taken email in any case. This check gives a better answer, and earlier. */
-async function checkEmail(ctx: Ctx, email: string | undefined, own?: string): Promise<void> {
+async function checkEmail(ctx: Ctx, email: string | undefined, ownId?: string): Promise<void> {
 	if (email === undefined) return;
 	const holder = await clientWithEmail(ctx, email);
-	if (holder !== undefined && holder !== own) throw duplicateEmail(holder);
+	if (holder !== undefined && holder !== ownId) throw duplicateEmail(holder);
 }
 
 const duplicateEmail = (existing_id: string): Problem =>
@@ -155,7 +157,7 @@ const refusedClient =
 	};
 
 function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
-	return withWords({
+	return withSearchWords({
 		id,
 		tenantId: ctx.tenantId,
 		lastName: null,
@@ -181,7 +183,10 @@ function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
 	});
 }
 
-const withWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({ ...row, searchWords: searchWordsOf(row) });
+const withSearchWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({
+	...row,
+	searchWords: searchWordsOf(row),
+});
 
 /** The columns that a body sets. A new email also sets the key by which emails are compared. */
 const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({

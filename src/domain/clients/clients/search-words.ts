@@ -1,12 +1,12 @@
 // The words by which clients are found. The database derives their prefixes from them (migrations/data, client_words).
 
-/** Longer words count with their beginning alone. */
+/** Only this many first letters of a word count. */
 const maxWordLength = 16;
 const maxWordsOfClient = 24;
 const maxPhoneParts = 6;
 
-/** Letters that Unicode does not take apart into a plain letter and an accent. */
-const plain: Record<string, string> = {
+/** Letters that Unicode does not decompose into a plain letter and an accent. */
+const plainLetters: Record<string, string> = {
 	ß: "ss",
 	æ: "ae",
 	œ: "oe",
@@ -25,21 +25,21 @@ const foldText = (text: string): string =>
 		.normalize("NFKD")
 		.replace(/['’‘ʼ]|\p{M}/gu, "")
 		.toLowerCase()
-		.replace(/[ßæœøđðþłıħ]/g, (letter) => plain[letter] ?? letter);
+		.replace(/[ßæœøđðþłıħ]/g, (letter) => plainLetters[letter] ?? letter);
 
-/** Nobody knows whether a number was written with its leading zero. */
-const asWord = (word: string): string => [...(word.replace(/^0+/, "") || word)].slice(0, maxWordLength).join("");
+/** Without leading zeros, because people write a phone number with or without them. */
+const toWord = (word: string): string => [...(word.replace(/^0+/, "") || word)].slice(0, maxWordLength).join("");
 
 const wordsIn = (text: string): string[] =>
 	foldText(text)
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== "")
-		.map(asWord);
+		.map(toWord);
 
-/** A number can be asked for without its country code, and with other gaps: each part begins a word. */
+/** Each part of the number begins a word, so that a search without the country code or with other gaps finds it. */
 function wordsInPhone(phone: string): string[] {
 	const parts = foldText(phone).replace("(0)", " ").match(/\d+/g)?.slice(0, maxPhoneParts) ?? [];
-	return parts.map((_, n) => asWord(parts.slice(n).join("")));
+	return parts.map((_, n) => toWord(parts.slice(n).join("")));
 }
 
 interface SearchableClient {
@@ -59,10 +59,10 @@ export function searchWordsOf({ firstName, lastName, email, phone, instagramHand
 	return [...new Set(words)].slice(0, maxWordsOfClient);
 }
 
-/** More words in a query help nobody, and each costs. */
+/** Every word costs reads, and more words than this do not improve the result. */
 export const maxQueryWords = 8;
 
-/** The words of a query. A word that another one begins with asks for nothing more. */
+/** The words of a query, without those that are the beginning of another word in it. */
 export function queryWords(query: string): string[] {
 	const isNumber = /^[\d\s()+./-]*$/.test(query);
 	const words = isNumber ? wordsInPhone(query).slice(0, 1) : wordsIn(query);
@@ -71,12 +71,12 @@ export function queryWords(query: string): string[] {
 
 const pairLength = 2;
 
-/** The beginnings of two different words, as the database keeps them for each pair of a client's words. */
+/** The first letters of every two words, in the form in which the database keeps the pairs of a client's words. */
 export function wordPairs(words: readonly string[]): string[] {
-	const begins = words
+	const prefixes = words
 		.filter((word) => [...word].length >= pairLength)
 		.map((word) => [...word].slice(0, pairLength).join(""));
-	return begins.flatMap((one, n) =>
-		begins.slice(n + 1).map((other) => (one < other ? `${one} ${other}` : `${other} ${one}`)),
+	return prefixes.flatMap((one, n) =>
+		prefixes.slice(n + 1).map((other) => (one < other ? `${one} ${other}` : `${other} ${one}`)),
 	);
 }

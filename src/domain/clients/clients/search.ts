@@ -7,10 +7,10 @@ import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/p
 import { type Client, toClient } from "./schema.ts";
 import { queryWords, wordPairs } from "./search-words.ts";
 
-/** Up to this many clients that a word, two words or a change leads to are collected and checked. */
+/** If a word, a pair of words or the time of change has at most this many clients, the search checks them all. */
 const maxCandidates = 200;
 
-/** Where each of them leads to more, a page looks at this many clients. Nearly always it is full long before. */
+/** Otherwise a page walks at most this many clients. It is nearly always full long before. */
 const maxWalked = 1000;
 
 const maxPairedWords = 4;
@@ -24,18 +24,18 @@ interface SearchFilters {
 export async function searchClients(
 	ctx: Ctx,
 	query: string,
-	narrowing: SearchFilters,
+	filters: SearchFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Client>> {
-	const asked = new ClientSearch(ctx.tenantId, queryWords(query), narrowing, page);
+	const search = new ClientSearch(ctx.tenantId, queryWords(query), filters, page);
 	const [rows, ends] = await Promise.all([
 		ctx.db
 			.select()
 			.from(clients)
-			.where(and(eq(clients.tenantId, ctx.tenantId), asked.condition()))
+			.where(and(eq(clients.tenantId, ctx.tenantId), search.condition()))
 			.orderBy(...orderOf(clients, page))
 			.limit(page.take),
-		asked.needsWalk ? ctx.db.select({ id: asked.endOfWalk() }).from(sql`(SELECT 1)`) : [],
+		search.needsWalk ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [],
 	]);
 	const end = rows.length < page.take ? ends[0]?.id : undefined;
 	return {
@@ -45,44 +45,49 @@ export async function searchClients(
 	};
 }
 
-/** One search. Its parts name `w.client` and `c` alike, and words travel as JSON, because a statement has 100 parameters. */
+/**
+ * One search. In all parts of the SQL, `w` is a row of client_words and `c` a client. The words are one JSON parameter,
+ * because a statement takes at most 100 parameters.
+ */
 class ClientSearch {
-	/** Whether one range of one index does not answer the search. */
+	/** False if one range of one index answers the search. */
 	readonly needsWalk: boolean;
 
 	private readonly tenant: SQL;
 	private readonly words: string[];
-	private readonly narrowing: SearchFilters;
+	private readonly filters: SearchFilters;
 	private readonly page: PageRequest;
 	private readonly tenantId: string;
 
-	constructor(tenantId: string, words: string[], narrowing: SearchFilters, page: PageRequest) {
+	constructor(tenantId: string, words: string[], filters: SearchFilters, page: PageRequest) {
 		this.tenantId = tenantId;
 		this.tenant = sql`unhex(${bytes(tenantId)})`;
 		this.words = words;
-		this.narrowing = narrowing;
+		this.filters = filters;
 		this.page = page;
-		this.needsWalk = narrowing.emailKey === undefined && (words.length > 1 || narrowing.updatedSince !== undefined);
+		this.needsWalk = filters.emailKey === undefined && (words.length > 1 || filters.updatedSince !== undefined);
 	}
 
 	condition(): SQL | undefined {
-		const { emailKey, updatedSince } = this.narrowing;
+		const { emailKey, updatedSince } = this.filters;
 		const { after } = this.page;
 		if (emailKey !== undefined)
 			return and(
 				eq(clients.emailKey, emailKey),
 				updatedSince === undefined ? undefined : gte(clients.updatedAt, updatedSince),
 				after === undefined ? undefined : lt(clients.id, after),
-				this.hasAll(sql`unhex(substr(${clients.id}, 5))`),
+				this.hasAllWords(sql`unhex(substr(${clients.id}, 5))`),
 			);
-		const found = this.needsWalk ? this.several() : this.newest(sql`${this.words[0]}`, sql`1`, sql`${this.page.take}`);
+		const found = this.needsWalk
+			? this.fewestCandidates()
+			: this.newest(sql`${this.words[0]}`, sql`1`, sql`${this.page.take}`);
 		return sql`${clients.id} IN (SELECT 'cli_' || lower(hex(client)) FROM (${found}))`;
 	}
 
-	/** Where the walk of this page ended, if there are others beyond. Null: it went to the end, or there was none. */
+	/** The id at which the walk of this page stopped. Null if it reached the end, or if there was no walk. */
 	endOfWalk(): SQL<string | null> {
 		return sql`(
-			WITH ${this.lists()}, walked(client) AS MATERIALIZED (
+			WITH ${this.counts()}, walked(client) AS MATERIALIZED (
 				SELECT w.client FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = (SELECT word FROM shortest)${this.older(sql`w.client`)}
 				ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN 2 ELSE 0 END OFFSET ${maxWalked - 1}
 			)
@@ -91,13 +96,13 @@ class ClientSearch {
 	}
 
 	/**
-	 * The word, the pair of words or the change that leads to the fewest clients gives the candidates, if these are few.
-	 * Where each leads to many, the newest candidates are walked until the page is full.
+	 * The word, the pair of words or the time of change with the fewest clients gives the candidates, if they are few.
+	 * If all have many, the statement walks the newest clients until the page is full.
 	 */
-	private several(): SQL {
+	private fewestCandidates(): SQL {
 		const { take } = this.page;
-		const { updatedSince } = this.narrowing;
-		const all = sql`${this.hasAll(sql`w.client`)}${this.changed()}`;
+		const { updatedSince } = this.filters;
+		const all = sql`${this.hasAllWords(sql`w.client`)}${this.changedSince()}`;
 		const walk = sql`SELECT w.client FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = (SELECT word FROM shortest)${this.older(sql`w.client`)}
 			ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN ${maxWalked} ELSE 0 END`;
 		const recent =
@@ -107,11 +112,11 @@ class ClientSearch {
 						SELECT unhex(substr(c.id, 5)) AS client FROM (
 							SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince}
 							LIMIT CASE WHEN (SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates} THEN ${maxCandidates} ELSE 0 END
-						) c WHERE ${this.hasAll(sql`unhex(substr(c.id, 5))`)}${this.older(sql`unhex(substr(c.id, 5))`)}
+						) c WHERE ${this.hasAllWords(sql`unhex(substr(c.id, 5))`)}${this.older(sql`unhex(substr(c.id, 5))`)}
 						ORDER BY client DESC LIMIT ${take}
 					)`;
 		return sql`
-			WITH ${this.lists()}
+			WITH ${this.counts()}
 			SELECT client FROM (${this.newest(sql`(SELECT word FROM shortest WHERE size <= ${maxCandidates})`, all, sql`${take}`)})
 			${recent}
 			UNION ALL SELECT client FROM (SELECT w.client FROM (${walk}) w WHERE ${all} LIMIT ${take})`;
@@ -124,9 +129,9 @@ class ClientSearch {
 			ORDER BY w.client DESC LIMIT ${take}`;
 	}
 
-	/** How many clients each word and each pair of words leads to, counted as far as it matters. */
-	private lists(): SQL {
-		const { updatedSince } = this.narrowing;
+	/** The number of clients of each word and each pair of words, counted only until it is known to be large. */
+	private counts(): SQL {
+		const { updatedSince } = this.filters;
 		const keys = JSON.stringify([...wordPairs(this.words.slice(0, maxPairedWords)), ...this.words]);
 		const recent =
 			updatedSince === undefined
@@ -134,28 +139,28 @@ class ClientSearch {
 				: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
 						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince} LIMIT ${maxCandidates + 1}
 					))`;
-		return sql`lists(n, word, size) AS MATERIALIZED (
+		return sql`counts(n, word, size) AS MATERIALIZED (
 				SELECT k.key, k.value, (SELECT count(*) FROM (
 					SELECT 1 FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = k.value LIMIT ${maxCandidates + 1}
 				)) FROM json_each(${keys}) k
-			), shortest(word, size) AS MATERIALIZED (SELECT word, size FROM lists ORDER BY size, n LIMIT 1)${recent}`;
+			), shortest(word, size) AS MATERIALIZED (SELECT word, size FROM counts ORDER BY size, n LIMIT 1)${recent}`;
 	}
 
 	private isWalk(): SQL {
 		const words = sql`(SELECT size FROM shortest) > ${maxCandidates}`;
-		return this.narrowing.updatedSince === undefined
+		return this.filters.updatedSince === undefined
 			? words
 			: sql`${words} AND (SELECT size FROM recent) > ${maxCandidates}`;
 	}
 
-	private hasAll(client: SQL): SQL {
-		return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(this.words)}) asked WHERE NOT EXISTS (
-			SELECT 1 FROM ${clientWords} h WHERE h.tenant = ${this.tenant} AND h.word = asked.value AND h.client = ${client}
+	private hasAllWords(client: SQL): SQL {
+		return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(this.words)}) wanted WHERE NOT EXISTS (
+			SELECT 1 FROM ${clientWords} h WHERE h.tenant = ${this.tenant} AND h.word = wanted.value AND h.client = ${client}
 		))`;
 	}
 
-	private changed(): SQL {
-		const { updatedSince } = this.narrowing;
+	private changedSince(): SQL {
+		const { updatedSince } = this.filters;
 		return updatedSince === undefined
 			? sql``
 			: sql` AND EXISTS (SELECT 1 FROM ${clients} c WHERE c.tenant_id = ${this.tenantId} AND c.id = 'cli_' || lower(hex(w.client)) AND +c.updated_at >= ${updatedSince})`;

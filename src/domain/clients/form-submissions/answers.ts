@@ -8,7 +8,7 @@ export type Answers = Record<string, unknown>;
 interface CheckedAnswers {
 	/** The answers to the form's fields, as they were given. */
 	answers: Answers;
-	/** What is wrong with the answers, by the key of the field. */
+	/** The errors, by the key of the field. */
 	failures: { key: string; message: string }[];
 	/** Keys that no field of the form has. */
 	unknown: string[];
@@ -35,7 +35,7 @@ const isMissing = (answer: unknown): boolean =>
 
 function failure(field: FormField, answer: unknown): string | undefined {
 	if (isMissing(answer)) return field.required ? "is required" : undefined;
-	// Whoever leaves a box empty that must be ticked has not agreed.
+	// A required checkbox asks for agreement, and false is no agreement.
 	if (field.required && field.type === "checkbox" && answer === false) return "must be true";
 	if (field.type === "select") return isOption(field, answer) ? undefined : "must be one of the field's options";
 	if (field.type === "multi_select") return areOptions(field, answer);
@@ -62,7 +62,7 @@ const schemas = {
 	signature: name(10_000),
 } satisfies Partial<Record<FormField["type"], z.ZodType>>;
 
-/** The text in the first wanted field whose answer is a text. */
+/** The first answer that is a text, among the fields that `wanted` accepts. */
 export function textAnswered(
 	fields: FormField[],
 	answers: Answers,

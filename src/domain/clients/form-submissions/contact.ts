@@ -1,7 +1,7 @@
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { type Answers, textAnswered } from "./answers.ts";
 
-/** Who sent a submission and what it is about, as far as its answers say. */
+/** The sender and the subject of a submission, as far as its answers give them. */
 export interface Contact {
 	email: string | undefined;
 	firstName: string | undefined;
@@ -16,25 +16,25 @@ const maxLength = { name: 200, phone: 50 };
 
 /** Only the first email field counts, because a second one may be about another person. */
 export function contactIn(fields: FormField[], answers: Answers): Contact {
-	const keyed = (...keys: string[]) => {
+	const answerUnder = (...keys: string[]) => {
 		for (const key of keys) {
 			const answer = textAnswered(fields, answers, (field) => field.key === key);
 			if (answer !== undefined) return answer;
 		}
 		return undefined;
 	};
-	const first = (type: FormField["type"]) => {
+	const firstOfType = (type: FormField["type"]) => {
 		const field = fields.find((field) => field.type === type);
 		return field && textAnswered([field], answers, () => true);
 	};
-	const email = first("email");
+	const email = firstOfType("email");
 	return {
 		email,
-		firstName: cut(keyed("first_name", "name") ?? email?.split("@")[0], maxLength.name),
-		lastName: cut(keyed("last_name"), maxLength.name),
-		phone: cut(first("phone"), maxLength.phone),
-		subject: cut(keyed("subject"), maxLength.name),
-		message: keyed("message") ?? textAnswered(fields, answers, ({ type }) => type === "textarea"),
+		firstName: cut(answerUnder("first_name", "name") ?? email?.split("@")[0], maxLength.name),
+		lastName: cut(answerUnder("last_name"), maxLength.name),
+		phone: cut(firstOfType("phone"), maxLength.phone),
+		subject: cut(answerUnder("subject"), maxLength.name),
+		message: answerUnder("message") ?? textAnswered(fields, answers, ({ type }) => type === "textarea"),
 	};
 }
 

@@ -18,7 +18,7 @@ interface SubmissionOrigin {
 	clientId: string | null;
 }
 
-/** The lead that a submission makes. If the answers give no name, the lead gets the name of the form. */
+/** The lead that a submission creates. If the answers give no name, the lead gets the name of the form. */
 export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: SubmissionOrigin): Promise<Change<Lead>> {
 	const { email, firstName, lastName, phone, message } = contact;
 	return createLead(
@@ -28,7 +28,7 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Submis
 	);
 }
 
-/** The idea that a submission makes. Its client may be made in the same transaction, so nothing looks the client up. */
+/** The idea that a submission creates. The same transaction may create its client, so this does not read it. */
 export function ideaFrom(ctx: Ctx, { id, form, contact }: SubmissionOrigin, clientId: string): Change<Idea> {
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),

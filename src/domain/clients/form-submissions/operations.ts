@@ -38,13 +38,13 @@ export async function listSubmissionsOf(
 	filters: TimeFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
-	const wanted = listCondition(formSubmissions, ctx, page, {
+	const condition = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
 		of: eq(formSubmissions.formId, formId),
 		filters: createdSince(filters),
 		changesIndex: "form_submissions_form_updated",
 	});
-	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, wanted, page));
+	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, condition, page));
 	return found;
 }
 
@@ -55,7 +55,7 @@ export async function listSubmissions(
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
 	const { client_id, form_id } = filters;
-	const wanted = listCondition(formSubmissions, ctx, page, {
+	const condition = listCondition(formSubmissions, ctx, page, {
 		updatedSince: filters.updated_since,
 		filters: and(
 			client_id !== undefined ? eq(formSubmissions.clientId, client_id) : undefined,
@@ -63,7 +63,7 @@ export async function listSubmissions(
 			createdSince(filters),
 		),
 	});
-	return await readPage(ctx, wanted, page);
+	return await readPage(ctx, condition, page);
 }
 
 const createdSince = ({ created_since: since }: TimeFilters): SQL | undefined =>
@@ -90,12 +90,12 @@ export async function getSubmission(ctx: Ctx, formId: string, id: string): Promi
 	return toSubmission(row);
 }
 
-/** So that no form fills what all share. */
+/** A limit, so that no form fills the database that tenants share. */
 const maxBytes = 64 * 1024;
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
 
-/** `clientId`: whose submission it is, where the same change may make the client. */
+/** `clientId`: the client who submits. The same change may create this client. */
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
@@ -103,9 +103,9 @@ export async function createSubmission(
 	ignore: Ignore,
 	{ clientId }: { clientId?: string } = {},
 ): Promise<Change<Submission>> {
-	const [form, named] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
+	const [form, clientCheck] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
-	unwrap(named);
+	unwrap(clientCheck);
 	if (bytesIn(JSON.stringify(answers)) + bytesIn(given.signature ?? "") > maxBytes)
 		throw problem(
 			"payload_too_large",
@@ -113,20 +113,20 @@ export async function createSubmission(
 		);
 	const contact = contactIn(form.fields, answers);
 	const known = clientId ?? given.client_id;
-	const whose = typeof known === "string" ? { id: known, made: [] } : await clientOfContact(ctx, form, contact);
-	if (form.creates === "IDEA" && whose.id === null) throw fieldProblem("client_id", "is required to make an idea");
+	const sender = typeof known === "string" ? { id: known, changes: [] } : await clientOfContact(ctx, form, contact);
+	if (form.creates === "IDEA" && sender.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
 
 	const id = newId("form_submission", ctx.now);
-	const made = await recordsMadeBy(ctx, { id, form, contact, clientId: whose.id });
+	const created = await recordsCreatedBy(ctx, { id, form, contact, clientId: sender.id });
 	const signature = given.signature?.trim() ? given.signature : null;
 	const row: SubmissionRow = {
 		id,
 		tenantId: ctx.tenantId,
 		formId,
-		clientId: whose.id,
-		leadId: made.leadId,
-		ideaId: made.ideaId,
+		clientId: sender.id,
+		leadId: created.leadId,
+		ideaId: created.ideaId,
 		submissionData: answers,
 		signature,
 		signerName: given.signer_name?.trim() ? given.signer_name : null,
@@ -135,12 +135,12 @@ export async function createSubmission(
 		...firstRevision(ctx.now),
 	};
 	const result = toSubmission(row);
-	return combine([...whose.made, ...made.changes], {
+	return combine([...sender.changes, ...created.changes], {
 		result,
 		writes: [
 			{
 				write: insert(formSubmissions).values(row),
-				holds: formAndClientExist(form, whose.id),
+				holds: formAndClientExist(form, sender.id),
 				reason: "stale_write" as const,
 			},
 		],
@@ -172,26 +172,26 @@ function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): A
 
 const client = clientReference("client_id");
 
-/** The client whom the form's email field names, and the change that makes this client if there is none. */
+/** The client whom the form's email field names, with the change that creates this client if there is none. */
 async function clientOfContact(
 	ctx: Ctx,
 	form: FormRow,
 	{ email, firstName, lastName, phone }: Contact,
-): Promise<{ id: string | null; made: Change[] }> {
-	if (!form.linksClient || email === undefined) return { id: null, made: [] };
+): Promise<{ id: string | null; changes: Change[] }> {
+	if (!form.linksClient || email === undefined) return { id: null, changes: [] };
 	const found = await clientWithEmail(ctx, email);
-	if (found !== undefined) return { id: found, made: [] };
+	if (found !== undefined) return { id: found, changes: [] };
 	const change = await createClient(ctx, {
 		email,
 		first_name: firstName ?? email,
 		last_name: lastName,
 		phone,
 	});
-	return { id: change.result.id, made: [change] };
+	return { id: change.result.id, changes: [change] };
 }
 
-/** The lead or the idea that the form makes of a submission. */
-async function recordsMadeBy(
+/** The lead or the idea that the form creates from a submission. */
+async function recordsCreatedBy(
 	ctx: Ctx,
 	origin: { id: string; form: FormRow; contact: Contact; clientId: string | null },
 ): Promise<{ leadId: string | null; ideaId: string | null; changes: Change[] }> {
@@ -206,12 +206,12 @@ async function recordsMadeBy(
 	return { leadId: null, ideaId: null, changes: [] };
 }
 
-/** Holds if at the commit the form is unchanged and the client still exists. */
+/** True at the commit if the form is unchanged and the client still exists. */
 const formAndClientExist = (form: FormRow, clientId: string | null): SQL => {
-	const formHolds = sql`EXISTS (SELECT 1 FROM ${forms} WHERE tenant_id = ${form.tenantId} AND id = ${form.id} AND revision = ${form.revision})`;
+	const formUnchanged = sql`EXISTS (SELECT 1 FROM ${forms} WHERE tenant_id = ${form.tenantId} AND id = ${form.id} AND revision = ${form.revision})`;
 	return clientId === null
-		? formHolds
-		: sql`${formHolds} AND EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${form.tenantId} AND id = ${clientId})`;
+		? formUnchanged
+		: sql`${formUnchanged} AND EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${form.tenantId} AND id = ${clientId})`;
 };
 
 function eventsOf(form: FormRow, result: Submission): EventDraft[] {

@@ -71,7 +71,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 
 export const getIdea = async (ctx: Ctx, id: string): Promise<Idea> => toIdea(await findIdea(ctx, id));
 
-/** What the service sets and a caller of the API cannot. */
+/** The fields that only the service sets, and no caller of the API. */
 interface Origin {
 	formSubmissionId?: string;
 }
@@ -164,7 +164,7 @@ function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): C
 	};
 }
 
-/** Somebody must review an idea again after it was done or declined, before it gets another stage. */
+/** An idea that was done or declined must be reviewed again before it gets another stage. */
 function checkStage(from: IdeaRow["stage"], to: IdeaRow["stage"]): void {
 	if (from === to || to === "IN_REVIEW") return;
 	if (from === "DONE" || from === "DECLINED")

@@ -7,19 +7,19 @@ import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { amount, currency } from "../../events/catalogue/fields.ts";
 
-const note = text(10_000).nullable();
-const word = text(200).nullable();
-const moment = instant.transform((ms) => timestamp(ms));
+const longText = text(10_000).nullable();
+const shortText = text(200).nullable();
+const instantAsText = instant.transform((ms) => timestamp(ms));
 
 /** The properties that only describe the idea, each with its default. */
-const describing = z.object({
-	description: note.default(null),
-	body_part: word.default(null),
-	placement: word.meta({ description: "Where on the body, in the client's words." }).default(null),
+const details = z.object({
+	description: longText.default(null),
+	body_part: shortText.default(null),
+	placement: shortText.meta({ description: "Where on the body, in the client's words." }).default(null),
 	placement_side: z.enum(["LEFT", "RIGHT", "CENTER", "BOTH"]).nullable().default(null),
-	size: word.meta({ description: "In the client's words." }).default(null),
+	size: shortText.meta({ description: "In the client's words." }).default(null),
 	size_cm: z.number().min(0).max(1000).nullable().meta({ description: "The length of the longer side." }).default(null),
-	style: word.meta({ description: "The most important style." }).default(null),
+	style: shortText.meta({ description: "The most important style." }).default(null),
 	styles: z.array(name(100)).max(50).default([]),
 	color_preference: z.enum(["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"]).nullable().default(null),
 	colors: z.array(name(100)).max(50).default([]),
@@ -31,36 +31,36 @@ const describing = z.object({
 		.default(null),
 	reference_urls: z.array(webUrl).max(50).default([]),
 	is_cover_up: z.boolean().default(false),
-	cover_up_description: note.default(null),
+	cover_up_description: longText.default(null),
 	is_touch_up: z.boolean().default(false),
 	is_first_tattoo: z.boolean().default(false),
-	skin_tone: word.default(null),
-	health_notes: note.default(null),
-	allergies: note.default(null),
-	medications: note.default(null),
+	skin_tone: shortText.default(null),
+	health_notes: longText.default(null),
+	allergies: longText.default(null),
+	medications: longText.default(null),
 	is_pregnant_or_nursing: z.boolean().default(false),
 	estimated_sessions: z.int().min(0).max(1000).nullable().default(null),
 	estimated_hours: z.number().min(0).max(10_000).nullable().default(null),
 	quote_amount: amount.nullable().default(null),
 	quote_currency: currency.nullable().default(null),
-	quoted_at: moment.nullable().default(null),
+	quoted_at: instantAsText.nullable().default(null),
 	deposit_amount: amount.nullable().default(null),
 	preferred_dates: z.array(z.iso.date()).max(50).default([]),
-	availability_notes: note.default(null),
+	availability_notes: longText.default(null),
 	deadline: z.iso.date().nullable().default(null),
-	internal_notes: note.meta({ description: "For the studio only." }).default(null),
+	internal_notes: longText.meta({ description: "For the studio only." }).default(null),
 	tags: z.array(name(100)).max(50).default([]),
 });
 
-type Describing = typeof describing.shape;
-/** For bodies: the parser must not fill in properties that the caller left out. */
-const describingWithoutDefaults = Object.fromEntries(
-	Object.entries(describing.shape).map(([key, schema]) => [key, schema.unwrap()]),
-) as unknown as { [K in keyof Describing]: ReturnType<Describing[K]["unwrap"]> };
+type DetailsShape = typeof details.shape;
+/** The schemas for bodies. In a body, the parser must not fill in properties that the caller left out. */
+const detailsWithoutDefaults = Object.fromEntries(
+	Object.entries(details.shape).map(([key, schema]) => [key, schema.unwrap()]),
+) as unknown as { [K in keyof DetailsShape]: ReturnType<DetailsShape[K]["unwrap"]> };
 
-export type Details = z.output<typeof describing>;
-const defaults = describing.parse({});
-export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Details)[];
+export type Details = z.output<typeof details>;
+const defaults = details.parse({});
+export const detailNames = Object.keys(detailsWithoutDefaults) as (keyof Details)[];
 
 const stage = z.enum(ideaStages).meta({
 	description:
@@ -79,7 +79,7 @@ export const newIdea = z
 				stage,
 				source_type: source,
 				btt_status: btt,
-				...describingWithoutDefaults,
+				...detailsWithoutDefaults,
 				metadata,
 			})
 			.partial().shape,
@@ -101,7 +101,7 @@ export const idea = z
 		archived: z.boolean(),
 		archived_at: time.nullable(),
 		form_submission_id: z.string().nullable().meta({ description: "The submission that the idea was created from." }),
-		...describingWithoutDefaults,
+		...detailsWithoutDefaults,
 		quoted_at: time.nullable(),
 		metadata: metadataOut,
 		created_at: time,

@@ -57,7 +57,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 
 export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));
 
-/** What the service sets and a caller of the API cannot. */
+/** The fields that only the service sets, and no caller of the API. */
 interface Origin {
 	formSubmissionId?: string;
 	clientId?: string;
@@ -116,19 +116,19 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 	return changedLead(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
 }
 
-/** Gives the lead the client who has its email. If there is none, makes a client with the data of the lead. */
+/** Gives the lead the client who has its email. If there is none, creates a client with the data of the lead. */
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
 	if (row.convertedAt !== null) return noChange(toLead(row));
 	if (row.email === null) throw fieldProblem("email", "is required: the lead has no email");
 	const holder = await clientWithEmail(ctx, row.email);
-	const made = holder ? undefined : await createClientOfLead(ctx, row, row.email);
-	const clientId = made?.result.id ?? holder ?? null;
+	const created = holder ? undefined : await createClientOfLead(ctx, row, row.email);
+	const clientId = created?.result.id ?? holder ?? null;
 	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
 	const change = changedLead(ctx, row, converted, "lead.converted", holder);
-	return combine(made ? [made] : [], {
+	return combine(created ? [created] : [], {
 		...change,
-		// Another request made the client, or converted the lead.
+		// Another request created the client, or converted the lead.
 		onRefused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
 	});
 }
@@ -153,7 +153,10 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-/** The change from one state of a lead to the next, with its events. It needs `clientId`, if given, to exist still. */
+/**
+ * The change from one state of a lead to the next, with its events. With `clientId`, it needs this client to exist at
+ * the commit.
+ */
 export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);
 	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };

@@ -95,7 +95,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	const result = toArtist(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return noChange(before);
-	if (next.slug !== row.slug) await holdArtistSlug(ctx, { base: next.slug, given: next.slug, instead: row.slug });
+	if (next.slug !== row.slug) await holdArtistSlug(ctx, { base: next.slug, given: next.slug, previous: row.slug });
 	const deactivated = row.status === "ACTIVE" && next.status === "DEACTIVATED";
 	return {
 		result,

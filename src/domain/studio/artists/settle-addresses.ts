@@ -8,19 +8,19 @@ import { bookingAddresses } from "../../../platform/db/tables/control/booking-ad
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 
-const perDatabase = 200;
+const maxPerDatabase = 200;
 
 /**
- * Keeps the held addresses that artists have by now, and gives up those whose change did not commit. The tenants of a
- * database that is away hold up no others.
+ * Settles the held addresses whose time is over: keeps those that artists use, and deletes those whose change did not
+ * commit. A database that does not answer delays only its own tenants.
  */
 export async function settleAddresses(caller: Caller, writer: Writer): Promise<void> {
-	const waiting = await caller.control
+	const affected = await caller.control
 		.selectDistinct({ database: tenants.database })
 		.from(bookingAddresses)
 		.innerJoin(tenants, eq(tenants.id, bookingAddresses.tenantId))
 		.where(lte(bookingAddresses.heldUntil, caller.now));
-	await throwFirst(waiting.map(({ database }) => settleInDatabase(caller, writer, database)));
+	await throwFirst(affected.map(({ database }) => settleInDatabase(caller, writer, database)));
 }
 
 async function settleInDatabase(caller: Caller, writer: Writer, database: string): Promise<void> {
@@ -30,7 +30,7 @@ async function settleInDatabase(caller: Caller, writer: Writer, database: string
 		.innerJoin(tenants, and(eq(tenants.id, bookingAddresses.tenantId), eq(tenants.database, database)))
 		.where(lte(bookingAddresses.heldUntil, caller.now))
 		.orderBy(asc(bookingAddresses.heldUntil))
-		.limit(perDatabase);
+		.limit(maxPerDatabase);
 	const byTenant = Map.groupBy(
 		held.map(({ address }) => address),
 		({ tenantId }) => tenantId,
@@ -41,33 +41,33 @@ async function settleInDatabase(caller: Caller, writer: Writer, database: string
 			const inUse = await slugsIn(writer.databases, tenantId, addresses);
 			const writes = addresses.map((address) =>
 				inUse.has(address.slug)
-					? update(bookingAddresses).set({ heldUntil: null }).where(asHeld(address))
-					: remove(bookingAddresses).where(asHeld(address)),
+					? update(bookingAddresses).set({ heldUntil: null }).where(ifStillHeld(address))
+					: remove(bookingAddresses).where(ifStillHeld(address)),
 			);
 			await execute(writer, caller, () => ({ inControlDatabase: true, result: null, writes }));
 		}),
 	);
 }
 
-/** Waits for all of the work, and then throws what went wrong first. */
+/** Waits for all of the work, then throws the first error. */
 async function throwFirst(work: Promise<void>[]): Promise<void> {
 	for (const outcome of await Promise.allSettled(work)) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 type Address = typeof bookingAddresses.$inferSelect;
 
-/** Another change may hold it again meanwhile. */
-const asHeld = ({ slug, heldUntil }: Address) =>
+/** Matches the address only as it was read: another change may hold it again meanwhile. */
+const ifStillHeld = ({ slug, heldUntil }: Address) =>
 	and(eq(bookingAddresses.slug, slug), sql`${bookingAddresses.heldUntil} = ${heldUntil}`);
 
 async function slugsIn(databases: Databases, tenantId: string, addresses: Address[]): Promise<Set<string>> {
 	const store = await databases.of(tenantId);
-	// A restore of the control database may have forgotten the tenant.
+	// After a restore, the control database may not know the tenant any more.
 	if (!store) return new Set();
-	const wanted = JSON.stringify(addresses.map(({ slug }) => slug));
+	const slugs = JSON.stringify(addresses.map(({ slug }) => slug));
 	const rows = await store.db
 		.select({ slug: artists.slug })
 		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), inArray(artists.slug, sql`(SELECT value FROM json_each(${wanted}))`)));
+		.where(and(eq(artists.tenantId, tenantId), inArray(artists.slug, sql`(SELECT value FROM json_each(${slugs}))`)));
 	return new Set(rows.map(({ slug }) => slug));
 }

@@ -36,7 +36,7 @@ export async function setWorkingHours(ctx: Ctx, id: string, { hours }: NewWorkin
 export const replaceWorkingHours = async (ctx: Ctx, id: string, given: NewWorkingHours) =>
 	mapResult(await setWorkingHours(ctx, id, given), toWorkingHours);
 
-/** They are a part of the artist, and so is their version. */
+/** Working hours are a part of the artist and have the artist's version. */
 const toWorkingHours = (row: ArtistRow): ArtistWorkingHours =>
 	withVersion(row.revision, {
 		object: "working_hours",

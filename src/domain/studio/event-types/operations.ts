@@ -150,16 +150,16 @@ function checkDetails(details: Details): void {
 
 function checkRange(
 	details: Details,
-	least: "min_duration_minutes" | "price_from",
-	most: "max_duration_minutes" | "price_to",
+	minField: "min_duration_minutes" | "price_from",
+	maxField: "max_duration_minutes" | "price_to",
 ) {
-	const [low, high] = [details[least], details[most]];
-	if (low !== null && high !== null && low > high) throw fieldProblem(most, `must not be less than ${least}`);
+	const [low, high] = [details[minField], details[maxField]];
+	if (low !== null && high !== null && low > high) throw fieldProblem(maxField, `must not be less than ${minField}`);
 }
 
-function checkPercentage(details: Details, what: "deposit" | "cancellation_fee") {
-	if (details[`${what}_type`] === "PERCENTAGE" && (details[`${what}_amount`] ?? 0) > 100)
-		throw fieldProblem(`${what}_amount`, "must not be more than 100 percent");
+function checkPercentage(details: Details, name: "deposit" | "cancellation_fee") {
+	if (details[`${name}_type`] === "PERCENTAGE" && (details[`${name}_amount`] ?? 0) > 100)
+		throw fieldProblem(`${name}_amount`, "must not be more than 100 percent");
 }
 
 const givenDetails = (given: EventTypePatch): Partial<Details> =>

@@ -19,10 +19,10 @@ const hours = z
 	.int()
 	.min(0)
 	.max(maxDays * 24);
-const share = "In minor units if the type is FIXED, in percent if it is PERCENTAGE.";
+const amountDescription = "In minor units if the type is FIXED, in percent if it is PERCENTAGE.";
 
 /** The properties that decide what can be booked. */
-const deciding = {
+const rules = {
 	name: name(),
 	slug: slug.meta({ description: "Unique among the artist's event types." }),
 	kind: z.enum(eventTypeKinds),
@@ -46,7 +46,7 @@ const deciding = {
 const required = { name: true, slug: true, kind: true, duration_minutes: true } as const;
 
 /** The properties that only describe the event type, each with its default. */
-const describing = z.object({
+const details = z.object({
 	description: text(10_000).nullable().default(null),
 	visibility: z
 		.enum(["PUBLIC", "UNLISTED", "PRIVATE"])
@@ -69,7 +69,7 @@ const describing = z.object({
 	currency: currency.nullable().default(null),
 	deposit_required: z.boolean().default(false),
 	deposit_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
-	deposit_amount: amount.nullable().meta({ description: share }).default(null),
+	deposit_amount: amount.nullable().meta({ description: amountDescription }).default(null),
 	deposit_due_hours: hours
 		.nullable()
 		.meta({ description: "The deposit is due this long after the booking." })
@@ -79,7 +79,7 @@ const describing = z.object({
 		.meta({ description: "The appointment can be cancelled without a fee until this long before its start." })
 		.default(null),
 	cancellation_fee_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
-	cancellation_fee_amount: amount.nullable().meta({ description: share }).default(null),
+	cancellation_fee_amount: amount.nullable().meta({ description: amountDescription }).default(null),
 	cancellation_policy: text(10_000).nullable().default(null),
 	reschedule_window_hours: hours
 		.nullable()
@@ -119,17 +119,17 @@ const describing = z.object({
 	position: z.int().min(0).max(1_000_000).meta({ description: "The position on the booking page." }).default(0),
 });
 
-type Describing = typeof describing.shape;
-/** For bodies: the parser must not fill in properties that the caller left out. */
-const describingWithoutDefaults = Object.fromEntries(
-	Object.entries(describing.shape).map(([key, schema]) => [key, schema.unwrap()]),
-) as unknown as { [K in keyof Describing]: ReturnType<Describing[K]["unwrap"]> };
+type DetailsShape = typeof details.shape;
+/** The schemas for bodies. In a body, the parser must not fill in properties that the caller left out. */
+const detailsWithoutDefaults = Object.fromEntries(
+	Object.entries(details.shape).map(([key, schema]) => [key, schema.unwrap()]),
+) as unknown as { [K in keyof DetailsShape]: ReturnType<DetailsShape[K]["unwrap"]> };
 
-export type Details = z.output<typeof describing>;
-const defaults = describing.parse({});
-export const detailNames = Object.keys(describingWithoutDefaults) as (keyof Details)[];
+export type Details = z.output<typeof details>;
+const defaults = details.parse({});
+export const detailNames = Object.keys(detailsWithoutDefaults) as (keyof Details)[];
 
-const settable = z.object({ ...deciding, ...describingWithoutDefaults, metadata }).partial();
+const settable = z.object({ ...rules, ...detailsWithoutDefaults, metadata }).partial();
 
 export const eventTypePatch = settable.extend({ metadata: metadataPatch }).meta({ id: "EventTypePatch" });
 
@@ -147,8 +147,8 @@ export const eventType = z
 		shop_id: id("shop").nullable().meta({ description: "The artist's shop." }),
 		shop_slug: z.string().nullable(),
 		booking_url: z.url().meta({ description: "The public booking page." }),
-		...deciding,
-		...describingWithoutDefaults,
+		...rules,
+		...detailsWithoutDefaults,
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,

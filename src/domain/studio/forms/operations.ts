@@ -81,9 +81,13 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 }
 
 export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
-	const [row, submitted, named] = await inOrder(findForm(ctx, id), hasSubmissions(ctx, id), isFormReferenced(ctx, id));
+	const [row, submitted, referenced] = await inOrder(
+		findForm(ctx, id),
+		hasSubmissions(ctx, id),
+		isFormReferenced(ctx, id),
+	);
 	if (submitted) throw formInUse();
-	if (named) throw problem("conflict", "An event type names the form as its intake or consent form.");
+	if (referenced) throw problem("conflict", "An event type names the form as its intake or consent form.");
 	return {
 		result: { object: "form", id, deleted: true },
 		writes: [whileNotReferenced(ctx.tenantId, id, removeIfUnchanged(forms, row))],

@@ -5,12 +5,15 @@ import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
 import { fieldProblems } from "../../../platform/problems/problem.ts";
 
-/** A body's fields that name forms: unknown and foreign ids are told the same, all of them at once. */
+/**
+ * Checks the body fields that name forms. Unknown ids and ids of other tenants get the same error, and one error lists
+ * all of them.
+ */
 export async function checkForms(
 	{ db, tenantId }: Pick<Ctx, "db" | "tenantId">,
-	named: Record<string, string | null | undefined>,
+	references: Record<string, string | null | undefined>,
 ): Promise<void> {
-	const given = Object.entries(named).flatMap(([field, id]) => (typeof id === "string" ? [{ field, id }] : []));
+	const given = Object.entries(references).flatMap(([field, id]) => (typeof id === "string" ? [{ field, id }] : []));
 	if (given.length === 0) return;
 	const ids = given.map(({ id }) => id);
 	const found = await db
@@ -18,24 +21,23 @@ export async function checkForms(
 		.from(forms)
 		.where(and(eq(forms.tenantId, tenantId), inArray(forms.id, ids)));
 	const known = new Set(found.map(({ id }) => id));
-	const wrong = given.filter(({ id }) => !known.has(id));
-	if (wrong.length > 0)
-		throw fieldProblems(wrong.map(({ field }) => ({ location: "body", path: field, message: "names no form" })));
+	const unknown = given.filter(({ id }) => !known.has(id));
+	if (unknown.length > 0)
+		throw fieldProblems(unknown.map(({ field }) => ({ location: "body", path: field, message: "names no form" })));
 }
 
 /** Writes an event type only if the forms that it names are still there. */
-export const whileFormsExist = (tenantId: string, named: Record<string, unknown>, write: Write): Write => {
-	const ids = [...new Set(Object.values(named).filter((id) => typeof id === "string"))];
+export const whileFormsExist = (tenantId: string, references: Record<string, unknown>, write: Write): Write => {
+	const ids = [...new Set(Object.values(references).filter((id) => typeof id === "string"))];
 	if (ids.length === 0) return write;
-	const found = sql`SELECT count(*) FROM ${forms} WHERE tenant_id = ${tenantId}
+	const count = sql`SELECT count(*) FROM ${forms} WHERE tenant_id = ${tenantId}
 		AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-	return { write, holds: sql`(${found}) = ${ids.length}`, reason: "stale_write" };
+	return { write, holds: sql`(${count}) = ${ids.length}`, reason: "stale_write" };
 };
 
 const namesForm = (tenantId: string, id: string): SQL =>
 	sql`tenant_id = ${tenantId} AND ${id} IN (details ->> 'intake_form_id', details ->> 'consent_form_id')`;
 
-/** Whether an event type names the form. */
 export async function isFormReferenced({ db, tenantId }: Pick<Ctx, "db" | "tenantId">, id: string): Promise<boolean> {
 	const found = await db.select({ id: eventTypes.id }).from(eventTypes).where(namesForm(tenantId, id)).limit(1);
 	return found.length > 0;

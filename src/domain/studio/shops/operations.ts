@@ -94,7 +94,7 @@ export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object:
 		result: { object: "shop", id, deleted: true },
 		writes: [removeIfUnchanged(shops, row)],
 		audit: { action: "shop.deleted", resourceId: id },
-		// An artist came to the shop meanwhile.
+		// An artist was assigned to the shop meanwhile.
 		onRefused: (refusal) => (refusal.kind === "foreign_key" ? shopInUse() : undefined),
 	};
 }

@@ -5,13 +5,13 @@ import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
 import type { TimeBlockRow } from "./schema.ts";
 
-/** Only time blocks that reach into this time. */
+/** Selects the time blocks that overlap this time. */
 export interface Overlap {
 	from?: number | undefined;
 	to?: number | undefined;
 }
 
-/** Up to this many are collected and sorted. */
+/** Up to this many overlapping time blocks are collected and sorted. */
 const maxSorted = 400;
 
 export async function readTimeBlocks(
@@ -20,13 +20,13 @@ export async function readTimeBlocks(
 	overlap: Overlap,
 	{ after, take }: PageRequest,
 ): Promise<TimeBlockRow[]> {
-	const mine = and(eq(timeBlocks.tenantId, tenantId), eq(timeBlocks.artistId, artistId));
+	const ofArtist = and(eq(timeBlocks.tenantId, tenantId), eq(timeBlocks.artistId, artistId));
 	const older = after === undefined ? undefined : lt(timeBlocks.id, after);
 	const overlapping = overlapOf(overlap);
 	return await db
 		.select()
 		.from(timeBlocks)
-		.where(overlapping ? rowsOfPage(mine, older, overlapping, take) : and(mine, older))
+		.where(overlapping ? rowsOfPage(ofArtist, older, overlapping, take) : and(ofArtist, older))
 		.orderBy(desc(timeBlocks.id))
 		.limit(take);
 }
@@ -36,27 +36,27 @@ function overlapOf({ from, to }: Overlap): SQL | undefined {
 		from === undefined ? undefined : gt(timeBlocks.endAt, from),
 		to === undefined
 			? undefined
-			: // No block is longer, so that the index of ends knows where to stop.
+			: // No block is longer, so the first condition ends the walk of the index of ends.
 				and(lt(timeBlocks.endAt, to + longestTimeBlockMs), lt(timeBlocks.startAt, to)),
 	);
 }
 
 /**
- * No index has both orders. When few blocks overlap, the index of ends finds them. When many do, the newest blocks are
- * walked, and soon there is a page of them.
+ * No index has both orders. If few blocks overlap, the index of ends finds them. If many do, the statement walks the
+ * newest blocks and soon has a page of them.
  */
-function rowsOfPage(mine: SQL | undefined, older: SQL | undefined, overlapping: SQL, take: number): SQL {
+function rowsOfPage(ofArtist: SQL | undefined, older: SQL | undefined, overlapping: SQL, take: number): SQL {
 	const rowid = sql`${timeBlocks}.rowid`;
-	const walk = and(mine, older, overlapping);
+	const walk = and(ofArtist, older, overlapping);
 	return sql`${rowid} IN (
-		WITH passed(place) AS MATERIALIZED (
-			SELECT ${rowid} FROM ${timeBlocks} INDEXED BY time_blocks_artist WHERE ${mine} AND ${overlapping} LIMIT ${maxSorted + 1}
-		), amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
-		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${older ?? sql`1`}
+		WITH matching(row_id) AS MATERIALIZED (
+			SELECT ${rowid} FROM ${timeBlocks} INDEXED BY time_blocks_artist WHERE ${ofArtist} AND ${overlapping} LIMIT ${maxSorted + 1}
+		), size(n) AS MATERIALIZED (SELECT count(*) FROM matching)
+		SELECT ${rowid} FROM ${timeBlocks} WHERE ${rowid} IN (SELECT row_id FROM matching WHERE (SELECT n FROM size) <= ${maxSorted}) AND ${older ?? sql`1`}
 		UNION ALL
-		SELECT place FROM (
-			SELECT ${rowid} AS place FROM ${timeBlocks} INDEXED BY time_blocks_listed WHERE ${walk}
-			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${take} ELSE 0 END
+		SELECT row_id FROM (
+			SELECT ${rowid} AS row_id FROM ${timeBlocks} INDEXED BY time_blocks_listed WHERE ${walk}
+			ORDER BY ${timeBlocks.id} DESC LIMIT CASE WHEN (SELECT n FROM size) > ${maxSorted} THEN ${take} ELSE 0 END
 		)
 	)`;
 }

@@ -29,8 +29,8 @@ export async function listTimeBlocks(
 	return rows.map(toTimeBlock);
 }
 
-export const getTimeBlock = async (ctx: Ctx, named: TimeBlockRef): Promise<TimeBlock> =>
-	toTimeBlock(await findTimeBlock(ctx, named));
+export const getTimeBlock = async (ctx: Ctx, ref: TimeBlockRef): Promise<TimeBlock> =>
+	toTimeBlock(await findTimeBlock(ctx, ref));
 
 const longestDays = longestTimeBlockMs / dayMs;
 
@@ -59,9 +59,9 @@ export async function createTimeBlock(ctx: Ctx, artistId: string, given: NewTime
 
 export async function deleteTimeBlock(
 	ctx: Ctx,
-	named: TimeBlockRef,
+	ref: TimeBlockRef,
 ): Promise<Change<{ object: "time_block"; id: string; deleted: true }>> {
-	const { id } = await findTimeBlock(ctx, named);
+	const { id } = await findTimeBlock(ctx, ref);
 	return {
 		result: { object: "time_block", id, deleted: true },
 		tenantId: ctx.tenantId,

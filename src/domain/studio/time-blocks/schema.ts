@@ -38,6 +38,6 @@ export const toTimeBlock = (row: TimeBlockRow): TimeBlock =>
 		end_at: timestamp(row.endAt),
 		reason: row.reason,
 		created_at: timestamp(row.createdAt),
-		// A time block is made and removed, and never changed.
+		// A time block never changes.
 		updated_at: timestamp(row.createdAt),
 	});

@@ -4,9 +4,9 @@ import type { DocPage } from "./doc-page.ts";
 export const changelogPage: DocPage = {
 	path: "/docs/changelog",
 	title: "Changelog",
-	description: "What changed for callers, the newest first.",
+	description: "The changes for callers, the newest first.",
 	section: "Changelog",
-	markdown: `${changelog.trim()}\n\n[The same as a feed](/docs/changelog.xml)\n`,
+	markdown: `${changelog.trim()}\n\n[The changelog as a feed](/docs/changelog.xml)\n`,
 };
 
 const escaped = (text: string): string =>

@@ -1,13 +1,13 @@
 export const sections = ["Guides", "Reference", "Events", "Errors", "Changelog"] as const;
 
-/** A page of the documentation. Its Markdown is what `.md` answers, and the HTML is made from it. */
+/** A page of the documentation. The address with `.md` sends its Markdown, and the HTML is made from it. */
 export interface DocPage {
 	path: string;
 	title: string;
 	/** One sentence, for lists of pages, the search and search engines. */
 	description: string;
 	section: (typeof sections)[number];
-	/** With a first heading, which is the title. */
+	/** It begins with a heading, which is the title. */
 	markdown: string;
 }
 

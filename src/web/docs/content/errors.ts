@@ -6,22 +6,22 @@ const codes = Object.keys(problems) as Code[];
 
 function whatToDo(code: Code, status: number): string {
 	if (code === "idempotency_key_concurrent")
-		return "Wait a moment, then repeat the request with the same `Idempotency-Key`: you get the answer of the first one.";
-	if (code === "request_timeout") return "Send the request again, a change with the same `Idempotency-Key`.";
+		return "Wait a moment. Then repeat the request with the same `Idempotency-Key`, and you get the answer of the first one.";
+	if (code === "request_timeout") return "Send the request again. Send a change with the same `Idempotency-Key`.";
 	if (code === "events_expired")
-		return "Read the lists anew, and then follow the events from `oldest_sequence` less one. Repeating the request changes nothing.";
+		return "Read the lists again. Then follow the events from `oldest_sequence` minus one. Repeating the request does not help.";
 	if (status === 401) return "Check the credential. Repeating the request with the same one gives the same answer.";
 	if (status === 403)
-		return "The request is not allowed. Repeating it changes nothing until the studio, its plan or the credential changes.";
+		return "The request is not allowed. Repeating it does not help until the studio, its plan or the credential changes.";
 	if (status === 404)
-		return "Check the address and the id. The record may be deleted, or belong to another studio. Repeating the request changes nothing.";
+		return "Check the address and the id. The record may be deleted, or it may belong to another studio. Repeating the request does not help.";
 	if (status === 409)
-		return "The request does not fit what is there now. The other fields of the error say what is in the way. Read the record again, and send a request that fits it.";
+		return "The request conflicts with the present data of the studio. The other fields of the error name the conflict. Read the record again, and send a request that fits it.";
 	if (status === 412) return "Read the record again, and repeat the change with its new `ETag` if it is still wanted.";
 	if (status === 429) return "Wait as many seconds as `Retry-After` says, then repeat the request.";
 	if (status >= 500)
-		return "Nothing is wrong with the request. Repeat it after `Retry-After`, a change with the same `Idempotency-Key`. Tell us the `request_id` if it goes on.";
-	return "Read `detail` and, where it is there, `errors`. Correct the request before you send it again.";
+		return "The request is correct. Repeat it after `Retry-After`. Repeat a change with the same `Idempotency-Key`. If the error continues, tell us the `request_id`.";
+	return "Read `detail` and, if it is present, `errors`. Correct the request before you send it again.";
 }
 
 function errorPage(code: Code, docsUrl: string): DocPage {
@@ -47,7 +47,7 @@ ${whatToDo(code, status)}
 ${JSON.stringify(problemExample(docsUrl, code), null, 2)}
 \`\`\`
 
-[Handling errors](/docs/handling-errors) says how to read this and all others.
+[Handling errors](/docs/handling-errors) explains how to read every error.
 `,
 	};
 }

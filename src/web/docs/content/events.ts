@@ -6,7 +6,7 @@ import { cell, type DocPage } from "./doc-page.ts";
 import type { ApiDocument } from "./reference.ts";
 import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
 
-/** The request that an endpoint gets, as the API document has it. */
+/** The request that an endpoint gets, from the API document. */
 function requestOf({ webhooks }: ApiDocument, type: PublicEventType): { schema: Schema; example?: unknown } {
 	const content = webhooks[type]?.post?.requestBody?.content["application/json"];
 	if (!content) throw new Error(`The API document does not describe ${type}.`);
@@ -16,7 +16,7 @@ function requestOf({ webhooks }: ApiDocument, type: PublicEventType): { schema: 
 const documentRefPrefix = "#/components/schemas/";
 const schemaRefPrefix = "#/$defs/";
 
-/** The whole event as it is sent, test sends included, with what it refers to. */
+/** The schema of a whole event as it is sent, also by a test send, with every definition that it refers to. */
 export function eventSchema(document: ApiDocument, type: PublicEventType): object {
 	const { schemas } = document.components;
 	const definitions: Record<string, unknown> = {};
@@ -66,7 +66,7 @@ ${summary}
 
 ${reasons[type]}
 
-An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` leaves it out. It is about the record whose id is in \`data.${recordKeyOf(type)}\`.
+An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` excludes the event. The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.
 
 ## ${sent ? "As the demo studio sent it" : "Example"}
 
@@ -76,14 +76,14 @@ ${JSON.stringify(sent ?? example, null, 2)}
 
 ## Get one
 
-The latest of your studio:
+Fetch the latest one of your studio:
 
 \`\`\`sh
 curl -s "${address}/events?type=${type}&limit=1" \\
   -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"
 \`\`\`
 
-A sample for your endpoint, which nothing happened for:
+Send a sample to your endpoint, without a real event:
 
 \`\`\`sh
 curl -s -X POST "${address}/webhook_endpoints/$ENDPOINT_ID/test" \\
@@ -113,7 +113,7 @@ export function eventPages(document: ApiDocument): DocPage[] {
 		section: "Events",
 		markdown: `# Events
 
-Whatever changes in a studio becomes an event, whoever changed it. [Webhooks](/docs/webhooks) bring events to you, and with [the feed](/docs/feed) you fetch them.
+Every change in a studio becomes an event, no matter who made it. [Webhooks](/docs/webhooks) bring events to you, and with [the feed](/docs/feed) you fetch them.
 
 | Type | When it is sent |
 | --- | --- |

@@ -1,7 +1,7 @@
 import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
 
-/** What stands at the service's own address. */
+/** The page at the service's own address. */
 export const Home = () => (
 	<Document
 		title="Tattoo Studio API"
@@ -30,7 +30,7 @@ export const Home = () => (
 					<h2>
 						<Icon name="webhook" /> Events
 					</h2>
-					<p>What webhooks and the feed tell you, with examples and schemas.</p>
+					<p>Every event of webhooks and the feed, with examples and schemas.</p>
 				</a>
 				<a class="panel" href="/dashboard">
 					<h2>

@@ -2,7 +2,7 @@ import { problems } from "../../../platform/problems/table.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 import { propertiesIn, type Schema, type Schemas } from "./schema-list.ts";
 
-// Everything here is read from the API document, so that the pages say what it says.
+// Everything here comes from the API document, so that the pages and the document agree.
 
 interface Parameter {
 	$ref?: string;
@@ -37,7 +37,7 @@ interface Operation {
 export interface ApiDocument {
 	servers: { url: string }[];
 	tags: { name: string; description: string }[];
-	/** The parameters of a path are those of all its operations. */
+	/** The parameters of a path belong to all of its operations. */
 	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
 	webhooks: Record<string, Record<string, Operation>>;
 	components: {
@@ -87,7 +87,7 @@ function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
 		section: "Reference",
 		markdown: `# Reference
 
-Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. The same as a file for programs: [openapi.json](/openapi.json).
+Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. For programs: [openapi.json](/openapi.json).
 
 ${parts.filter(Boolean).join("\n")}`,
 	};

@@ -1,4 +1,4 @@
-/** A JSON Schema as the API document has it. */
+/** A JSON Schema of the API document. */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -18,7 +18,7 @@ export interface Schema {
 
 export type Schemas = Record<string, Schema>;
 
-/** Follows references, and joins what is said in parts. */
+/** Follows references, and joins the parts of `allOf`. */
 export function resolved(schema: Schema, schemas: Schemas): Schema {
 	if (schema.$ref) {
 		const { $ref, ...own } = schema;
@@ -46,9 +46,9 @@ function typeOf(schema: Schema, schemas: Schemas): string {
 	return format ? `${plain} (${format})` : plain;
 }
 
-/** The properties of an object below this depth are left to the record's own page. */
+/** A list shows no properties below this depth. The record's own page shows them. */
 const maxDepth = 3;
-/** A longer limit is the size of the body, not one of the field. */
+/** A longer limit is that of the whole body, not of the field. */
 const maxShownLength = 100_000;
 
 /** The properties of an object as a list, those of inner objects below theirs. */

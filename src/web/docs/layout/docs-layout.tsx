@@ -8,20 +8,20 @@ import { lineBreakParts } from "./line-breaks.ts";
 
 interface Props {
 	page: Pick<DocPage, "path" | "title" | "section">;
-	/** All pages, which the menu leads to. */
+	/** All pages, for the menu. */
 	pages: readonly Props["page"][];
-	/** What was searched for. */
+	/** The words of the last search. */
 	query?: string | undefined;
 }
 
 interface PageProps extends Props {
 	description: string;
-	/** The same page is there as Markdown. */
+	/** True if the page also exists as Markdown. */
 	hasMarkdown?: boolean;
 	children?: Child;
 }
 
-/** A page of the documentation with the way to all others. */
+/** A page of the documentation, with a menu of all pages. */
 export const DocsLayout = ({ page, pages, description, query, hasMarkdown, children }: PageProps) => (
 	<Document title={`${page.title} · Tattoo Studio API`} scripts={[docsScript]} description={description}>
 		<a class="skip" href="#content">

@@ -5,7 +5,7 @@ import { lineBreakParts } from "./line-breaks.ts";
 const escaped = (text: string): string =>
 	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** The name of a heading in an address. */
+/** The name of a heading in the fragment of an address. */
 const anchorOf = (text: string): string =>
 	text
 		.toLowerCase()
@@ -37,7 +37,7 @@ const markdown = new Marked({
 				.map((cells) => row(cells, "td"))
 				.join("")}</tbody></table></div>\n`;
 		},
-		// Descriptions may hold what looks like markup, such as the name of a placeholder.
+		// Descriptions may contain text that looks like markup, such as the name of a placeholder.
 		html: ({ text }) => escaped(text),
 	},
 });

@@ -5,7 +5,7 @@ import { readSearchIndex } from "../search/read-index.ts";
 import { PageSearch } from "../search/search-form.tsx";
 import { pagePolicy } from "../sending/send.ts";
 
-/** The page of an address of the documentation at which there is none. */
+/** The answer for an address at which the documentation has no page. */
 export async function docsNotFoundPage(c: AppContext): Promise<Response> {
 	const page = { path: "", title: "Page not found", section: "Guides" } as const;
 	const content = (

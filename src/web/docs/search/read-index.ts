@@ -4,6 +4,6 @@ import type { SearchEntry } from "./search-index.ts";
 
 export const searchIndexPath = "/docs/search.json";
 
-/** All pages of the documentation, as the search knows them. */
+/** The search index: an entry for each page of the documentation. */
 export const readSearchIndex = async (c: AppContext): Promise<SearchEntry[]> =>
 	JSON.parse((await builtFile(c, searchIndexPath)) ?? "[]");

@@ -1,12 +1,12 @@
 interface Props {
 	id: string;
-	/** What was searched for. */
+	/** The words of the last search. */
 	query?: string | undefined;
 }
 
 const action = "/docs/search";
 
-/** The search in the menu. Where scripts run, it finds while somebody types. */
+/** The search in the menu. With scripts, it shows results while somebody types. */
 export const MenuSearch = ({ id, query }: Props) => (
 	<search>
 		<form action={action} method="get" data-search="/docs/search.json">
@@ -19,7 +19,7 @@ export const MenuSearch = ({ id, query }: Props) => (
 	</search>
 );
 
-/** The search in a page that leads on by it. On a phone the menu hides the other one. */
+/** The search in the content of a page. On a phone, the search in the menu is hidden until the menu opens. */
 export const PageSearch = ({ id, query }: Props) => (
 	<search aria-label="Search from this page">
 		<form class="with-button" action={action} method="get">

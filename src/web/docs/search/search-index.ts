@@ -1,8 +1,8 @@
 import type { DocPage } from "../content/doc-page.ts";
 
-/** What the search knows of a page. */
+/** The entry of a page in the search index. */
 export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section" | "description"> {
-	/** Its title and headings, in small letters. A guide also has what it shows as code. */
+	/** Its title and headings, in lower case. A guide also has its code words. */
 	words: string;
 }
 
@@ -14,7 +14,7 @@ export const searchIndex = (pages: readonly DocPage[]): SearchEntry[] =>
 		return { path, title, section, description, words };
 	});
 
-/** What is searched. docs.client.js does the same. */
+/** The text in which the search looks. `docs.client.js` uses the same. */
 const searchTextOf = ({ words, description }: SearchEntry): string => `${words} ${description.toLowerCase()}`;
 
 const maxResults = 50;

@@ -7,10 +7,10 @@ import { readSearchIndex, searchIndexPath } from "./read-index.ts";
 import { PageSearch } from "./search-form.tsx";
 import { findPages, type SearchEntry } from "./search-index.ts";
 
-/** The search with a script, which reads the index, and without one. */
+/** The search: the index for browsers with scripts, and a page of results for those without. */
 export const search = new Hono<AppEnv>();
 
-/** The static file itself, with the tag that it has there. */
+/** Sends the static file itself, with its own ETag. */
 search.get(searchIndexPath, async (c) => {
 	const known = c.req.header("If-None-Match");
 	const file = await c.env.FILES.fetch(
@@ -25,7 +25,7 @@ search.get("/docs/search", async (c) => {
 	const query = (c.req.query("q") ?? "").trim();
 	const page = { path: "/docs/search", title: "Search", section: "Guides" } as const;
 	const content = (
-		<DocsLayout page={page} pages={index} description="What was found." query={query}>
+		<DocsLayout page={page} pages={index} description="The results of the search." query={query}>
 			<h1>Search</h1>
 			<PageSearch id="search-here" query={query} />
 			{query && <Results entries={findPages(index, query)} query={query} />}

@@ -1,7 +1,7 @@
-/** What stands in the files of the documentation where they name the service, whose address only a request tells. */
+/** The files of the documentation contain these placeholders, because only a request tells the service's addresses. */
 export const placeholders = { origin: "https://service.invalid", docsUrl: "https://documentation.invalid" };
 
-/** The files are HTML and JSON, in which nothing of an address may mean more than itself. A host can have quotes. */
+/** Encodes the characters that have a meaning in the files, which are HTML and JSON. A host can contain quotes. */
 const percentEncoded = (address: string): string =>
 	address.replace(/["'`&<>\\${}()]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A text as it is sent, with the tag by which caches know it. */
+/** The body of an answer, with its ETag. */
 export interface TaggedBody {
 	body: Uint8Array<ArrayBuffer>;
 	etag: string;
@@ -13,12 +13,12 @@ export function taggedBody(text: string): TaggedBody {
 	return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** About what an entry takes beside its key and its body. */
+/** About the memory that an entry takes in addition to its key and its body. */
 const entryBytes = 500;
 
 const bytesOf = (key: string, { body }: TaggedBody): number => 2 * key.length + body.byteLength + entryBytes;
 
-/** Keeps what was made, and forgets the oldest when it would take more memory than this. */
+/** Keeps bodies up to a limit of memory. Beyond the limit it drops the oldest ones. */
 export class BodyCache {
 	private readonly entries = new Map<string, TaggedBody>();
 	private readonly maxBytes: number;

@@ -9,10 +9,10 @@ export const htmlType = "text/html; charset=utf-8";
 
 const cacheSeconds = 300;
 
-/** The files that this isolate has sent: they change with the deployment alone. */
+/** The files that this isolate has sent. They change only with a deployment. */
 const sentBodies = new BodyCache(8 * 1024 * 1024);
 
-/** Sends what depends on nothing but the version of the service, or 304 to who has it. */
+/** Sends a body that depends only on the version of the service, or 304 if the caller has it already. */
 export const sendCacheable = (c: AppContext, body: string, type: string, headers?: Record<string, string>): Response =>
 	sendTagged(c, taggedBody(body), type, headers);
 
@@ -23,13 +23,13 @@ function sendTagged(
 	headers: Record<string, string> = {},
 ): Response {
 	const all = { ...headers, ETag: etag, "Cache-Control": `public, max-age=${cacheSeconds}` };
-	// A header of the wrong form is no condition: this is no operation of the API, and a cache may have sent it.
+	// A malformed header counts as no condition: this is no operation of the API, and a cache may have sent it.
 	const { tags } = entityTagsIn("If-None-Match", c.req.header("If-None-Match"));
 	if (tags && matchesTag(tags, etag)) return c.body(null, 304, all);
 	return c.body(body, 200, { ...all, "Content-Type": type });
 }
 
-/** A file that the build has made. Undefined where there is none. */
+/** A file that the build has made; undefined if there is none. */
 export async function builtFile(c: AppContext, path: string): Promise<string | undefined> {
 	const file = await c.env.FILES.fetch(new URL(path, c.req.url));
 	if (file.ok) return new TextDecoder().decode(await file.arrayBuffer());
@@ -37,7 +37,7 @@ export async function builtFile(c: AppContext, path: string): Promise<string | u
 	return undefined;
 }
 
-/** Sends such a file with the addresses of this service. */
+/** Sends a built file with the addresses of this service. */
 export async function sendFile(
 	c: AppContext,
 	path: string,
@@ -49,7 +49,7 @@ export async function sendFile(
 }
 
 async function readTagged(c: AppContext, path: string): Promise<TaggedBody | undefined> {
-	// The same file has many paths: a URL leaves out tabs and goes up at `..`.
+	// The same file has many paths, because a URL drops tabs and resolves `..`.
 	const { origin, pathname } = new URL(path, c.req.url);
 	const documentation = docsUrl(c);
 	const key = [pathname, origin, documentation].join(" ");
@@ -62,7 +62,7 @@ async function readTagged(c: AppContext, path: string): Promise<TaggedBody | und
 	return file;
 }
 
-/** The policy of a page that nobody may put into a frame. */
+/** The headers of a page that must not appear in a frame. */
 export const policy = (directives: string[]): Record<string, string> => ({
 	"Content-Security-Policy": [
 		"default-src 'none'",
@@ -76,6 +76,6 @@ export const policy = (directives: string[]): Record<string, string> => ({
 	"Referrer-Policy": "same-origin",
 });
 
-/** Browsers keep the pages, so their script is named by its address. */
+/** Browsers cache the pages, so the policy names the script by its address, not by a nonce. */
 export const pagePolicy = (c: AppContext): Record<string, string> =>
 	policy(["style-src 'self'", "img-src 'self'", `script-src ${new URL(c.req.url).origin}${docsScript.path}`]);

@@ -7,12 +7,12 @@ import palette from "../../ui/styles/tokens/palette.css";
 import { htmlType, policy, sendCacheable } from "../sending/send.ts";
 import ownRules from "./try-it.css";
 
-/** The page on which people try requests. It is Scalar, from this origin, which no other page loads. */
+/** The page on which people try requests. It loads Scalar from this origin, and no other page does. */
 export const tryIt = new Hono<AppEnv>();
 
 export const tryItPath = "/docs/reference/try";
 
-/** The file of the package @scalar/api-reference, as it is (vendor/README.md). */
+/** The unchanged file of the package @scalar/api-reference (vendor/README.md). */
 export const scalar = {
 	version: "1.72.1",
 	file: "/scalar/standalone.js",
@@ -52,7 +52,7 @@ const Page = () => (
 			<nav id="back" aria-label="Documentation">
 				<a href="/docs/reference">Back to the reference</a>
 			</nav>
-			<noscript>This page needs scripts. The reference needs none.</noscript>
+			<noscript>This page needs JavaScript. The reference does not.</noscript>
 			<div id="try-it" />
 		</body>
 	</html>
@@ -66,7 +66,7 @@ tryIt.get(tryItPath, async (c) => {
 		htmlType,
 		policy([
 			`script-src ${origin}${tryItScript.path} ${origin}${scalarPath}`,
-			// Scalar writes its style sheet and the places of its parts into the page.
+			// Scalar writes its style sheet and the positions of its parts into the page.
 			"style-src 'unsafe-inline'",
 			"img-src 'self' data:",
 			"font-src data:",
