@@ -70,7 +70,7 @@ function tableFaults(): string[] {
 
 /** A door chooses where the records of its keys are found. */
 function doorsOfIdempotency(): string[] {
-	const choosing = /import \{[^}]*\b(?:findStoredAnswer|lookInData|operatorKeys)\b[^}]*\} from "[^"]*commit\/keys\//;
+	const choosing = /import \{[^}]*\b(?:findStoredAnswer|answersInData|operatorKeys)\b[^}]*\} from "[^"]*commit\/keys\//;
 	return citations
 		.filter(
 			({ path, text }) => path.startsWith("src/") && !path.startsWith("src/platform/commit/") && choosing.test(text),
