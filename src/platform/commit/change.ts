@@ -48,7 +48,7 @@ interface Writing {
 	/** Says what it means when the database refuses the writes. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/** Must hold when the transaction of a change of a tenant's data begins; otherwise this is the caller's answer. */
-	precondition?: { holds: SQL; otherwise: Problem };
+	precondition?: { condition: SQL; otherwise: Problem };
 	/**
 	 * The change concerns credentials that isolates may remember. The gates of these tenants hear of it before and after
 	 * the commit. `true` stands for the tenant of the change.

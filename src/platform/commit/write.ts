@@ -18,7 +18,7 @@ type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 /** A write with a condition, or the condition alone. When it does not hold then, the whole transaction is undone. */
 interface ConditionalWrite {
 	write?: Write;
-	holds: SQL;
+	condition: SQL;
 	reason: RefusalReason;
 	/** About how many bytes the write removes, where that is known. */
 	freedBytes?: number;
@@ -32,7 +32,7 @@ export type Write = Buildable | ConditionalWrite;
 /** A write that must change exactly `rows` rows. Otherwise another request changed them first. */
 export const mustChangeRows = (write: Buildable, rows = 1): ConditionalWrite => ({
 	write,
-	holds: sql`changes() = ${rows}`,
+	condition: sql`changes() = ${rows}`,
 	reason: "stale_write",
 });
 
@@ -58,10 +58,10 @@ const build = (write: Buildable): Statement => {
 };
 
 /** About how many bytes a write removes, as far as it knows. */
-export const freedBytesOf = (write: Write): number => ("holds" in write ? (write.freedBytes ?? 0) : 0);
+export const freedBytesOf = (write: Write): number => ("condition" in write ? (write.freedBytes ?? 0) : 0);
 
 export function toStatements(write: Write): Statement[] {
-	if (!("holds" in write)) return [build(write)];
-	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.holds}, 0)`;
+	if (!("condition" in write)) return [build(write)];
+	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.condition}, 0)`;
 	return [...(write.write ? toStatements(write.write) : []), build(guard)];
 }

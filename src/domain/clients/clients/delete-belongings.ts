@@ -59,7 +59,7 @@ const cancelAsRead = ({ tenantId, now }: Ctx, clientId: string, rows: Appointmen
 			WHERE ${ahead} AND (id, revision) IN (
 				SELECT json_extract(value, '$.id'), json_extract(value, '$.revision') FROM json_each(${read})
 			)`,
-		holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${ahead})`,
+		condition: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${ahead})`,
 		reason: "stale_write",
 	};
 };
@@ -80,7 +80,7 @@ export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change>
 		writes: [
 			{
 				write: sql`DELETE FROM ${ideas} WHERE ${theirs} AND id IN (SELECT value FROM json_each(${read}))`,
-				holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${ideas} WHERE ${theirs})`,
+				condition: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${ideas} WHERE ${theirs})`,
 				reason: "stale_write",
 			},
 		],

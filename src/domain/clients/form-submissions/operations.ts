@@ -140,7 +140,7 @@ export async function createSubmission(
 		writes: [
 			{
 				write: insert(formSubmissions).values(row),
-				holds: formAndClientExist(form, whose.id),
+				condition: formAndClientExist(form, whose.id),
 				reason: "stale_write" as const,
 			},
 		],

@@ -13,7 +13,7 @@ export const undoDryRun: Write = sql`INSERT INTO commit_guard (reason, holds) VA
 export function requireDraftedResult(change: AnyChange<unknown>): Write[] {
 	if (!("resultFrom" in change)) return [];
 	const { drafted, value } = replayableOf(change);
-	return [{ reason: "other_result", holds: sql`${value} IS ${drafted}` }];
+	return [{ reason: "other_result", condition: sql`${value} IS ${drafted}` }];
 }
 
 /** The result as the change drafted it. */

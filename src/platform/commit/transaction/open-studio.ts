@@ -12,7 +12,7 @@ export const isStudioHere: SQL = sql`t.state = 'OPEN'`;
 /** The database refuses the transaction where the tenant's data is elsewhere, or is about to leave. */
 export const requireOpenStudio = (tenantId: string): Write => ({
 	reason: "studio_closed",
-	holds: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isStudioHere} AND t.closed_until <= ${databaseNow})`,
+	condition: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isStudioHere} AND t.closed_until <= ${databaseNow})`,
 });
 
 /** Contract: Databases 5. */

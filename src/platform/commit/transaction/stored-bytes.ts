@@ -50,7 +50,7 @@ export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Gr
 	return {
 		write,
 		reason: "storage_limit",
-		holds: sql`(SELECT ${room} <= ${limit.bytes} FROM ${storedBytes} WHERE tenant_id = ${tenantId})`,
+		condition: sql`(SELECT ${room} <= ${limit.bytes} FROM ${storedBytes} WHERE tenant_id = ${tenantId})`,
 	};
 }
 

@@ -125,7 +125,7 @@ function limitOf({ storage }: Caller, { audit }: AnyChange<unknown>): StorageLim
 
 /** After the record of a key, which may hold the answer that the same request got when the precondition was met. */
 const preconditionOf = ({ precondition }: AnyChange<unknown>): Statement[] =>
-	precondition ? toStatements({ reason: "precondition", holds: precondition.holds }) : [];
+	precondition ? toStatements({ reason: "precondition", condition: precondition.condition }) : [];
 
 /** The statements of an effect, with what they add to the bytes that the tenant stores. */
 function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {
