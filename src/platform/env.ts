@@ -12,7 +12,7 @@ export interface Env {
 	/** What `scripts/build.mjs` makes. */
 	FILES: Fetcher;
 	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
-	VAIN_LOOK_UPS?: RateLimit | undefined;
+	UNKNOWN_CREDENTIALS?: RateLimit | undefined;
 	/** `development` opens the development routes and allows http and loopback targets. Else it is production. */
 	ENVIRONMENT: string;
 	/** `on`: the data databases have read replicas, and reads may go there (docs/architecture/several-databases.md). */

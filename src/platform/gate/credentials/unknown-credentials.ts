@@ -51,7 +51,7 @@ function lookUpsOf(address: string, minute: number): LookUps {
 /** The key names the minute, so that every isolate begins anew at the same moment, which `Retry-After` tells. */
 async function isWithinLimit({ env, requestId }: GateRequest, key: string): Promise<boolean> {
 	try {
-		return (await env.VAIN_LOOK_UPS?.limit({ key }))?.success ?? true;
+		return (await env.UNKNOWN_CREDENTIALS?.limit({ key }))?.success ?? true;
 	} catch (error) {
 		log.warning("fault", { request_id: requestId, message: `The limiter of look-ups did not answer: ${error}` });
 		return true;
