@@ -15,16 +15,16 @@ const dialect = new SQLiteSyncDialect();
 
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
-/** A write with a condition, or the condition alone. When it does not hold then, the whole transaction is undone. */
+/** A write with a condition, or a condition alone. If it is false after the write, the whole transaction is undone. */
 interface ConditionalWrite {
 	write?: Write;
 	condition: SQL;
 	reason: RefusalReason;
-	/** About how many bytes the write removes, where that is known. */
+	/** About how many bytes the write removes, if known. */
 	freedBytes?: number;
 }
 
-/** The migrations have a trigger for each reason. */
+/** A trigger of the migrations raises each reason. */
 type RefusalReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
 
 export type Write = Buildable | ConditionalWrite;
@@ -57,7 +57,7 @@ const build = (write: Buildable): Statement => {
 	return { sql, params };
 };
 
-/** About how many bytes a write removes, as far as it knows. */
+/** About how many bytes a write removes; 0 if unknown. */
 export const freedBytesOf = (write: Write): number => ("condition" in write ? (write.freedBytes ?? 0) : 0);
 
 export function toStatements(write: Write): Statement[] {

@@ -18,7 +18,7 @@ export interface RequestReads {
 	lastUses(credentialId?: string): Promise<LastUse[]>;
 }
 
-/** Each read is one round trip. The requests that wait in this isolate are written first, so that the read finds them. */
+/** Each read is one round trip. The requests that wait in this isolate are written first, so the read finds them. */
 export function requestReads(
 	request: GateRequest,
 	tenant: Pick<Placement, "id" | "region">,
