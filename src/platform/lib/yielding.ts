@@ -1,6 +1,6 @@
 import { secondMs } from "./time.ts";
 
-/** Longer than any such work takes. If its caller is gone, work never ends, and other work must pause again later. */
+/** Longer than any such work takes. Work whose caller is gone may never end; after this time other work may pause. */
 const longestMs = 10 * secondMs;
 
 let noOtherYieldsUntil = 0;
