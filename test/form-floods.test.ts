@@ -25,7 +25,7 @@ describe("a form of a page", () => {
 			const began = performance.now();
 			const { status, text } = await post(path, fields(65_000), { headers });
 			expect([status, textOf(text)], path).toEqual([400, expect.stringContaining("at most 1000 fields")]);
-			expect(performance.now() - began, path).toBeLessThan(1000);
+			expect(performance.now() - began, path).toBeLessThan(5000);
 		}
 	});
 
@@ -33,6 +33,6 @@ describe("a form of a page", () => {
 		const began = performance.now();
 		const { status } = await post("/dashboard/clients/new", fields(1000), { headers: { Cookie: member.cookie } });
 		expect(status).not.toBe(400);
-		expect(performance.now() - began).toBeLessThan(1000);
+		expect(performance.now() - began).toBeLessThan(5000);
 	});
 });

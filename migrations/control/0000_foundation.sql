@@ -308,9 +308,9 @@ CREATE TABLE `scheduled_steps` (
 --> statement-breakpoint
 -- The statements up to here are generated from src/platform/db/tables/. The triggers that follow are written by hand.
 
--- SQLite does not fail when an update finds no row or when a condition no longer holds. It would commit the rest of
--- the batch. So the batch inserts a row here: it aborts the whole batch unless its condition holds, and the error
--- names the reason. The table never keeps a row.
+-- SQLite does not fail when an update finds no row or when a condition has become false. It would commit the rest of
+-- the batch. Therefore the batch inserts a row here. If the row's condition is false, a trigger aborts the whole batch
+-- with an error that names the reason. The table never keeps a row.
 CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
 BEGIN
   SELECT RAISE(IGNORE);

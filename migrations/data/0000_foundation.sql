@@ -586,9 +586,9 @@ CREATE TABLE `scheduled_steps` (
 --> statement-breakpoint
 -- The statements up to here are generated from src/platform/db/tables/. The triggers that follow are written by hand.
 
--- SQLite does not fail when an update finds no row or when a condition no longer holds. It would commit the rest of
--- the batch. So the batch inserts a row here: it aborts the whole batch unless its condition holds, and the error
--- names the reason. The table never keeps a row.
+-- SQLite does not fail when an update finds no row or when a condition has become false. It would commit the rest of
+-- the batch. Therefore the batch inserts a row here. If the row's condition is false, a trigger aborts the whole batch
+-- with an error that names the reason. The table never keeps a row.
 CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
 BEGIN
   SELECT RAISE(IGNORE);
@@ -614,10 +614,10 @@ BEGIN
   SELECT RAISE(ABORT, 'studio_closed');
 END;
 --> statement-breakpoint
--- None of the following holds for the rows of a tenant that arrives from another database: they were decided there.
+-- The following triggers do not check the rows of a tenant that arrives from another database, which has checked them.
 
--- Two live appointments of one artist never overlap, even when requests race. Buffers keep other appointments away,
--- too, and the buffers of both neighbours add up. An appointment without event type only must not overlap another one.
+-- Two live appointments of one artist never overlap, even if requests race. The same applies to their buffers, and the
+-- buffers of two neighbours add up. For an appointment without event type only the appointments themselves count.
 -- An appointment lasts at most 7 days (604800000 ms) and a buffer at most 1 day (86400000 ms), so a range of starts
 -- finds every neighbour.
 CREATE TRIGGER appointments_conflict_insert BEFORE INSERT ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED' AND EXISTS (
@@ -644,8 +644,8 @@ BEGIN
   SELECT RAISE(ABORT, 'appointment_conflict');
 END;
 --> statement-breakpoint
--- The daily cap of the artist, over the local day that the row names. An appointment without event type counts, but the
--- cap does not refuse it.
+-- The daily cap of the artist, over the local day in the row. An appointment without event type counts, but the cap does
+-- not refuse it.
 CREATE TRIGGER appointments_cap_insert BEFORE INSERT ON appointments
   WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL AND (
     SELECT count(*) FROM appointments o
@@ -668,7 +668,7 @@ BEGIN
   SELECT RAISE(ABORT, 'max_appointments_per_day');
 END;
 --> statement-breakpoint
--- Refuses a booking if, while it was decided, the client was merged or deleted or the artist was deactivated.
+-- Refuses a booking if the client was merged or deleted, or the artist was deactivated, while it was decided.
 CREATE TRIGGER appointments_gone BEFORE INSERT ON appointments
   WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id)
     OR NOT EXISTS (SELECT 1 FROM artists a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.artist_id AND a.status = 'ACTIVE'))
@@ -676,7 +676,7 @@ BEGIN
   SELECT RAISE(ABORT, 'gone');
 END;
 --> statement-breakpoint
--- An appointment that gets an event type, or another one, is placed anew: the guards hold for it as for one that moves.
+-- An appointment that gets an event type, or another one, is checked like one that moves.
 CREATE TRIGGER appointments_conflict_retype BEFORE UPDATE ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (NEW.status = 'SCHEDULED'
   AND NEW.event_type_id IS NOT NULL
   AND (OLD.event_type_id IS NOT NEW.event_type_id OR NEW.buffer_before_ms > OLD.buffer_before_ms OR NEW.buffer_after_ms > OLD.buffer_after_ms)
@@ -716,8 +716,8 @@ BEGIN
   SELECT RAISE(ABORT, 'gone');
 END;
 --> statement-breakpoint
--- While a tenant leaves this database, the journal tells which of its rows change, so that they are copied again.
--- `node scripts/journal-triggers.ts` prints these triggers; a test holds that each table of tenants has its own.
+-- While a tenant leaves this database, the journal records the rows that change, so that they are copied again.
+-- `node scripts/journal-triggers.ts` prints these triggers. A test checks that each table with tenants' rows has them.
 CREATE TRIGGER move_journal_audit_entries_insert AFTER INSERT ON audit_entries WHEN EXISTS (SELECT 1 FROM departures d WHERE d.tenant_id = NEW.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)
 BEGIN
   INSERT INTO move_journal (tenant_id, table_name, key) SELECT NEW.tenant_id, 'audit_entries', json_array(NEW.id);
@@ -1071,8 +1071,8 @@ BEGIN
 END;
 --> statement-breakpoint
 -- At an ordered endpoint the pending deliveries about one record wait for the first of them, and have no due time. When
--- that one is deleted because it is old, the next one is due. The rows of a tenant that arrives from another database
--- are as they were there.
+-- the first one is deleted because it is old, the next one becomes due. The rows of a tenant that arrives from another
+-- database stay as they were there.
 CREATE TRIGGER deliveries_next_of_record AFTER DELETE ON deliveries
 WHEN OLD.status = 'PENDING' AND OLD.record_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = OLD.tenant_id)
 BEGIN
@@ -1084,8 +1084,8 @@ BEGIN
   );
 END;
 --> statement-breakpoint
--- The rows of client_words follow the words of a client: each prefix of a word, and the beginnings of each two words.
--- They are not moved with a tenant, because the triggers make them in the other database, too.
+-- These triggers write the search words of a client: each prefix of a word, and the beginnings of each two words. A move
+-- of a tenant does not copy them, because the triggers of the other database write them there.
 CREATE TRIGGER client_words_insert AFTER INSERT ON clients WHEN NEW.search_words <> '[]'
 BEGIN
   INSERT OR IGNORE INTO client_words (tenant, word, client)
@@ -1142,7 +1142,7 @@ BEGIN
   SELECT RAISE(ABORT, 'other_result');
 END;
 --> statement-breakpoint
--- The end of a dry run, which nothing may outlast. Its `holds` is null: without this trigger the column refuses it.
+-- Undoes a dry run at its end. The `holds` of its row is null, so the NOT NULL column would undo it without this trigger.
 CREATE TRIGGER commit_guard_dry_run BEFORE INSERT ON commit_guard WHEN NEW.reason = 'dry_run'
 BEGIN
   SELECT RAISE(ABORT, 'dry_run');
@@ -1164,9 +1164,9 @@ BEGIN
   INSERT INTO move_journal (tenant_id, table_name, key) SELECT OLD.tenant_id, 'endpoint_hours', json_array(OLD.tenant_id, OLD.endpoint_id, OLD.place);
 END;
 --> statement-breakpoint
--- A time that a visitor of the booking page holds and a live appointment never overlap, and neither do two holds, even when
--- requests race. The buffers count as between two appointments. A hold lapses by the time of the change that meets it,
--- because the service's clock can differ from the machine's.
+-- A hold of a visitor of the booking page never overlaps a live appointment or another hold, even if requests race. The
+-- buffers count as between two appointments. The time of the new change decides whether a hold has expired, because the
+-- service's clock can differ from the machine's.
 CREATE TRIGGER holds_conflict_insert BEFORE INSERT ON holds WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND EXISTS (
   SELECT 1 FROM appointments o
   WHERE o.tenant_id = NEW.tenant_id AND o.artist_id = NEW.artist_id AND o.status = 'SCHEDULED'
@@ -1189,7 +1189,7 @@ BEGIN
   SELECT RAISE(ABORT, 'held');
 END;
 --> statement-breakpoint
--- Nobody blocks a calendar: of one artist an address holds three times at most, and all together hold forty.
+-- Nobody can block a calendar: one address holds at most three times of an artist, and all addresses together forty.
 CREATE TRIGGER holds_cap_insert BEFORE INSERT ON holds WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND (
   (SELECT count(*) FROM holds h
     WHERE h.tenant_id = NEW.tenant_id AND h.artist_id = NEW.artist_id AND h.network = NEW.network AND h.expires_at > NEW.created_at) >= 3
@@ -1225,7 +1225,7 @@ BEGIN
   SELECT RAISE(ABORT, 'held');
 END;
 --> statement-breakpoint
--- Reminders follow the live appointments. One whose time is past when the appointment is booked or moved is not sent.
+-- Reminders follow the live appointments. A reminder whose time is past at the booking or the move is not created.
 CREATE TRIGGER reminders_of_new AFTER INSERT ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL
 BEGIN
   INSERT INTO reminders (tenant_id, appointment_id, at, created_at)

@@ -12,18 +12,18 @@ export type Actor =
 	| { type: Exclude<ActorType, "booking_page" | "operator" | "system">; id: string }
 	| { type: "booking_page" | "operator" | "system"; id: null };
 
-/** Who runs an operation, when, and with which means. An operation knows nothing else of the request. */
+/** The caller of an operation, the time, and the means that it may use. It knows nothing else of the request. */
 export interface Caller {
 	actor: Actor;
 	/** For reads of the control database. */
 	control: Database;
-	/** For reads of a tenant's data. Throws the 404 of an unknown tenant. */
+	/** For reads of a tenant's data. Throws a 404 for an unknown tenant. */
 	dataOf(tenantId: string): Promise<Database>;
 	/** For reads that name no tenant: each data database with the name of its binding. */
 	allData(): DataDatabase[];
 	/** The time of the request. The clock is read once. */
 	now: number;
-	/** How often the operation has decided before, because another request was faster each time. */
+	/** How often the operation has already decided. Each time another request was faster. */
 	tries: number;
 	requestId: string;
 	ipAddress: string | null;
@@ -31,14 +31,14 @@ export interface Caller {
 	/** Seals and opens stored secrets. */
 	vault: Vault;
 	/**
-	 * Gives a mail that a change has just written to the mail service, and takes it out of the outbox. The result is false
-	 * when it stays there, because the mail service did not take it, or the tenant or the recipient has had enough.
+	 * Gives a mail that a change has just written to the mail service, and removes it from the outbox. Returns false if it
+	 * stays there: the mail service did not take it, or a limit of the tenant or the recipient is reached.
 	 */
 	send(mail: WaitingMail): Promise<boolean>;
-	/** Holds the address of an artist's page for a change that is being decided: see platform/commit/booking-addresses.ts. */
+	/** Holds the address of an artist's page for a change before its commit: see platform/commit/booking-addresses.ts. */
 	holdAddress(wanted: WantedAddress): Promise<string | undefined>;
 	settings: Settings;
-	/** Absent where the database refuses nothing for want of room: for the operator, for the service, and for deletions. */
+	/** Absent if no limit applies: for the operator, for the service, and for deletions. */
 	storage?: StorageLimit;
 }
 
@@ -51,18 +51,18 @@ export interface WaitingMail {
 }
 
 export interface StorageLimit {
-	/** Of the tenant's plan. */
+	/** The limit of the tenant's plan. */
 	bytes: number;
-	/** Only such a change is refused as soon as the tenant stores that much. */
+	/** The change creates records, so it is refused as soon as the tenant stores that much. */
 	creates: boolean;
 }
 
 /** The address of an artist's page that a change wants. */
 export interface WantedAddress {
 	tenantId: string;
-	/** The first that is free is held. */
+	/** The best first. The first free one is held. */
 	candidates: string[];
-	/** The caller chose the address. One of the tenant's own is no hindrance then: the tenant's data decides. */
+	/** The caller chose the address. It may then belong to the same tenant already: the tenant's data decides. */
 	given: boolean;
 	/** The address that the change gives up. */
 	instead?: string;
@@ -75,18 +75,18 @@ interface DataDatabase {
 	db: Database;
 }
 
-/** What differs between one installation and another. */
+/** The settings of this installation. */
 export interface Settings {
 	development: boolean;
 	/** The base of the public booking pages, without a slash at its end. */
 	bookingUrl: string;
 	/** The sender of the service's mails. */
 	sender: string;
-	/** Where the service's own pages are; null where no address is configured. */
+	/** The origin of the service's own pages; null if no address is configured. */
 	origin: string | null;
 }
 
-/** `asked`: the address of the request, where there is one. */
+/** `requestUrl`: the address of the request, if there is one. */
 export const settingsOf = (env: Env, requestUrl?: string): Settings => ({
 	development: isDevelopment(env),
 	bookingUrl: bookingUrlOf(env, requestUrl),
@@ -94,7 +94,7 @@ export const settingsOf = (env: Env, requestUrl?: string): Settings => ({
 	origin: ownOrigin(env, requestUrl),
 });
 
-/** A caller that works in one data database. */
+/** A caller that works within one data database. */
 export interface LocalCaller extends Caller {
 	db: Database;
 }
@@ -118,7 +118,7 @@ export interface ApiCtx extends Ctx {
 	requests: RequestReads;
 }
 
-/** The databases as a caller may use them: for reads. */
+/** The databases as a caller may use them: for reads alone. */
 export const readsOf = (databases: Databases): Pick<Caller, "control" | "dataOf" | "allData"> => ({
 	control: databases.control.db,
 	dataOf: async (tenantId) => {

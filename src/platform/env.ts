@@ -1,6 +1,6 @@
 import { isLoopback } from "./lib/loopback.ts";
 
-/** The bindings and variables of the Worker. The rooms that use the queue and the gate add their types. */
+/** The bindings and variables of the Worker. The folders that use the queues and the gate add their types. */
 export interface Env {
 	/** The control database. The data databases are bound as `DATA_1`, `DATA_2` and so on: see platform/db/databases.ts. */
 	DB: D1Database;
@@ -9,17 +9,17 @@ export interface Env {
 	CALENDARS: Queue;
 	SCHEDULE: Queue;
 	EMAIL: SendEmail;
-	/** What `scripts/build.mjs` makes. */
+	/** The static files that `scripts/build.mjs` makes. */
 	FILES: Fetcher;
-	/** Counts look-ups of credentials that do not exist, by address. Without it each isolate counts for itself. */
-	VAIN_LOOK_UPS?: RateLimit | undefined;
-	/** `development` opens the development routes and allows http and loopback targets. Else it is production. */
+	/** Counts unknown credentials for each address. Without it each isolate counts for itself. */
+	UNKNOWN_CREDENTIALS?: RateLimit | undefined;
+	/** `development` opens the development routes and allows http and loopback targets. Anything else is production. */
 	ENVIRONMENT: string;
 	/** `on`: the data databases have read replicas, and reads may go there (docs/architecture/several-databases.md). */
 	READ_REPLICATION?: string;
 	/** Opens the operator interface. Without it `/admin` does not exist (contract: Operator 1). */
 	OPERATOR_TOKEN?: string;
-	/** 32 bytes in base64. They encrypt stored secrets that the service must read again, such as signing secrets. */
+	/** 32 bytes in base64. This key encrypts stored secrets that the service must read again, such as signing secrets. */
 	ENCRYPTION_KEY?: string;
 	/** The sender of the service's mails. */
 	MAIL_FROM?: string;
@@ -29,7 +29,7 @@ export interface Env {
 	DOCS_URL?: string;
 	/** The address of the public booking site (contract: Event types 3). */
 	BOOKING_URL?: string;
-	/** With both, visitors of the booking page show Turnstile that they are no programs. */
+	/** If both are set, Turnstile checks the visitors of the booking page. */
 	TURNSTILE_SITE_KEY?: string;
 	TURNSTILE_SECRET?: string;
 }
@@ -41,9 +41,9 @@ export const senderOf = ({ MAIL_FROM }: Pick<Env, "MAIL_FROM">): string =>
 export const isDevelopment = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT === "development";
 
 /**
- * This service's own origin: the configured one, and never what a Host header says; in development the loopback
- * address that was asked. Null where none is configured. It is https; http only where `npm start` tries production's
- * rules on the machine itself.
+ * This service's own origin: in development the loopback address of the request, otherwise the configured address, and
+ * never the Host header. Null if none is configured. It must be https, or http on loopback, with which `npm start` tries
+ * the rules of production.
  */
 export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string | null {
 	const from = requestUrl === undefined ? null : URL.parse(requestUrl);

@@ -1,5 +1,5 @@
 /**
- * Only this file writes to the log. Each line is JSON and has the same keys everywhere. No line holds a secret, a body,
+ * Only this file writes to the log. Each line is JSON and has the same keys everywhere. No line contains a secret, a body,
  * the value of a query parameter or a whole address (contract: Observability 2).
  */
 type Level = "info" | "warning" | "error";
@@ -39,7 +39,7 @@ function write(level: Level, kind: Kind, line: Line): void {
 	else console.error(text);
 }
 
-/** JSON leaves these as they are, and many tools take them for the end of a line. */
+/** JSON does not escape these, and many tools read them as the end of a line. */
 const lineEnds = /[\u0085\u2028\u2029]/g;
 const escaped = (end: string): string => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`;
 

@@ -52,7 +52,7 @@ function limiterOf(limit: number) {
 		counts.set(key, (counts.get(key) ?? 0) + 1);
 		return { success: (counts.get(key) ?? 0) <= limit };
 	};
-	return { VAIN_LOOK_UPS: { limit: vi.fn(count) } };
+	return { UNKNOWN_CREDENTIALS: { limit: vi.fn(count) } };
 }
 
 itInFull(
@@ -60,7 +60,7 @@ itInFull(
 	async () => {
 		stopClock();
 		const from = newAddress();
-		const answers = await flood(310, from, { VAIN_LOOK_UPS: undefined });
+		const answers = await flood(310, from, { UNKNOWN_CREDENTIALS: undefined });
 		expect(readings).toBe(300);
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
 	},
@@ -77,7 +77,7 @@ test.each([
 	expect(readings).toBe(3);
 	expect((await ask(invent(), from, limiter)).status).toBe(429);
 	expect(readings).toBe(3);
-	expect(limiter.VAIN_LOOK_UPS.limit).toHaveBeenCalledTimes(3);
+	expect(limiter.UNKNOWN_CREDENTIALS.limit).toHaveBeenCalledTimes(3);
 	expect((await ask(invent(), newAddress(), limiter)).status).toBe(401);
 });
 
@@ -107,7 +107,7 @@ test("keys that exist do not count, however many share an address", async () => 
 	const tenantId = await newTenant();
 	const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(tenantId)));
 	for (const { key } of keys) expect((await ask(key, from, limiter)).status).toBe(200);
-	expect(limiter.VAIN_LOOK_UPS.limit).not.toHaveBeenCalled();
+	expect(limiter.UNKNOWN_CREDENTIALS.limit).not.toHaveBeenCalled();
 });
 
 test("a key that the isolate knows works from an address that floods", async () => {
@@ -128,7 +128,7 @@ test("an invented value that was looked up before is neither looked up nor count
 	const value = inventedKey();
 	for (let n = 0; n < 3; n++) expect((await ask(value, from, limiter)).status).toBe(401);
 	expect(readings).toBe(1);
-	expect(limiter.VAIN_LOOK_UPS.limit).toHaveBeenCalledTimes(1);
+	expect(limiter.UNKNOWN_CREDENTIALS.limit).toHaveBeenCalledTimes(1);
 });
 
 test("a /64 of IPv6 counts as one address", async () => {
@@ -144,7 +144,8 @@ test("a limiter that fails, or is not bound, refuses nobody", async () => {
 	const from = newAddress();
 	const limit = vi.fn().mockRejectedValue(new Error("away"));
 	for (const limiter of [{ limit }, undefined])
-		for (let n = 0; n < 2; n++) expect((await ask(inventedKey(), from, { VAIN_LOOK_UPS: limiter })).status).toBe(401);
+		for (let n = 0; n < 2; n++)
+			expect((await ask(inventedKey(), from, { UNKNOWN_CREDENTIALS: limiter })).status).toBe(401);
 	expect(error).toHaveBeenCalledTimes(2);
 });
 
@@ -164,6 +165,6 @@ test("a database that is away does not count against the address", async () => {
 });
 
 test("the limiter that wrangler.toml binds takes what the service asks", async () => {
-	expect(await env.VAIN_LOOK_UPS?.limit({ key: newAddress() })).toEqual({ success: true });
+	expect(await env.UNKNOWN_CREDENTIALS?.limit({ key: newAddress() })).toEqual({ success: true });
 	expect((await ask(inventedKey(), newAddress())).status).toBe(401);
 });

@@ -110,8 +110,8 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 }
 
 /** A deployment may lack the limiter. */
-const limiterOf = ({ VAIN_LOOK_UPS: limiter }: Env): Binding[] =>
-	limiter ? [{ name: "VAIN_LOOK_UPS", ping: () => limiter.limit({ key: "health" }) }] : [];
+const limiterOf = ({ UNKNOWN_CREDENTIALS: limiter }: Env): Binding[] =>
+	limiter ? [{ name: "UNKNOWN_CREDENTIALS", ping: () => limiter.limit({ key: "health" }) }] : [];
 
 /** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };

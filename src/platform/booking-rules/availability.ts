@@ -8,20 +8,20 @@ export interface Booked extends Span {
 	bufferAfterMs: number;
 }
 
-/** Everything that decides whether an artist can take a time. */
+/** All facts that decide whether an artist can take a time. */
 export interface Calendar {
 	/** The artist's IANA zone. */
 	timezone: string;
 	workingHours: WorkingHours[];
 	maxAppointmentsPerDay: number | null;
 	appointments: Booked[];
-	/** Times that visitors of the booking page keep for themselves. */
+	/** Times that visitors of the booking page hold while they fill in the form. */
 	holds: Booked[];
 	timeBlocks: Span[];
 	externalBusy: Span[];
 }
 
-/** The rules of an event type. Without one (null) an appointment only must not overlap another appointment. */
+/** The rules of an event type. An appointment without one (null) only must not overlap another appointment. */
 export interface BookingRules {
 	bufferBeforeMs: number;
 	bufferAfterMs: number;
@@ -69,7 +69,7 @@ export interface Search {
 	/** The slots start in this range. */
 	range: Span;
 	now: number;
-	/** The search ends after this many slots. Absent: it finds all. */
+	/** The search ends after this many slots. If absent, it finds all. */
 	limit?: number;
 }
 
@@ -102,16 +102,16 @@ function openingsFor({ calendar, rules, durationMs, range }: Search): Span[] {
 }
 
 /**
- * How far back an opening is followed to its start. An opening that ends lasts at most two weeks: a clock change can
- * remove the only gap of a week, but not the gap of the next week, too. The slots of an opening that never ends are
- * counted from a midnight before the range.
+ * How far before the range the search looks for the start of an opening. An opening that ends lasts at most two weeks: a
+ * clock change can remove the only gap of one week, but not the gap of the next week, too. The slots of an opening that
+ * never ends are counted from a midnight before the range.
  */
 const longestOpeningMs = 15 * dayMs;
 
 interface Obstacle {
 	code: FailureCode;
 	taken: Span;
-	/** `taken` and the buffers around it. A new appointment must not overlap this, but its own buffers may. */
+	/** `taken` with the buffers around it. A new appointment must not overlap this, but its own buffers may. */
 	withBuffers: Span;
 }
 
@@ -147,14 +147,14 @@ const overlap = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
 /** Tells whether an obstacle blocks a span. The caller must ask in order of time, with spans of one length. */
 function blockedInOrder(calendar: Calendar, rules: BookingRules | null): (span: Span) => boolean {
-	const kept = obstaclesOf(calendar, rules).map((obstacle) => obstacle.withBuffers);
-	kept.sort((a, b) => a.start - b.start);
+	const blocked = obstaclesOf(calendar, rules).map((obstacle) => obstacle.withBuffers);
+	blocked.sort((a, b) => a.start - b.start);
 	let next = 0;
-	let keptUntil = Number.NEGATIVE_INFINITY;
+	let blockedUntil = Number.NEGATIVE_INFINITY;
 	return (span) => {
-		for (let other = kept[next]; other && other.start < span.end; other = kept[++next])
-			keptUntil = Math.max(keptUntil, other.end);
-		return span.start < keptUntil;
+		for (let other = blocked[next]; other && other.start < span.end; other = blocked[++next])
+			blockedUntil = Math.max(blockedUntil, other.end);
+		return span.start < blockedUntil;
 	};
 }
 

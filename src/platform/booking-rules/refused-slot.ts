@@ -5,7 +5,7 @@ const time = z.iso.datetime();
 
 export const slot = z.object({ start_at: time, end_at: time });
 
-/** What the answer says about a time that is refused. */
+/** The members of the error for a refused time. */
 export const refusedSlot = z.object({
 	failures: z.array(z.object({ code: z.enum(failureCodes), message: z.string() })),
 	suggested_slots: z.array(slot).meta({ description: "Up to three free times of the same length, the nearest ones." }),

@@ -17,7 +17,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 	return result;
 }
 
-/** Cuts spans to at most a day. The cuts are at UTC midnights, so that the same time is cut the same way tomorrow. */
+/** Splits spans into spans of at most a day. All splits are at UTC midnights, so that tomorrow's result is the same. */
 export function* splitByDay(spans: readonly Span[]): Generator<Span> {
 	for (const { start, end } of spans) {
 		let from = start;

@@ -9,7 +9,7 @@ interface SuggestionSearch {
 	range: Span;
 }
 
-/** Up to three free times that are nearest to the wanted one, in order of time (contract: Appointments 20). */
+/** The free times that are nearest to the wanted one, at most three, in order of time (contract: Appointments 20). */
 export function suggest({ span, calendar, rules, now, range }: SuggestionSearch): Span[] {
 	const durationMs = span.end - span.start;
 	const distance = (slot: Span) => Math.abs(slot.start - span.start);

@@ -6,14 +6,14 @@ interface Transition {
 	from: Status;
 	to: Status;
 	moved: boolean;
-	/** It gets an event type, or another one. */
+	/** The appointment gets an event type, or another one. */
 	retyped: boolean;
 	feeCharged: boolean;
 }
 
 export const isCancelled = (status: Status): boolean => status === "CANCELLED" || status === "NO_SHOW";
 
-/** The reason why a change of status or times is not possible. Undefined if it is possible. */
+/** Why a change of status or times is not possible; undefined if it is possible. */
 export function refusedTransition({ from, to, moved, feeCharged }: Omit<Transition, "retyped">): string | undefined {
 	if (from === "COMPLETED" && (to !== from || moved)) return "A completed appointment keeps its status and times.";
 	if (!isCancelled(from) || to === from) return undefined;

@@ -11,8 +11,8 @@ export interface WorkingHours {
 const midnight = Temporal.PlainTime.from("00:00");
 
 /**
- * The stretches of working time that touch `range`, joined and in order of time. A stretch that goes on for days is
- * followed to the day before and the day after the range, and no further.
+ * The spans of working time that touch `range`, joined and in order of time. A span that lasts for days is cut off at the
+ * day before and the day after the range.
  */
 export function openings(workingHours: WorkingHours[], timezone: string, range: Span): Span[] {
 	const ranges = workingHours.map((hours) => ({

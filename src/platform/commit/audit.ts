@@ -28,9 +28,9 @@ export const auditRow = (
 
 const rowsPerStatement = 2000;
 
-/** The statements that write the entries: one for each of a few, or one for each chunk of many. */
-export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few: number): Write[] {
-	if (rows.length <= few) return rows.map((row) => insert(auditEntries).values(row));
+/** Inserts the entries: with one statement each up to `maxSingle` entries, otherwise with one for each chunk. */
+export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], maxSingle: number): Write[] {
+	if (rows.length <= maxSingle) return rows.map((row) => insert(auditEntries).values(row));
 	const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, n) =>
 		rows.slice(n * rowsPerStatement, (n + 1) * rowsPerStatement),
 	);
@@ -43,31 +43,31 @@ export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], few:
 	);
 }
 
-/** An entry of the service itself that is written only if `reached` selects a row. Only the transaction knows that. */
+/** An entry of the service itself. The transaction writes it only if `reached` selects a row there. */
 export const auditEntryWhere = (
 	{ action, resourceId }: AuditDraft,
-	of: { tenantId: string; requestId: string; now: number },
+	origin: { tenantId: string; requestId: string; now: number },
 	reached: SQL,
 ): Write =>
 	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
-		SELECT ${newId("audit_entry", of.now)}, ${of.tenantId}, ${action}, ${resourceId}, 'system', ${of.requestId}, ${of.now}
+		SELECT ${newId("audit_entry", origin.now)}, ${origin.tenantId}, ${action}, ${resourceId}, 'system', ${origin.requestId}, ${origin.now}
 		WHERE EXISTS (${reached})`;
 
 /** An entry of the service itself for each record whose id `ids` selects. */
 export const auditEntryForEach = (
 	action: string,
-	of: { tenantId: string; requestId: string; now: number },
+	origin: { tenantId: string; requestId: string; now: number },
 	ids: SQL,
 ): Write =>
 	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
-		SELECT ${idOfEachRow("audit_entry", of.now)}, ${of.tenantId}, ${action}, found.id, 'system', ${of.requestId}, ${of.now}
+		SELECT ${idOfEachRow("audit_entry", origin.now)}, ${origin.tenantId}, ${action}, found.id, 'system', ${origin.requestId}, ${origin.now}
 		FROM (${ids}) AS found`;
 
 /** Contract: Audit log 10. */
 const keptMs = 2 * 365 * dayMs;
 const deletedPerStep = 500;
 
-/** One step: deletes some of the old entries. Their ids tell how old they are. */
+/** One step: deletes some of the old entries. Their ids contain their age. */
 export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [

@@ -10,8 +10,8 @@ const heldMs = 2 * minuteMs;
 
 /**
  * Holds an address for a change that commits in the tenant's data, so that no other tenant takes it meanwhile. When the
- * time is over, the tenant's data tells whether the change committed (domain/studio/artists/settle-addresses.ts). The result is
- * undefined when none of the candidates is free.
+ * hold expires, the tenant's data shows whether the change committed (domain/studio/artists/settle-addresses.ts).
+ * Returns undefined if no candidate is free.
  */
 export async function holdAddress(
 	{ control }: Databases,
@@ -40,7 +40,7 @@ export async function freeAddress({ control }: Databases, wanted: WantedAddress)
 	return free?.slug;
 }
 
-/** One row `j` at most, with the first candidate that is free. */
+/** At most one row `j`, with the first candidate that is free. */
 function firstFree({ tenantId, candidates, given }: WantedAddress): SQL {
 	const isOwn = given ? sql`b.tenant_id = ${tenantId}` : sql`b.tenant_id = ${tenantId} AND b.held_until IS NOT NULL`;
 	return sql`(

@@ -5,9 +5,9 @@ import type { Problem } from "../problems/problem.ts";
 import type { DatabaseRefusal } from "./transaction/refusals.ts";
 import type { Write } from "./write.ts";
 
-/** An event as an operation describes it. The transaction gives it its place in the tenant's sequence. */
+/** An event as an operation describes it. The transaction gives it its number in the tenant's sequence. */
 export interface EventDraft {
-	/** The operation gives the id when it must know it beforehand. */
+	/** Set by the operation if it must know the id before the commit. */
 	id?: string;
 	type: PublicEventType;
 	/** The payload, in camelCase. */
@@ -18,54 +18,54 @@ export interface AuditDraft {
 	/** The action as `resource.verb`, such as `client.updated`. */
 	action: string;
 	resourceId: string;
-	/** What they do not tell, such as the other record of two. */
+	/** Facts that the action and the record do not show, such as the other of two records. */
 	details?: Record<string, string>;
-	/** What each field was and is, where no event tells. Nothing that is about a client, because entries outlive clients. */
+	/** The old and new values of changes without an event. Never of a client's data, because entries outlive clients. */
 	changes?: Changes | null;
 }
 
-/** A `refused` function returns this when another request was faster and the operation must decide again. */
+/** An `onRefused` function returns this if another request was faster and the operation must decide again. */
 export const decideAgain = Symbol("decide again");
 
-/** What a change in the control database does in the data of a tenant. */
+/** The writes to a tenant's data that follow a change in the control database. */
 export interface Effect {
 	tenantId: string;
 	writes: Write[];
 }
 
-/** What the refusal of the database means for the caller; undefined when the operation did not expect it. */
+/** The meaning of a refusal by the database; undefined if the operation did not expect it. */
 export type Meaning = Problem | typeof decideAgain | undefined;
 
 interface Writing {
-	/** All of them concern the control database where `control` is set, and else the data of one tenant. */
+	/** Writes to the control database if `inControlDatabase` is set, otherwise to the data of one tenant. */
 	writes: Write[];
-	/** The change is decided in the control database. What it does in tenants' data follows as effects. */
+	/** The change is decided in the control database. Its writes to tenants' data follow as effects. */
 	inControlDatabase?: true;
 	/** Writes to the data of the tenant that follow the commit in the control database. Nothing may refuse them. */
 	effects?: Write[];
 	/** The same for other tenants. */
 	effectsElsewhere?: Effect[];
-	/** Says what it means when the database refuses the writes. */
+	/** Interprets a refusal of the writes by the database. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
-	/** Must hold when the transaction of a change of a tenant's data begins; otherwise this is the caller's answer. */
-	precondition?: { holds: SQL; otherwise: Problem };
+	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. Only for a tenant's data. */
+	precondition?: { condition: SQL; otherwise: Problem };
 	/**
-	 * The change concerns credentials that isolates may remember. The gates of these tenants hear of it before and after
+	 * The change concerns credentials that isolates may remember. The gates of these tenants are notified before and after
 	 * the commit. `true` stands for the tenant of the change.
 	 */
 	credentials?: true | string[];
 	/**
-	 * A SELECT that finds a row only after this change has committed. It runs when the answer of the commit is lost.
+	 * A SELECT that finds a row only after this change has committed. It runs if the answer of the commit is lost.
 	 * Without it, the committer looks for the effect, and then for the audit entry.
 	 */
 	proofOfCommit?: SQL;
-	/** The gate of this tenant notes this name when nobody can know whether the change committed. */
+	/** The gate of this tenant notes this name if nobody can know whether the change committed. */
 	noteWhenUnknown?: { tenantId: string; name: string };
 }
 
 /** A change of a tenant's data writes an audit entry (contract: Audit log 1). Only such a change can have events. */
 interface Audited {
-	/** The tenant, when the caller is not bound to one. */
+	/** Set if the caller is not bound to a tenant. */
 	tenantId?: string;
 	audit: AuditDraft | AuditDraft[];
 	events?: EventDraft[];
@@ -81,21 +81,21 @@ interface Unaudited {
 interface Decided<T> {
 	/** The answer to the caller when the change commits. */
 	result: T;
-	/** The record to create exists already, and it is the result. */
+	/** The record to create already exists, and it is the result. */
 	existed?: true;
-	/** Runs after the commit, for example to send a mail, and returns the result as it is then. It must not fail. */
+	/** Runs after the commit, for example to send a mail, and returns the final result. It must not fail. */
 	afterCommit?: () => Promise<T>;
 }
 
-/** What an operation decided. Nothing has happened yet. */
+/** The decision of an operation. Nothing has happened yet. */
 export type Change<T = unknown> = Decided<T> & Writing & (Audited | Unaudited);
 
 interface DecidedByCommit<T> {
 	/** Reads the result from the results of the statements: first those of `writes`, then those of the events. */
 	resultFrom(results: D1Result[]): T;
 	/**
-	 * For the record of an Idempotency-Key, and for a commit whose answer is lost: the result as far as it is known, SQL
-	 * for the one unknown field, and a function that puts both together. `drafted` is what the draft has in this field.
+	 * For the record of an Idempotency-Key, and for a commit whose answer is lost: a draft of the result, SQL for the one
+	 * unknown field, and a function that puts both together. `drafted` is the draft's value of this field.
 	 */
 	replayable?: { draft: T; field: string; drafted: number; value: SQL; withValue(value: unknown): T };
 	existed?: never;

@@ -2,7 +2,7 @@ import type { Change } from "./change.ts";
 
 /**
  * Joins a change and the others that it causes into one. The writes, events and audit entries of the others come first.
- * The `refused` of the change itself must know what the refusals of the others mean.
+ * The `onRefused` of the change itself must also interpret refusals of the others.
  */
 export function combine<T>(others: readonly Change[], change: Change<T>): Change<T> {
 	const all = [...others, change];

@@ -30,7 +30,7 @@ import type { Writer } from "./writer.ts";
 
 export interface Done<T> {
 	result: T;
-	/** The record to create existed already. */
+	/** The record to create already existed. */
 	existed: boolean;
 	replayed?: never;
 }
@@ -40,7 +40,7 @@ interface Replayed {
 	replayed: Answer;
 }
 
-/** An operation that is ready to run. When it runs again, `caller.tries` says how often it decided before. */
+/** An operation that is ready to run. `caller.tries` is the number of its earlier runs for this request. */
 type Decide<T, C extends Caller> = (caller: C) => Promise<AnyChange<T>> | AnyChange<T>;
 
 /** A hundred requests that race for one slug need three or four tries. Other races need two. */
@@ -83,16 +83,16 @@ async function withRetries<T>(run: (tries: number) => Promise<T | typeof decideA
 	throw problem("conflict", "Other requests were faster each time. Repeat the request.");
 }
 
-/** What a change would do. */
+/** The result that a change would have. */
 interface DryRunResult<T> {
 	result: T;
-	/** The types of the events that it would emit, each once, in their order. */
+	/** The types of the events that it would emit, each once, in order. */
 	emits: PublicEventType[];
 }
 
 /**
- * Runs an operation and its transaction like `execute`, and leaves no trace of them (contract: Dry runs 2). What follows
- * a commit does not happen.
+ * Runs an operation and its transaction like `execute`, and leaves no trace of them (contract: Dry runs 2). Steps that
+ * follow a commit do not run.
  */
 export async function dryRun<T, C extends Caller>(
 	writer: Writer,
@@ -131,7 +131,7 @@ async function resultOf<T>(
 	return replayable.withValue(await committer.read(change, replayable.value));
 }
 
-/** One try with a key: gives the stored answer, or runs the operation and stores its answer with the change. */
+/** One try with a key: returns the stored answer, or runs the operation and stores its answer with the change. */
 async function tryWithKey<T>(
 	writer: Writer,
 	committer: Committer,
@@ -139,7 +139,7 @@ async function tryWithKey<T>(
 	once: Once<T>,
 	decide: () => Promise<AnyChange<T>>,
 ): Promise<Done<T> | Replayed | typeof decideAgain> {
-	// The operation does not wait for the look-up, because it changes nothing by itself.
+	// The operation runs during the look-up, because it changes nothing by itself.
 	const [found, decision] = await Promise.all([
 		once.answers.find(once.request),
 		once.holdsLock ? settle(decide()) : undefined,
@@ -165,7 +165,7 @@ async function commitWithRecord<T>(
 	expired: StoredAnswer | undefined,
 ): Promise<Done<T> | typeof decideAgain> {
 	const request = await once.answers.claim(once.request, change);
-	// The record commits with the change, so the answer must be known before. The transaction fills in one late field.
+	// The record commits with the change, so the answer must be known before. The transaction fills in one unknown field.
 	const known = knownBeforeCommit(change);
 	const answer = once.answerOf(known.result, change.existed === true);
 	const vault = once.sealed ? caller.vault : undefined;
@@ -219,21 +219,18 @@ async function storeRefusal<T>(
 		);
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayWinner(caller, once);
-		// Without room for the record, a repetition is decided anew.
+		// If there is no room for the record, a repeated request is decided again.
 		if (!isStorageFull(error)) throw error;
 	}
 	throw refusal;
 }
 
 /**
- * Another request with the same key committed first, so this one gets its answer. An answer that has expired is none: the
- * next try finds it and replaces it.
+ * Another request with the same key committed first, so this one gets its answer. If that answer has expired, the next
+ * try replaces it.
  */
-async function replayWinner<T>(
-	caller: Caller,
-	{ answers: look, request }: Once<T>,
-): Promise<Replayed | typeof decideAgain> {
-	const found = await look.find(request);
+async function replayWinner<T>(caller: Caller, { answers, request }: Once<T>): Promise<Replayed | typeof decideAgain> {
+	const found = await answers.find(request);
 	if (!found) throw stillRunning();
 	if (found.stored.expiresAt <= caller.now) return decideAgain;
 	return { replayed: await replay(found, caller.vault) };

@@ -6,7 +6,7 @@ import { newId } from "../lib/ids.ts";
 import { Vault } from "../lib/vault.ts";
 import { holdAddress } from "./booking-addresses.ts";
 
-/** The service as the caller of its own work, which nobody requested. */
+/** The service as the caller of its own work, without a request. */
 export function systemCaller(env: Env, databases: Databases): Caller {
 	const now = clock.now();
 	return {
@@ -18,7 +18,7 @@ export function systemCaller(env: Env, databases: Databases): Caller {
 		ipAddress: null,
 		testMode: false,
 		vault: new Vault(env.ENCRYPTION_KEY),
-		// Nobody waits to hear of it: the schedule sends what is in the outbox.
+		// The schedule sends the mails in the outbox later.
 		send: () => Promise.resolve(false),
 		holdAddress: (wanted) => holdAddress(databases, now, wanted),
 		settings: settingsOf(env),

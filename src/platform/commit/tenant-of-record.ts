@@ -10,24 +10,29 @@ interface TenantsTable extends SQLiteTable {
 }
 
 /**
- * The caller within the tenant of a record that the operator names by its id alone. Every data database is asked. One
- * that does not answer, or hangs, matters only when no other has the record.
+ * The caller within the tenant of a record that the operator names by its id alone. This asks every data database. A
+ * database that does not answer, or hangs, matters only if no other has the record.
  */
-export async function inTenantOfRecord(caller: Caller, table: TenantsTable, id: string, what: string): Promise<Ctx> {
-	const asked = caller.allData().map(async ({ db }): Promise<Ctx> => {
+export async function inTenantOfRecord(
+	caller: Caller,
+	table: TenantsTable,
+	id: string,
+	recordName: string,
+): Promise<Ctx> {
+	const lookUps = caller.allData().map(async ({ db }): Promise<Ctx> => {
 		const [found] = await db
 			.select({ tenantId: table.tenantId })
 			.from(table)
 			// A tenant that moved away may have left a copy.
 			.innerJoin(studios, and(eq(studios.tenantId, table.tenantId), eq(studios.state, "OPEN")))
 			.where(eq(table.id, id));
-		if (!found) throw notFound(what);
+		if (!found) throw notFound(recordName);
 		return { ...caller, tenantId: found.tenantId as string, db };
 	});
 	try {
-		return await Promise.any(asked);
+		return await Promise.any(lookUps);
 	} catch (error) {
 		const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error];
-		throw reasons.find((reason) => !(reason instanceof Problem)) ?? notFound(what);
+		throw reasons.find((reason) => !(reason instanceof Problem)) ?? notFound(recordName);
 	}
 }

@@ -15,16 +15,16 @@ const dialect = new SQLiteSyncDialect();
 
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
-/** A write with a condition, or the condition alone. When it does not hold then, the whole transaction is undone. */
+/** A write with a condition, or a condition alone. If it is false after the write, the whole transaction is undone. */
 interface ConditionalWrite {
 	write?: Write;
-	holds: SQL;
+	condition: SQL;
 	reason: RefusalReason;
-	/** About how many bytes the write removes, where that is known. */
+	/** About how many bytes the write removes, if known. */
 	freedBytes?: number;
 }
 
-/** The migrations have a trigger for each reason. */
+/** A trigger of the migrations raises each reason. */
 type RefusalReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
 
 export type Write = Buildable | ConditionalWrite;
@@ -32,7 +32,7 @@ export type Write = Buildable | ConditionalWrite;
 /** A write that must change exactly `rows` rows. Otherwise another request changed them first. */
 export const mustChangeRows = (write: Buildable, rows = 1): ConditionalWrite => ({
 	write,
-	holds: sql`changes() = ${rows}`,
+	condition: sql`changes() = ${rows}`,
 	reason: "stale_write",
 });
 
@@ -57,11 +57,11 @@ const build = (write: Buildable): Statement => {
 	return { sql, params };
 };
 
-/** About how many bytes a write removes, as far as it knows. */
-export const freedBytesOf = (write: Write): number => ("holds" in write ? (write.freedBytes ?? 0) : 0);
+/** About how many bytes a write removes; 0 if unknown. */
+export const freedBytesOf = (write: Write): number => ("condition" in write ? (write.freedBytes ?? 0) : 0);
 
 export function toStatements(write: Write): Statement[] {
-	if (!("holds" in write)) return [build(write)];
-	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.holds}, 0)`;
+	if (!("condition" in write)) return [build(write)];
+	const guard = sql`INSERT INTO commit_guard (reason, holds) SELECT ${write.reason}, coalesce(${write.condition}, 0)`;
 	return [...(write.write ? toStatements(write.write) : []), build(guard)];
 }

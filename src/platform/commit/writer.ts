@@ -8,23 +8,23 @@ import { LruCache } from "../lib/lru.ts";
 import type { Meter } from "../lib/meter.ts";
 import { sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
-/** What `execute` needs to commit: the databases, the gates, and the queue. Operations do not get it. */
+/** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
 	databases: Databases;
-	/** The data database in which the service works through all tenants. Absent: a change names its tenant. */
+	/** The data database in which the service works through all tenants. If absent, each change names its tenant. */
 	dataDatabase?: Store;
-	/** All of the statements, or none of them. */
+	/** Runs all of the statements, or none of them. */
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
 	/** Nudges the deliveries that a transaction in a database made due. */
 	nudge(database: string, deliveryIds: string[]): void;
-	/** Has the queue go on with the move of a tenant that was met between two databases. */
+	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
-	/** Does something that the answer does not wait for. */
+	/** Keeps this work running without delaying the answer. */
 	afterResponse(work: Promise<unknown>): void;
 }
 
-/** When this isolate last woke the move of a tenant. Each refused change would do it. */
+/** When this isolate last woke the move of a tenant. Without it every refused change would send a message. */
 const wokenAt = new LruCache<number>(1000);
 const wakeIntervalMs = 1000;
 
@@ -49,7 +49,7 @@ export function openWriter(
 			transaction: (store, statements) => store.transaction(statements),
 			gateOf: async (tenantId) => {
 				const placement = await databases.placementOf(tenantId);
-				if (!placement) throw new Error("There is no such tenant, and no gate of it.");
+				if (!placement) throw new Error("There is no such tenant, so it has no gate.");
 				return gateOf(env, placement);
 			},
 			nudge: (database, deliveryIds) => waitUntil(sendNudges(env.WEBHOOKS, database, deliveryIds)),

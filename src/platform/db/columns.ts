@@ -10,7 +10,7 @@ export const changed = {
 	revision: integer("revision").notNull().default(1),
 };
 
-/** The primary key of a tenant's record is its tenant and its id. */
+/** The columns of the primary key of a tenant's record. */
 export const key = { id: text("id").notNull(), tenantId: text("tenant_id").notNull() };
 
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);

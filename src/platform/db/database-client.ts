@@ -17,15 +17,15 @@ interface PendingRead {
 }
 
 /**
- * Reads leave together when no further read has come during this many turns of the microtask queue. An operation needs
- * fewer turns from its beginning to its reads. All the turns take some microseconds.
+ * Reads are sent as one batch once no further read has come during this many turns of the microtask queue. An operation
+ * needs fewer turns from its beginning to its reads. All the turns take some microseconds.
  */
 const quietTurns = 20;
 
-/** A database for one request. Reads that start at the same moment leave as one call. */
+/** A database for one request. Reads that start at the same moment are sent as one call. */
 export class DatabaseClient {
 	private readonly d1: D1Database;
-	/** Where reads go: the database itself, or a session that may read from a replica. */
+	/** The target of reads: the database itself, or a session that may read from a replica. */
 	private readonly reads: BatchDatabase;
 	private readonly meter: Meter | undefined;
 	private pending: PendingRead[] = [];
@@ -46,7 +46,7 @@ export class DatabaseClient {
 		});
 	}
 
-	/** All of the statements, or none of them. */
+	/** Runs all of the statements, or none of them. */
 	async transaction(statements: Statement[], primary: BatchDatabase = this.d1): Promise<D1Result[]> {
 		const prepared = statements.map(({ sql, params }) => primary.prepare(sql).bind(...params));
 		return await this.trip(() => primary.batch(prepared));
@@ -68,7 +68,7 @@ export class DatabaseClient {
 		}
 	}
 
-	/** A single read does not leave as a batch, because the platform repeats a single read when it is lost. */
+	/** A single read is not sent as a batch, because the platform retries a single read that was lost. */
 	private async send(statements: D1PreparedStatement[]): Promise<D1Result[]> {
 		const [only, ...others] = statements;
 		return only && others.length === 0 ? [await only.all()] : await this.reads.batch(statements);
@@ -91,7 +91,7 @@ function rowsAsLists(result: D1Result | undefined, columns: number): unknown[][]
 const namedSelects = new Map<string, NamedSelect>();
 const maxNamedSelects = 1000;
 
-/** There are few different statements, so their new texts are remembered. */
+/** There are few different statements, so their new texts are cached. */
 function uniqueColumnNames(sql: string): NamedSelect {
 	let named = namedSelects.get(sql);
 	if (!named) {

@@ -2,7 +2,7 @@ import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
 import { DatabaseClient, type Statement } from "./database-client.ts";
 
-/** An operation can only read. */
+/** The part of a database that an operation may use: reads. */
 export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
 
 /** One database, as one request opens it. */
@@ -10,15 +10,15 @@ export interface Store {
 	/** The name of its binding. */
 	id: string;
 	db: Database;
-	/** All of the statements, or none of them. */
+	/** Runs all of the statements, or none of them. */
 	transaction(statements: Statement[]): Promise<D1Result[]>;
-	/** Where a replica must be to have what the last transaction wrote; null without replicas. */
+	/** The state that includes the last transaction of this request; null if it wrote nothing or without replicas. */
 	bookmark(): string | null;
 }
 
 /** How a database with read replicas is opened. */
 export interface Replicated {
-	/** Reads see at least what was written there. Null: nobody knows what was written last, so the primary is asked. */
+	/** Reads see at least the state of this bookmark. Null if the last write is unknown: then the primary is read. */
 	since: string | null;
 }
 
@@ -27,15 +27,15 @@ export function openStore(id: string, d1: D1Database, meter?: Meter, replicated?
 	const primary = d1.withSession("first-primary");
 	const reads = replicated.since === null ? primary : d1.withSession(replicated.since);
 	const client = new DatabaseClient(d1, meter, reads);
-	let written: string | null = null;
+	let bookmark: string | null = null;
 	return {
 		...storeOf(id, client),
 		transaction: async (statements) => {
 			const results = await client.transaction(statements, primary);
-			written = primary.getBookmark();
+			bookmark = primary.getBookmark();
 			return results;
 		},
-		bookmark: () => written,
+		bookmark: () => bookmark,
 	};
 }
 

@@ -11,7 +11,7 @@ export const dataIds = (env: object): string[] =>
 		.filter((name) => dataBinding.test(name))
 		.sort((a, b) => Number(a.slice(5)) - Number(b.slice(5)));
 
-/** The jurisdiction in which a data database lies, as its variable tells: `DATA_2_REGION = "eu"`. */
+/** The jurisdiction in which a data database lies. A variable such as `DATA_2_REGION = "eu"` names it. */
 const regionOf = (env: object, id: string): Region =>
 	(env as Record<string, unknown>)[`${id}_REGION`] === "eu" ? "eu" : "any";
 
@@ -19,7 +19,7 @@ type DatabaseBindings = Pick<Env, "DB" | "READ_REPLICATION">;
 
 /**
  * All databases, as one request opens them. Only this class knows in which one a tenant's data is. Each is opened once,
- * so that reads that start at the same moment leave as one call.
+ * so that reads that start at the same moment are sent as one call.
  */
 export class Databases {
 	readonly control: Store;
@@ -55,7 +55,7 @@ export class Databases {
 		return store;
 	}
 
-	/** From now on the reads of a data database see what was written at this bookmark, and may go to a replica. */
+	/** From now on reads of this data database see the state of this bookmark, and may use a replica. */
 	readSince(id: string, bookmark: string | null): void {
 		if (!this.isReplicated) return;
 		this.bookmarks.set(id, bookmark);
@@ -72,25 +72,25 @@ export class Databases {
 		return placement && this.data(placement.database);
 	}
 
-	/** Where a tenant's data and its gate are, read once for the request. */
+	/** The placement of a tenant, read once for the request. */
 	async placementOf(tenantId: string): Promise<Placement | undefined> {
 		await this.loadPlacements([tenantId]);
 		return this.placements.get(tenantId);
 	}
 
-	/** Reads where these tenants are, as far as it is not known yet. */
+	/** Reads the placements of these tenants that are not known yet. */
 	async loadPlacements(tenantIds: string[]): Promise<void> {
 		const unknown = tenantIds.filter((id) => !this.placements.has(id));
 		if (unknown.length === 0) return;
 		for (const placement of await readPlacements(this.control.db, unknown)) this.addPlacement(placement);
 	}
 
-	/** The caller knows it already, from the tenant's credential or row. */
+	/** For a placement that the caller has already read with the tenant's credential or row. */
 	addPlacement(placement: Placement): void {
 		this.placements.set(placement.id, placement);
 	}
 
-	/** The tenant may have moved meanwhile. */
+	/** Makes the next use read the placement again, because the tenant may have moved. */
 	forgetPlacement(tenantId: string): void {
 		this.placements.delete(tenantId);
 	}

@@ -1,4 +1,4 @@
-/** The message of the database. Drizzle wraps it in a message with bound parameters, which must not leak. */
+/** The message of the database. Drizzle's own message contains bound parameters, which must not leak. */
 export function errorText(error: unknown): string {
 	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
 	return cause instanceof Error ? cause.message : "";

@@ -4,9 +4,9 @@ import { type regions, tenants } from "./tables/control/tenants.ts";
 
 export type Region = (typeof regions)[number];
 
-/** Where a tenant is. */
+/** The database and the jurisdiction of a tenant. */
 export interface Placement {
-	/** The tenant's. */
+	/** The id of the tenant. */
 	id: string;
 	/** The binding of the database of its data. */
 	database: string;
@@ -14,7 +14,7 @@ export interface Placement {
 	region: Region;
 }
 
-/** A parameter for each id would be too many for one statement. */
+/** The ids are one JSON parameter, because a statement of D1 takes at most 100 parameters. */
 export const readPlacements = (control: Database, tenantIds: string[]): Promise<Placement[]> =>
 	control
 		.select({ id: tenants.id, database: tenants.database, region: tenants.region })

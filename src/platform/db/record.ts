@@ -7,7 +7,7 @@ export interface RevisedTable extends SQLiteTable {
 	id: AnySQLiteColumn<{ data: string }>;
 	revision: AnySQLiteColumn<{ data: number }>;
 	updatedAt: AnySQLiteColumn<{ data: number }>;
-	/** Tables of the whole service do not have it. */
+	/** Absent in tables of the whole service. */
 	tenantId?: AnySQLiteColumn;
 }
 
@@ -28,13 +28,13 @@ export const ifUnchanged = (table: RevisedTable, row: RevisedRow): SQL | undefin
 /** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
-/** The columns that every change of a record sets. `updatedAt` rises, also when an earlier request commits later. */
+/** The columns that every change of a record sets. `updatedAt` rises even if an earlier request commits later. */
 export const nextRevision = (row: { revision: number; updatedAt: number }, now: number) => ({
 	updatedAt: Math.max(now, row.updatedAt + 1),
 	revision: row.revision + 1,
 });
 
-/** The new `updated_at` in a statement that changes many records. It rises for each of them. */
+/** The new `updated_at` in a statement that changes many records. It rises for each record. */
 export const laterThanBefore = (now: number): SQL => sql`max(${now}, updated_at + 1)`;
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`

@@ -1,11 +1,11 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 
-// About how many bytes a row takes in the database, with its places in the indexes.
+// About how many bytes a row takes in the database, with its index entries.
 
 const numberBytes = 8;
 const headerBytes = 20;
-/** A place in an index holds mostly the tenant's id and another one. */
+/** An index entry is mostly the tenant's id and another id. */
 const indexBytes = 90;
 
 function fixedBytes(table: SQLiteTable): number {
@@ -18,7 +18,7 @@ function fixedBytes(table: SQLiteTable): number {
 const textColumns = (table: SQLiteTable) =>
 	Object.entries(getTableColumns(table)).filter(([, column]) => column.getSQLType() === "text");
 
-/** Of each row of a statement. The database does not load a text to tell its length. */
+/** The bytes of a row, as SQL. The database does not load a text for its length. */
 export const rowBytesSql = (table: SQLiteTable): SQL =>
 	sql.join(
 		[
@@ -28,7 +28,7 @@ export const rowBytesSql = (table: SQLiteTable): SQL =>
 		sql` + `,
 	);
 
-/** Of a row that was read. */
+/** The bytes of a row that was read. */
 export function bytesOfRow(table: SQLiteTable, row: object): number {
 	const values = row as Record<string, unknown>;
 	const texts = textColumns(table).map(([name]) => values[name] ?? "");
@@ -40,9 +40,9 @@ const encoder = new TextEncoder();
 const textBytes = (value: unknown): number =>
 	encoder.encode(typeof value === "string" ? value : JSON.stringify(value)).length;
 
-/** Of a row whose texts are short. */
+/** The bytes of a row whose texts are short. */
 export const bytesOfShortRow = (table: SQLiteTable): number => fixedBytes(table) + textColumns(table).length * 20;
 
-/** Of the values of a statement. */
+/** The bytes of a statement's parameters. */
 export const parameterBytes = (params: readonly unknown[]): number =>
 	params.reduce<number>((sum, value) => sum + (typeof value === "string" ? textBytes(value) : numberBytes), 0);

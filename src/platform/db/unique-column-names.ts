@@ -6,7 +6,7 @@ export interface NamedSelect {
 
 /**
  * Gives every column of a SELECT a different name. D1 returns each row of a batch as an object. Two columns with the
- * same name, such as `clients.id` and `artists.id` of a join, would become one in it.
+ * same name, such as `clients.id` and `artists.id` of a join, would become one property of it.
  */
 export function withUniqueColumnNames(sql: string): NamedSelect {
 	const start = /^\s*select\s+(?:distinct\s+)?/i.exec(sql)?.[0].length;
@@ -16,7 +16,7 @@ export function withUniqueColumnNames(sql: string): NamedSelect {
 	return { sql: sql.slice(0, start) + named.join(", ") + sql.slice(end), columns: items.length };
 }
 
-/** A column without its table, or an expression that has a name already. */
+/** A column without its table, or an expression that already has a name. */
 const isPlain = (item: string): boolean => /^"[^"]+"$/.test(item) || /\sas\s+"[^"]+"$/i.test(item);
 
 /** The items between SELECT and FROM. Commas inside parentheses and quotes do not separate items. */
@@ -38,7 +38,7 @@ function selectList(sql: string, start: number): { items: string[]; end: number 
 	throw new Error("a SELECT without FROM");
 }
 
-/** Where a quoted text or name ends. A doubled quote counts as the end of one quoted part and the start of another. */
+/** The end of a quoted text or name. A doubled quote counts as the end of one quoted part and the start of another. */
 const endOfQuote = (sql: string, at: number): number => {
 	const end = sql.indexOf(sql[at] ?? "", at + 1);
 	return end < 0 ? sql.length : end;

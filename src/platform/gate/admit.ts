@@ -22,15 +22,15 @@ export interface Admission<T> {
 	credential: Credential;
 	/** Whether this request got the in-flight lock; null when it asked for none. */
 	lock: "held" | "busy" | null;
-	/** The work that began while the gate decided; undefined when none did, or when it began from too early a state. */
+	/** The work that began while the gate decided; undefined when none began, or when its reads may have been too old. */
 	begun: Promise<T> | undefined;
 	/** The last commit in the tenant's data, where the databases have replicas. */
 	lastWrite: LastWrite | null;
-	/** Tells a request that waits of events; null when it does not wait, or when too many of the tenant do. */
+	/** Null when the request does not wait for events, or when too many requests of the tenant wait already. */
 	listener: Listener | null;
 }
 
-/** What the gate must know about the operation that the request is for. */
+/** The operation that the request is for. */
 export interface GatedOperation {
 	id: string;
 	/** Null when every valid credential may use the operation. */
@@ -45,40 +45,39 @@ interface AdmitOptions<T> {
 	begin?: (credential: Credential, lastWrite: LastWrite | null) => Promise<T>;
 	/** The request waits for events. */
 	wait?: EventWait | null;
-	/** It was admitted before, and asks again because the tenant's credentials have changed. It counts once. */
+	/** The request was admitted before. It asks again because the tenant's credentials have changed, and counts once. */
 	again?: true;
 }
 
 /**
  * Checks credential, plan, scope and rate limit, in this order and in one round trip to the gate (contract: Wire 29).
- * Throws the refusal, and counts a refused request first (contract: Rate limits 9, Rate limits 10).
+ * Counts a refused request before it throws the refusal (contract: Rate limits 9, Rate limits 10).
  */
 export async function admit<T>(
 	request: GateRequest,
 	operation: GatedOperation,
 	options: AdmitOptions<T> = {},
 ): Promise<Admission<T>> {
-	const sent = parseAuthorization(request.authorization);
-	if ("refused" in sent) return await countAndRefuse(request, sent.refused);
-	const { kind, hash } = sent;
-	const remembered = credentialCache.get(hash);
-	const admission =
-		remembered && (await decide(request, operation, options, { kind, known: remembered, fresh: false }));
+	const parsed = parseAuthorization(request.authorization);
+	if ("refused" in parsed) return await countAndRefuse(request, parsed.refused);
+	const { kind, hash } = parsed;
+	const cached = credentialCache.get(hash);
+	const admission = cached && (await decide(request, operation, options, { kind, cached, fresh: false }));
 	if (admission) return admission;
 	const read = () => readCredential(request.control, kind, hash);
-	const record = remembered ? await read() : await lookUpCredential(request, read);
-	const known = credentialCache.set(hash, { record, remaining: 1 });
-	return await decide(request, operation, options, { kind, known, fresh: true });
+	const record = cached ? await read() : await lookUpCredential(request, read);
+	const added = credentialCache.set(hash, { record, remaining: 1 });
+	return await decide(request, operation, options, { kind, cached: added, fresh: true });
 }
 
 interface Reading {
 	kind: CredentialKind;
-	known: CachedCredential;
+	cached: CachedCredential;
 	/** The credential was read from the control database for this request. The gate always trusts such a reading. */
 	fresh: boolean;
 }
 
-/** Undefined when what the isolate remembers is out of date. The caller then reads the credential again. */
+/** Undefined when the cached credential is out of date. The caller then reads the credential again. */
 async function decide<T>(
 	request: GateRequest,
 	operation: GatedOperation,
@@ -95,18 +94,18 @@ async function decide<T>(
 	request: GateRequest,
 	operation: GatedOperation,
 	options: AdmitOptions<T>,
-	{ kind, known, fresh }: Reading,
+	{ kind, cached, fresh }: Reading,
 ): Promise<Admission<T> | undefined> {
-	const { record } = known;
+	const { record } = cached;
 	if (!record) return await countAndRefuse(request, unauthorized(unknownCredential(kind)));
 	const gate = gateOf(request.env, record.tenant);
 	const reading = { version: record.version, fresh };
 	const refusal = refusalOf(record, request.now, request.address);
 	if (refusal) {
-		// A final refusal stays right. Another one, such as a pause, may have ended since the credential was read.
+		// A final refusal stays right. Any other refusal, such as a pause, may have ended since the credential was read.
 		const settled = fresh || refusal.final;
 		const refusing = countAndRefuse(request, unauthorized(refusal.problem));
-		// Both calls run at once. This one is dropped when the gate says that the reading is out of date.
+		// Both calls run at once. If the gate says that the reading is out of date, this refusal is dropped.
 		refusing.catch(() => {});
 		if (!settled && (await enter(request, gate, { reading, claims: [] })).outcome === "stale") return undefined;
 		return await refusing;
@@ -121,19 +120,19 @@ async function decide<T>(
 	const entering =
 		options.wait && !forbidden
 			? enterAndListen(request, gate, entry, options.wait)
-			: enter(request, gate, entry).then((verdict) => ({ verdict, news: null }));
-	const begun = !forbidden && known.remaining > 0 ? options.begin?.(record, known.lastWrite ?? null) : undefined;
+			: enter(request, gate, entry).then((verdict) => ({ verdict, listener: null }));
+	const begun = !forbidden && cached.remaining > 0 ? options.begin?.(record, cached.lastWrite ?? null) : undefined;
 	begun?.catch(() => {}); // If the gate refuses, nobody awaits this work.
-	const { verdict, news } = await entering;
+	const { verdict, listener } = await entering;
 	if (verdict.outcome === "stale") return undefined;
 	request.onCredential(record);
-	known.remaining = verdict.limits?.remaining ?? known.remaining;
+	cached.remaining = verdict.limits?.remaining ?? cached.remaining;
 	if (forbidden) throw forbidden;
 	if (verdict.outcome === "limited") throw rateLimitExceeded(verdict.limits);
-	const { lock, lastWrite: written } = verdict;
-	const beganTooEarly = written !== null && written.bookmark !== known.lastWrite?.bookmark;
-	known.lastWrite = written;
-	return { credential: record, lock, begun: beganTooEarly ? undefined : begun, lastWrite: written, listener: news };
+	const { lock, lastWrite } = verdict;
+	const mayBeTooOld = lastWrite !== null && lastWrite.bookmark !== cached.lastWrite?.bookmark;
+	cached.lastWrite = lastWrite;
+	return { credential: record, lock, begun: mayBeTooOld ? undefined : begun, lastWrite, listener };
 }
 
 /** Each API key and each OAuth app has its own idempotency keys (contract: Idempotency 4). */

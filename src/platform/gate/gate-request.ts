@@ -16,6 +16,6 @@ export interface GateRequest {
 	gateMeter: Meter;
 	/** Keeps the state of the buckets for the headers of the answer. */
 	onLimits(limits: Limits): void;
-	/** Keeps for the log whose request it is, once the gate holds the credential for valid. */
+	/** Keeps the credential for the log, once the gate accepts it as valid. */
 	onCredential(credential: Credential): void;
 }

@@ -9,11 +9,11 @@ const gates = (env: Env) => env.GATE as DurableObjectNamespace<Gate>;
 export const gateOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
 	(region === "any" ? gates(env) : inJurisdiction(gates(env), region)).getByName(id);
 
-/** The object that keeps a tenant's requests. It is not the gate itself, so that no decision waits for its writes. */
+/** The object that keeps a tenant's requests. It is not the tenant's gate, so no decision waits for its writes. */
 export const requestLogOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
 	gateOf(env, { id: `requests:${id}`, region });
 
-/** The runtime that serves locally has no jurisdictions and says so. Deployed, a jurisdiction is never left out. */
+/** The local runtime has no jurisdictions and throws this error. In production the jurisdiction is never left out. */
 function inJurisdiction(namespace: DurableObjectNamespace<Gate>, region: "eu"): DurableObjectNamespace<Gate> {
 	try {
 		return namespace.jurisdiction(region);

@@ -1,16 +1,16 @@
 import { credentialsChangedCode, type EventNotification } from "./object/waiting-sockets.ts";
 
-/** What ends the news before their time: nobody tells any more, or the credential is to be checked anew. */
+/** Why the notifications end early: the connection is lost, or the request must ask the gate again. */
 type End = "lost" | "ask again";
 
-/** Hears from the tenant's gate of events that are committed while a request waits for them. */
+/** Receives notifications from the tenant's gate about events that commit while a request waits for them. */
 export class Listener {
 	private readonly socket: WebSocket;
 	private readonly received: EventNotification[] = [];
 	private end: End | null = null;
 	private wake: () => void = () => {};
 
-	/** `told`: what the gate heard last before it opened the socket. */
+	/** `last`: the last notification that the gate got before it opened the socket. */
 	constructor(socket: WebSocket, last: EventNotification | null) {
 		this.socket = socket;
 		if (last) this.received.push(last);
@@ -23,7 +23,7 @@ export class Listener {
 		socket.accept();
 	}
 
-	/** The next news of an event after this one; null when there is none within the time. */
+	/** The next notification of an event after this one; null when none comes within the time. */
 	async next(sequence: number, ms: number): Promise<EventNotification | End | null> {
 		const until = Date.now() + ms;
 		for (;;) {
@@ -41,7 +41,7 @@ export class Listener {
 		try {
 			this.socket.close();
 		} catch {
-			// The gate has closed it.
+			// The gate has already closed it.
 		}
 	}
 

@@ -7,7 +7,7 @@ export type Tier = (typeof tiers)[number];
 /** Requests a minute for each tier (contract: Rate limits 2). `custom` is the key's own number. */
 export const tierLimits: Record<Exclude<Tier, "custom">, number> = { free: 60, standard: 100, pro: 500 };
 
-/** Of all keys of a tenant together (contract: Rate limits 5). */
+/** The limit for all keys of a tenant together (contract: Rate limits 5). */
 export const tenantRequestsPerMinute = 1000;
 
 const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
@@ -21,7 +21,7 @@ const planTiers: Record<Plan, Exclude<Tier, "custom">> = {
 
 const gibi = 1024 ** 3;
 
-/** How many bytes a tenant may store (contract: Plans 9). Light has no API, and what it stored before stays. */
+/** How many bytes a tenant may store (contract: Plans 9). Light has no API, but its earlier data stays. */
 export const storedBytesLimits: Record<Plan, number> = {
 	light: gibi,
 	solo: gibi,

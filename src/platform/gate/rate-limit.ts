@@ -31,18 +31,18 @@ export async function countAddress(request: GateRequest): Promise<void> {
 	throw rateLimitExceeded(verdict.limits, `This address sent ${counted}.`);
 }
 
-/** Requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
+/** The requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
 const limitOutsideApi = 300;
 
 /** Counts a request for a page against its address. */
 export const countPage = (request: GateRequest): Promise<void> =>
 	countOutsideApi(request, "addresses", `pages:${subscriberOf(request.address)}`, "This address");
 
-/** Counts a request to an OAuth endpoint for programs against its address, before the service looks at it. */
+/** Counts a request to an OAuth endpoint for programs against its address, before the service reads it. */
 export const countOAuth = (request: GateRequest, endpoint: "token" | "revoke" | "introspect"): Promise<void> =>
 	countOutsideApi(request, "addresses", `${endpoint}:${subscriberOf(request.address)}`, "This address");
 
-/** Counts a token request against its app. The app is authenticated by then, so nobody else empties its bucket. */
+/** Counts a token request against its app. The app is authenticated first, so nobody else can empty its bucket. */
 export const countApp = (request: GateRequest, appId: string): Promise<void> =>
 	countOutsideApi(request, "accounts", `app:${appId}`, "This app");
 
@@ -50,7 +50,7 @@ async function countOutsideApi(
 	request: GateRequest,
 	kind: "addresses" | "accounts",
 	name: string,
-	whose: string,
+	sender: string,
 ): Promise<void> {
 	const gate = sharedGate(request.env, kind, name);
 	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutsideApi }];
@@ -59,7 +59,7 @@ async function countOutsideApi(
 	const { scope, limit, retryAfterSeconds } = verdict.limits;
 	throw problem(
 		"rate_limit_exceeded",
-		`${whose} sent more than ${limit} requests in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
+		`${sender} sent more than ${limit} requests in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
 		{ extra: { scope, limit, retry_after_seconds: retryAfterSeconds } },
 	).with({ "Retry-After": String(retryAfterSeconds) });
 }
@@ -74,18 +74,18 @@ export const atGate = <T>({ gateMeter, requestId }: GateRequest, call: () => Pro
 		}
 	});
 
-/** One round trip to a gate. The RateLimit headers of the answer show what it says about the buckets. */
+/** Makes one round trip to a gate. The RateLimit headers of the answer show the state of its buckets. */
 export async function enter(request: GateRequest, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
 	return reportLimits(request, await atGate<Verdict>(request, () => gate.enter(entry)));
 }
 
 interface Entered {
 	verdict: Verdict;
-	/** Tells of events; null when as many requests of the tenant wait as may. */
-	news: Listener | null;
+	/** Null when too many requests of the tenant wait already. */
+	listener: Listener | null;
 }
 
-/** The same round trip for a request that waits for events. */
+/** Like `enter`, for a request that waits for events. */
 export async function enterAndListen(
 	request: GateRequest,
 	gate: DurableObjectStub<Gate>,
@@ -98,7 +98,8 @@ export async function enterAndListen(
 		const verdict = JSON.parse(answer.headers.get(verdictHeader) ?? "") as WaitingVerdict;
 		return { socket: answer.webSocket, verdict };
 	});
-	return { verdict: reportLimits(request, verdict), news: socket && new Listener(socket, verdict.lastNotification) };
+	const listener = socket && new Listener(socket, verdict.lastNotification);
+	return { verdict: reportLimits(request, verdict), listener };
 }
 
 function reportLimits(request: GateRequest, verdict: Verdict): Verdict {
@@ -108,11 +109,11 @@ function reportLimits(request: GateRequest, verdict: Verdict): Verdict {
 
 const inSeconds = (seconds: number): string => `${seconds} second${seconds === 1 ? "" : "s"}`;
 
-const names = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
+const possessives = { key: "key's", tenant: "tenant's", endpoint: "endpoint's" };
 
 export function rateLimitExceeded(
 	{ scope, limit, retryAfterSeconds }: Limits,
-	cause = `The ${names[scope]} limit of ${limit} requests a minute is exceeded.`,
+	cause = `The ${possessives[scope]} limit of ${limit} requests a minute is exceeded.`,
 ) {
 	return problem("rate_limit_exceeded", `${cause} Try again in ${inSeconds(retryAfterSeconds)}.`, {
 		extra: { scope, limit, retry_after_seconds: retryAfterSeconds },

@@ -1,4 +1,4 @@
-/** The first that is found counts: most browsers name others, too. */
+/** The first match counts, because most browsers also name others. */
 const browsers = [
 	["Edge", /\bEdg(e|A|iOS)?\//],
 	["Opera", /\bOPR\//],
@@ -21,7 +21,7 @@ const systems = [
 const firstMatch = (table: readonly (readonly [name: string, sign: RegExp])[], text: string): string | undefined =>
 	table.find(([, sign]) => sign.test(text))?.[0];
 
-/** A `User-Agent` in the words that a person would use; null when it tells neither browser nor system. */
+/** A `User-Agent` in everyday words; null if it names neither a known browser nor a known system. */
 export function browserOf(userAgent: string | undefined): string | null {
 	if (!userAgent) return null;
 	const [browser, system] = [firstMatch(browsers, userAgent), firstMatch(systems, userAgent)];

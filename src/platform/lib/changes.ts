@@ -2,10 +2,10 @@ import { camelKeys } from "./camel.ts";
 
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
-/** This moves with every change, and is not a change by itself. */
+/** Every change sets these fields, so they are no change by themselves. */
 const bookkeeping = new Set(["updated_at"]);
 
-/** The fields that differ between two states of a record, in camelCase (contract: Events 9); null when none does. */
+/** The fields that differ between two states of a record, in camelCase (contract: Events 9); null if none differs. */
 export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>): Changes | null {
 	const names = Object.keys(after).filter(
 		(name) => !bookkeeping.has(name) && canonical(before[name]) !== canonical(after[name]),
@@ -25,5 +25,5 @@ const canonical = (value: unknown): string =>
 			: inner,
 	);
 
-/** The value that a PATCH gives, which may be null; without one, the present value. */
+/** The value that a PATCH gives, which may be null, otherwise the present value. */
 export const patched = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);

@@ -2,7 +2,7 @@ import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 export const sha256 = (value: string | Uint8Array): string => createHash("sha256").update(value).digest("hex");
 
-/** Compares two secrets. The time that this takes depends on neither of them. */
+/** Compares two secrets in a time that depends on neither of them. */
 export function sameSecret(a: string, b: string): boolean {
 	return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }
@@ -12,7 +12,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export function randomBase62(length: number): string {
 	let out = "";
 	while (out.length < length) {
-		// 248 is the largest multiple of 62 in a byte. Bytes from 248 on would favour the first letters.
+		// 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first letters.
 		for (const byte of randomBytes(length)) if (byte < 248 && out.length < length) out += alphabet[byte % 62];
 	}
 	return out;

@@ -12,7 +12,7 @@ interface Attachment {
 
 export interface Mail {
 	to: string | MailAddress;
-	/** The address for answers; without it answers go to the sender. */
+	/** The address for answers. If absent, answers go to the sender. */
 	replyTo?: MailAddress;
 	subject: string;
 	text: string;
@@ -20,7 +20,7 @@ export interface Mail {
 	attachments?: Attachment[];
 }
 
-/** Hands one mail to the platform's mail service. */
+/** Gives one mail to the platform's mail service. */
 export async function sendMail(
 	service: SendEmail,
 	from: string,
@@ -37,7 +37,7 @@ export async function sendMail(
 	});
 }
 
-/** Why the mail service did not take a mail: the code or name alone, because its messages may contain addresses. */
+/** The code or the name of the mail service's error. Its message may contain addresses, so it is left out. */
 export const mailErrorCode = (error: unknown): string =>
 	error instanceof Error && "code" in error && typeof error.code === "string"
 		? error.code
@@ -45,7 +45,7 @@ export const mailErrorCode = (error: unknown): string =>
 			? error.name
 			: typeof error;
 
-/** The content goes out as bytes, because production reads a string as base64, and local development does not. */
+/** The content is sent as bytes, because production reads a string as base64, but local development does not. */
 const toAttachment = ({ filename, type, content }: Attachment) => ({
 	disposition: "attachment" as const,
 	filename,
@@ -59,7 +59,7 @@ export const headerSafe = ({ name, email }: MailAddress): MailAddress => ({
 	email: oneLine(email),
 });
 
-/** Text on one line, so that what people typed cannot begin another header or another line. */
+/** Text on one line, so that typed text cannot begin another header or another line. */
 export const oneLine = (text: string): string =>
 	text
 		.toWellFormed()
@@ -70,7 +70,7 @@ const dot = "[.\u3002\uff0e\uff61]";
 const label = "[\\p{L}\\p{M}\\p{N}_-]+";
 const address = new RegExp(
 	[
-		// With a scheme, or with what follows a host.
+		// With a scheme, or with a port, path, query or fragment after the host.
 		"\\p{L}[\\p{L}\\p{N}+.-]*:\\/\\/\\S*",
 		"(?:mailto|tel|javascript|data):\\S*",
 		`(?:\\S*@)?${label}(?:${dot}${label})+[/:?#]\\S*`,
@@ -80,10 +80,10 @@ const address = new RegExp(
 	].join("|"),
 	"giu",
 );
-/** Words joined by dots: a host, or such as "St.Pauli". */
+/** Words joined by dots: a host, or a name such as "St.Pauli". */
 const dotted = new RegExp(`${label}(?:${dot}${label})*${dot}(\\p{L}[\\p{L}\\p{M}\\p{N}-]+)`, "gu");
 
-/** What people typed without addresses of the web, which mail programs would show as links. */
+/** The text without web addresses, which mail programs would show as links. */
 export const withoutLinks = (text: string): string =>
 	text
 		.replaceAll(address, "")

@@ -42,10 +42,10 @@ export function newId(kind: IdKind, now: number): string {
 
 const hyphenated = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** An `X-Request-ID` that the service takes over (contract: Wire 21). */
+/** An `X-Request-ID` that the service accepts (contract: Wire 21). */
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Callers may choose the ids of their requests. All other ids are the service's own. */
+/** Callers may choose the ids of their requests. The service makes all other ids. */
 export function idPattern(kind: IdKind): RegExp {
 	if (kind === "request") return requestId;
 	return new RegExp(`^${prefixes[kind]}_${kind === "webhook_endpoint" ? hyphenated : "[0-9a-f]{32}"}$`);

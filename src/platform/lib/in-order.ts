@@ -1,6 +1,6 @@
 /**
- * Awaits reads that run at the same time. When several of them refuse, it throws the refusal that is first in the
- * given order, not the one that came back first (contract: Errors 7).
+ * Awaits reads that run at the same time. If several of them fail, it throws the error that is first in the given order,
+ * not the one that came first (contract: Errors 7).
  */
 export async function inOrder<T extends unknown[]>(...reads: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
 	for (const read of reads) read.catch(() => {});

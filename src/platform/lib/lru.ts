@@ -1,4 +1,4 @@
-/** A map of limited size. It forgets what was not used for the longest time. */
+/** A map of limited size. It drops the least recently used entry. */
 export class LruCache<T> {
 	private readonly entries = new Map<string, T>();
 	private readonly capacity: number;

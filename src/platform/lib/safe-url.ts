@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 const localSuffixes = [".internal", ".local", ".localhost", ".home.arpa"];
 const firstUnprivilegedPort = 1024;
 
-/** Why the service must not send requests to a URL; null when it may (contract: Targets 1). */
+/** Why the service must not send requests to a URL; null if it may (contract: Targets 1). */
 export function unsafeReason(text: string, { development }: { development: boolean }): string | null {
 	if (!URL.canParse(text)) return "must be an absolute URL";
 	const url = new URL(text);
@@ -11,7 +11,7 @@ export function unsafeReason(text: string, { development }: { development: boole
 	const loopback = development && isLoopbackHost(host);
 	if (url.protocol !== "https:" && !(development && url.protocol === "http:")) return "must be an https URL";
 	if (url.username || url.password) return "must not contain a user name or password";
-	// The URL parser leaves the port empty when it is the default of the scheme.
+	// The URL parser leaves the port empty if it is the default of the scheme.
 	if (url.port !== "" && Number(url.port) < firstUnprivilegedPort) return "must use the default port or one from 1024";
 	if (loopback) return null;
 	return isPublicHost(host) ? null : "must be reachable on the public internet";
@@ -40,7 +40,7 @@ function addressOf(host: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 /**
  * All public IPv6 addresses are in this range. Those that carry an IPv4 address (mapped, compatible, NAT64) are outside
- * it, except 6to4, which `range()` tells apart from unicast.
+ * it, except 6to4, which `range()` does not call unicast.
  */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 

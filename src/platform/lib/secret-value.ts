@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { base62, randomBase62, sha256 } from "./crypto.ts";
 
-/** 30 letters of base 62 hold 178 bits. */
+/** 30 letters of base 62 are 178 bits. */
 const randomLength = 30;
 const checksumLength = 6;
 
@@ -23,12 +23,13 @@ export function isTokenForm(prefix: string, value: string): boolean {
 	return checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength);
 }
 
-/** The database has hashes alone, so that nobody who reads it can use a value. */
+/** The database stores only hashes, so that nobody who reads it can use a value. */
 export const hashOfSecret = (value: string): string => sha256(value);
+
 /** The last characters of a value, by which people tell values apart. */
 export const hintOfSecret = (value: string): string => value.slice(-4);
 
 const secrets = /(svc(?:_live_sk|_test_sk|oat|ort|ac|osk)_|whsec_)[\w+/=%-]{4,}/g;
 
-/** The text with the secret part of every value of this service left out, for texts in which none belongs. */
+/** The text without the secret parts of this service's secrets, for texts that must not contain any. */
 export const withoutSecrets = (text: string): string => text.replace(secrets, "$1…");

@@ -1,6 +1,6 @@
 export type Settled<T> = { value: T } | { error: unknown };
 
-/** The outcome of a promise as a value. `unwrap` gives the result later, or throws the error. */
+/** The outcome of a promise as a value. `unwrap` later returns the result or throws the error. */
 export const settle = <T>(promise: Promise<T>): Promise<Settled<T>> =>
 	promise.then(
 		(value) => ({ value }),

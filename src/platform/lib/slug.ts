@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const maxLength = 100;
-/** A number must still fit behind a slug that is made from a name. */
+/** A number must still fit after a slug that is made from a name. */
 const maxMadeLength = 80;
 
 /** The part of an address that names a record. */
@@ -11,7 +11,7 @@ export const slug = z
 	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
 	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
 
-/** Addresses of the service itself, where an artist's page would stand. */
+/** Addresses of the service itself, which no artist's page may have. */
 const ownAddresses = new Set(
 	`admin api app assets book booking bookings cdn-cgi client dashboard docs errors favicon healthz help invitations
 	legal llms login logout manage me oauth openapi password privacy reference robots sign-in sign-out sign-up sitemap
@@ -20,7 +20,7 @@ const ownAddresses = new Set(
 
 export const isOwnAddress = (slug: string): boolean => ownAddresses.has(slug);
 
-/** The slug of an artist, whose page stands at the service's own address. */
+/** The slug of an artist. The artist's page has it as its path at the service's own address. */
 export const artistSlug = slug.refine((value) => !isOwnAddress(value), "is an address of the service itself");
 
 /** Letters that Unicode normalization does not split into a plain letter and a mark. */
@@ -29,7 +29,7 @@ const plain: Record<string, string> = {
 	...{ "'": "", "’": "" },
 };
 
-/** The slug for a name; `otherwise` when the name has no letter or digit that Latin script can write. */
+/** The slug for a name; `otherwise` if the name has no letter or digit that Latin script can write. */
 export function slugOf(name: string, otherwise: string): string {
 	const letters = name.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 	const made = letters
@@ -41,8 +41,8 @@ export function slugOf(name: string, otherwise: string): string {
 }
 
 /**
- * Slugs for one name, the best first. A request that lost a slug to another one draws random numbers, with more digits
- * after each loss, so that many racing requests do not try the same number again.
+ * Slugs for one name, the best first. A request that lost a slug to another request draws random numbers, with more
+ * digits after each loss, so that many racing requests do not try the same number again.
  */
 export function slugCandidates(base: string, losses: number, random: () => number): string[] {
 	const drawn = (digits: number) => Math.floor((1 + 9 * random()) * 10 ** (digits - 1));

@@ -7,7 +7,7 @@ export const dayMs = 24 * hourMs;
 export const timestamp = (ms: number): string => new Date(ms).toISOString();
 export const timestampOrNull = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
 
-/** How long somebody has to wait, in words. */
+/** A time to wait, in words. */
 export function inMinutes(seconds: number): string {
 	const minutes = Math.ceil(seconds / 60);
 	return `${minutes} minute${minutes === 1 ? "" : "s"}`;

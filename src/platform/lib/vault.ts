@@ -5,8 +5,8 @@ const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("bas
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64"));
 
 /**
- * Encrypts stored secrets with AES-256-GCM under the Worker's key. Each secret is bound to its record: when somebody
- * moves it to another record, it does not open.
+ * Encrypts stored secrets with AES-256-GCM under the Worker's key. Each secret is bound to its record: if somebody copies
+ * it to another record, it cannot be opened there.
  */
 export class Vault {
 	private imported: Promise<CryptoKey> | undefined;
@@ -16,7 +16,7 @@ export class Vault {
 		this.encryptionKey = encryptionKey;
 	}
 
-	/** The key is imported at the first use, because most requests need none. */
+	/** Imported at the first use, because most requests do not need it. */
 	private get key(): Promise<CryptoKey> {
 		this.imported ??= importKey(this.encryptionKey);
 		return this.imported;

@@ -1,4 +1,4 @@
-/** The work, or an error where it takes longer. */
+/** The result of the work, or an error if the work takes longer. */
 export function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {

@@ -1,13 +1,13 @@
 import { secondMs } from "./time.ts";
 
-/** Longer than any such work takes. Who called for it may be gone, and then it never ends. */
+/** Longer than any such work takes. Work whose caller is gone may never end; after this time other work may pause. */
 const longestMs = 10 * secondMs;
 
 let noOtherYieldsUntil = 0;
 
 /**
- * Does long work, and lets the other requests of this isolate have their turn wherever it yields. Of several such works
- * one rests at a time and the others are done at once, so that the memory of one half-done work is held and no more.
+ * Runs long work, and lets the other requests of this isolate run wherever the work yields. Only one such work pauses at
+ * a time. The others run without pauses, so that only one unfinished work takes memory.
  */
 export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
 	const mayYield = Date.now() >= noOtherYieldsUntil;

@@ -5,7 +5,7 @@ interface Definition {
 	title: string;
 	/** When the error happens and what the caller can do. The page about the error shows this text. */
 	meaning: string;
-	/** Members beside those that every problem has. */
+	/** Further members beside those that every problem has. */
 	extra?: z.ZodObject;
 }
 

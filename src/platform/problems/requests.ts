@@ -15,7 +15,7 @@ export type FieldError = z.output<typeof fieldError>;
 
 const fieldErrors = z.object({ errors: z.array(fieldError) });
 
-/** What is wrong with the request or with its moment, and what is wrong with the service. */
+/** Errors of the request or of its time, and errors of the service. */
 export const requests = define({
 	validation_failed: {
 		status: 400,

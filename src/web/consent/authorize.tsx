@@ -146,7 +146,7 @@ async function issueCode(
 					createdAt: caller.now,
 				}),
 				// If the person is removed from the studio or becomes STAFF at the same moment, there is no code.
-				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
+				condition: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
 				reason: "stale_write",
 			},
 		],

@@ -97,7 +97,7 @@ const keepingAnOwner = (seat: Seat, write: Write): Write =>
 	isOwner(seat)
 		? {
 				write,
-				holds: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${owners(seat.of.tenantId)})`,
+				condition: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${owners(seat.of.tenantId)})`,
 				reason: "stale_write",
 			}
 		: write;

@@ -83,7 +83,7 @@ export async function updateAppointment(
  */
 const whileClientExists = ({ tenantId, clientId }: AppointmentRow, write: Write): Write => ({
 	write,
-	holds: sql`EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${tenantId} AND id = ${clientId})`,
+	condition: sql`EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${tenantId} AND id = ${clientId})`,
 	reason: "stale_write",
 });
 

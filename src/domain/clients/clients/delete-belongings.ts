@@ -59,7 +59,7 @@ const cancelIfUnchanged = ({ tenantId, now }: Ctx, clientId: string, rows: Appoi
 			WHERE ${inFuture} AND (id, revision) IN (
 				SELECT json_extract(value, '$.id'), json_extract(value, '$.revision') FROM json_each(${readRows})
 			)`,
-		holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${inFuture})`,
+		condition: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${inFuture})`,
 		reason: "stale_write",
 	};
 };
@@ -80,7 +80,7 @@ export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change>
 		writes: [
 			{
 				write: sql`DELETE FROM ${ideas} WHERE ${ofClient} AND id IN (SELECT value FROM json_each(${readRows}))`,
-				holds: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${ideas} WHERE ${ofClient})`,
+				condition: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${ideas} WHERE ${ofClient})`,
 				reason: "stale_write",
 			},
 		],

@@ -140,7 +140,7 @@ export async function createSubmission(
 		writes: [
 			{
 				write: insert(formSubmissions).values(row),
-				holds: formAndClientExist(form, sender.id),
+				condition: formAndClientExist(form, sender.id),
 				reason: "stale_write" as const,
 			},
 		],

@@ -24,7 +24,7 @@ const isActive = (tenantId: string) => sql`tenant_id = ${tenantId} AND status = 
 export const withinEndpointCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
-	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)})
+	condition: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)})
 		<= (SELECT CASE plan ${sql.join(
 			capped.map(([plan, cap]) => sql`WHEN ${plan} THEN ${cap}`),
 			sql` `,
@@ -38,7 +38,7 @@ const maxHooks = 100;
 export const withinHookCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
-	holds: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND "trigger" IS NOT NULL) <= ${maxHooks}`,
+	condition: sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND "trigger" IS NOT NULL) <= ${maxHooks}`,
 });
 
 export const hookCapReached = (refusal: DatabaseRefusal): Problem | undefined =>

@@ -32,7 +32,7 @@ export const whileFormsExist = (tenantId: string, references: Record<string, unk
 	if (ids.length === 0) return write;
 	const count = sql`SELECT count(*) FROM ${forms} WHERE tenant_id = ${tenantId}
 		AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-	return { write, holds: sql`(${count}) = ${ids.length}`, reason: "stale_write" };
+	return { write, condition: sql`(${count}) = ${ids.length}`, reason: "stale_write" };
 };
 
 const namesForm = (tenantId: string, id: string): SQL =>
@@ -46,7 +46,7 @@ export async function isFormReferenced({ db, tenantId }: Pick<Ctx, "db" | "tenan
 /** Removes a form only if no event type names it. */
 export const whileNotReferenced = (tenantId: string, id: string, write: Write): Write => ({
 	write,
-	holds: sql`NOT EXISTS (SELECT 1 FROM ${eventTypes} WHERE ${namesForm(tenantId, id)})`,
+	condition: sql`NOT EXISTS (SELECT 1 FROM ${eventTypes} WHERE ${namesForm(tenantId, id)})`,
 	reason: "stale_write",
 	freedBytes: freedBytesOf(write),
 });

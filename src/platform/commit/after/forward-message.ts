@@ -4,12 +4,12 @@ import type { Writer } from "../writer.ts";
 import type { TenantMessage } from "./queue-messages.ts";
 
 /**
- * A message that comes while its tenant is between two databases comes again after these seconds. A switch takes one or
- * two. What takes longer is an outage, and the schedule finds the rows after it.
+ * A message that arrives while its tenant is between two databases is sent again after these seconds. A switch takes one
+ * or two. A longer time is an outage, after which the schedule finds the rows.
  */
 const retryDelaysSeconds = [1, 1, 1, 2, 4, 8, 16];
 
-/** Sends a message on to the database in which the tenant's data is now. */
+/** Forwards a message to the database that has the tenant's data now. */
 export async function forwardMessage<M extends TenantMessage>(
 	queue: Queue,
 	message: M,

@@ -4,8 +4,8 @@ import { log } from "../../log.ts";
 import type { Writer } from "../writer.ts";
 
 /**
- * Tells the tenant's gate of a commit in the tenant's data, so that reads which begin from now on see it wherever they
- * go. Without replicas there is nothing to tell.
+ * Tells the tenant's gate of a commit in the tenant's data, so that later reads see it from every replica. Without
+ * replicas it does nothing.
  */
 export async function noteLastWrite(writer: Writer, store: Store, tenantId: string | undefined): Promise<void> {
 	const bookmark = store.bookmark();
@@ -14,7 +14,7 @@ export async function noteLastWrite(writer: Writer, store: Store, tenantId: stri
 		const gate = await writer.gateOf(tenantId);
 		await gate.noteLastWrite({ database: store.id, bookmark });
 	} catch (error) {
-		// The change has committed. Another read than from the primary may be a moment late.
+		// The change has committed. A read from a replica may miss it for a moment.
 		log.warning("fault", { tenant_id: tenantId, message: `The gate was not told of a commit: ${safeMessage(error)}` });
 	}
 }

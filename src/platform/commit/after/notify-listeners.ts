@@ -4,7 +4,7 @@ import type { CommittedEvents } from "../../gate/object/waiting-sockets.ts";
 import { log } from "../../log.ts";
 import type { Writer } from "../writer.ts";
 
-/** The events of a transaction, whose statements return their numbers and types; undefined when it made none. */
+/** The events of a transaction, from the numbers and types that its statements return; undefined if it made none. */
 export function eventsIn(results: D1Result[]): Pick<CommittedEvents, "sequence" | "types"> | undefined {
 	let sequence = 0;
 	const types = new Set<string>();
@@ -17,12 +17,12 @@ export function eventsIn(results: D1Result[]): Pick<CommittedEvents, "sequence" 
 	return types.size > 0 ? { sequence, types: [...types] } : undefined;
 }
 
-/** The change has events, and the results of its transaction are lost. */
+/** For a change with events whose results are lost. */
 export const unknownEvents: Pick<CommittedEvents, "sequence" | "types"> = { sequence: null, types: null };
 
 /**
- * Tells the tenant's gate of events that have committed, and the gate tells those who wait for them. The answer to the
- * change does not wait for this. When the gate is not told, who waits finds the events with the next request.
+ * Tells the tenant's gate of events that have committed. The gate notifies the requests that wait for them. The answer to
+ * the change does not wait for this. If the gate cannot be reached, these callers find the events with their next request.
  */
 export function notifyListeners(
 	writer: Writer,

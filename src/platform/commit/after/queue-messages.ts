@@ -5,16 +5,16 @@ import { log } from "../../log.ts";
 /** A queue message about a tenant's data in a database. */
 export interface TenantMessage {
 	database: string;
-	/** How often it has been sent on after its tenant. */
+	/** How often the message has been forwarded because its tenant moved. */
 	followed?: number;
 }
 
-/** A queue message. It names the delivery that is due and its database; everything else is in the delivery's row. */
+/** A queue message about a due delivery. It names the delivery alone, because everything else is in the row. */
 export interface Nudge extends TenantMessage {
 	delivery_id: string;
 }
 
-/** The nudge that follows a commit has this time to arrive. After it the sweep sends another. */
+/** The nudge after a commit must arrive within this time. After it the sweep sends another. */
 export const queuedMs = 10 * secondMs;
 
 /** Cloudflare Queues takes at most 100 messages in one call, and delays a message by at most a day. */
@@ -36,7 +36,7 @@ export async function sendNudges(queue: Queue, database: string, deliveryIds: st
 	}
 }
 
-/** Sends a nudge for later. For a wait of more than a day the nudge comes early, and the consumer sends it again. */
+/** Sends a nudge for later. If that is more than a day away, it arrives early, and the consumer sends it again. */
 export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: number): Promise<void> {
 	const delaySeconds = Math.min(Math.max(0, Math.ceil((at - now) / 1000)), longestDelaySeconds);
 	try {
@@ -49,7 +49,7 @@ export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: n
 const reportNotQueued = (error: unknown) =>
 	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });
 
-/** A message of the queue for scheduled work: a run is to go on with the move of a tenant. */
+/** A message of the queue for scheduled work: continue the move of this tenant. */
 export interface MoveMessage {
 	move: string;
 }

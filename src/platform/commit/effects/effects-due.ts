@@ -11,7 +11,7 @@ const graceMs = 5 * secondMs;
 const tenantsPerDatabase = 100;
 const longestMs = 15 * secondMs;
 
-/** Applies the effects that their requests could not apply. Those of a database that is away hold up no others. */
+/** Applies the effects that their requests could not apply. A database that is away does not delay the others. */
 export async function catchUpDue(writer: Writer, now: number): Promise<void> {
 	const control = writer.databases.control.db;
 	const isDue = lte(effects.createdAt, now - graceMs);
@@ -40,7 +40,7 @@ export async function catchUpDue(writer: Writer, now: number): Promise<void> {
 	for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-/** A tenant whose data refuses an effect holds up no other. */
+/** If the data of one tenant refuses an effect, the other tenants still get theirs. */
 async function catchUpAll(writer: Writer, tenantIds: string[], until: number): Promise<void> {
 	const faults: unknown[] = [];
 	for (const tenantId of tenantIds) {

@@ -16,11 +16,11 @@ import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "../transacti
 import { insert, mustChangeRows, remove, toStatements, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 
-// A change that is decided in the control database also changes tenants' data: an audit entry, events, the plan that the
-// data database knows. No transaction spans two databases. So the change commits there with its effects, and each effect
-// is then applied to the data, once and in its order: before the answer where that is possible, and else by the sweep.
+// A change that is decided in the control database also changes tenants' data: audit entries, events, the copy of the
+// plan. No transaction spans two databases. Therefore the control database stores the effects with the change. Each
+// effect is then applied to the data once and in order: before the answer if possible, otherwise by the schedule.
 
-/** An effect on its way into the control database. */
+/** An effect before its number. */
 export interface NewEffect {
 	id: string;
 	tenantId: string;
@@ -33,7 +33,7 @@ export const newEffect = (tenantId: string, statements: Statement[], now: number
 	statements,
 });
 
-/** The statements that give an effect its number and keep it. The second returns the number. */
+/** Gives an effect its number and stores it. The second statement returns the number. */
 export const insertEffect = ({ id, tenantId, statements }: NewEffect, now: number): Write[] => [
 	sql`UPDATE ${tenants} SET effects = effects + 1 WHERE id = ${tenantId}`,
 	sql`INSERT INTO ${effects} (tenant_id, number, id, statements, created_at)
@@ -59,12 +59,12 @@ interface NumberedEffect {
 	statements: Statement[];
 }
 
-/** The answer to a change waits this long for a data database that hangs. */
+/** The longest time for which the answer to a change waits for a data database. */
 const applyTimeoutMs = 3 * secondMs;
 
 /**
- * Applies effects whose change has just committed. A failure is no failure of the change: the sweep applies them later,
- * and until then the change holds wherever the control database is asked.
+ * Applies effects whose change has just committed. A failure does not fail the change: the schedule applies the effects
+ * later. Until then every read of the control database already sees the change.
  */
 export async function applyNow(writer: Writer, committed: NewEffect[], numbers: Map<string, number>): Promise<void> {
 	const applying = committed.map((effect) => applyOne(writer, effect, numbers.get(effect.id)).catch(report));
@@ -77,12 +77,12 @@ async function applyOne(
 	{ tenantId, statements }: NewEffect,
 	number: number | undefined,
 ): Promise<void> {
-	const isDone = number !== undefined && (await apply(writer, { tenantId, number, statements })) === "applied";
-	if (isDone) writer.afterResponse(forget(writer, tenantId, number).catch(report));
+	const isApplied = number !== undefined && (await apply(writer, { tenantId, number, statements })) === "applied";
+	if (isApplied) writer.afterResponse(forget(writer, tenantId, number).catch(report));
 	else await catchUp(writer, tenantId);
 }
 
-/** Applies what a tenant's data still lacks. */
+/** Applies all effects that a tenant's data still lacks. */
 export async function catchUp(writer: Writer, tenantId: string): Promise<void> {
 	for (;;) {
 		const outstanding = await writer.databases.control.db
@@ -94,7 +94,7 @@ export async function catchUp(writer: Writer, tenantId: string): Promise<void> {
 		for (const effect of outstanding) {
 			const outcome = await apply(writer, effect);
 			if (outcome === "applied" || (await lastApplied(writer, tenantId)) >= effect.number) continue;
-			// The tenant is about to move. Anything else would hold up all its later effects, and is a fault.
+			// The tenant is about to move. Any other refusal is a fault that would block all later effects of the tenant.
 			if (!isTemporary(outcome.refusal)) throw outcome.error;
 			return report(new Error(`The database refused effect ${effect.number} of ${tenantId}.`));
 		}
@@ -111,7 +111,7 @@ type Outcome = "applied" | { refusal: DatabaseRefusal; error: unknown };
 
 const isTemporary = (refusal: DatabaseRefusal): boolean => isStale(refusal) || isClosed(refusal);
 
-/** The database refuses an effect that is not the next, and any while the tenant moves. */
+/** The database refuses an effect that is not the next one, and every effect while the tenant moves. */
 async function apply(writer: Writer, { tenantId, number, statements }: NumberedEffect): Promise<Outcome> {
 	const store = await writer.databases.of(tenantId);
 	if (!store) throw new Error(`There is no tenant ${tenantId} for its effects.`);

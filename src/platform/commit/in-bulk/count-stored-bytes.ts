@@ -29,15 +29,15 @@ import { insert, mustChangeRows, update, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 import { repeatStep } from "./repeat-step.ts";
 
-/** One part of the count, which goes through the rows of a table. */
+/** One step of the count, which goes through the rows of a table. */
 interface Step {
 	name: string;
 	table: SQLiteTable;
-	/** What is done with a chunk of the rows, told by a SELECT of their rowids. */
+	/** The write for a chunk of the rows. `chunk` selects their rowids. */
 	write(chunk: SQL, began: number): Write;
 }
 
-/** Adds up the rows of each tenant. Those that were written since the count began are in `added_meanwhile`. */
+/** Adds up the rows of each tenant. Rows that were written since the count began are in `added_meanwhile`. */
 function countTable(
 	name: string,
 	table: SQLiteTable,
@@ -58,26 +58,26 @@ function countTable(
 	};
 }
 
-const ofEachTenant = (name: string, set: SQL, condition: (began: number) => SQL = () => sql`TRUE`): Step => ({
+const updateEachTenant = (name: string, set: SQL, condition: (began: number) => SQL = () => sql`TRUE`): Step => ({
 	name,
 	table: storedBytes,
 	write: (chunk, began) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk}) AND ${condition(began)}`,
 });
 
 /**
- * Of a tenant that came from another database meanwhile, the count has seen a part. It keeps its numbers for a day. One
- * that is still on its way has its numbers from there.
+ * The count has seen only a part of a tenant that came from another database meanwhile, so such a tenant keeps its
+ * numbers for a day. A tenant whose rows are still being copied has its numbers from the other database.
  */
 const wasHereAtBegin = (began: number): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isStudioHere} AND t.arrived_at < ${began})`;
 
-/** What the words of a client take in `client_words`: a row for each prefix and for each two words. */
+/** The bytes of a client's words in `client_words`: a row for each prefix and for each two words. */
 const bytesOfWords = sql`45 * (length(${clients.searchWords}) + json_array_length(${clients.searchWords}) * (json_array_length(${clients.searchWords}) - 1) / 2)`;
 
-const always = { created: sql`0` };
+const withoutCreatedAt = { created: sql`0` };
 
 const steps: readonly Step[] = [
-	ofEachTenant("begin", sql`counting = 0, added_meanwhile = 0`),
+	updateEachTenant("begin", sql`counting = 0, added_meanwhile = 0`),
 	countTable("appointments", appointments),
 	countTable("artists", artists),
 	countTable("audit_entries", auditEntries),
@@ -88,12 +88,12 @@ const steps: readonly Step[] = [
 		created: sql`${deliveryAttempts.attemptedAt}`,
 		tenantId: sql`(SELECT d.tenant_id FROM ${deliveries} d WHERE d.id = ${deliveryAttempts.deliveryId})`,
 	}),
-	countTable("endpoint_hours", endpointHours, always),
-	countTable("endpoint_work", endpointWork, always),
-	countTable("event_sequences", eventSequences, always),
+	countTable("endpoint_hours", endpointHours, withoutCreatedAt),
+	countTable("endpoint_work", endpointWork, withoutCreatedAt),
+	countTable("event_sequences", eventSequences, withoutCreatedAt),
 	countTable("event_types", eventTypes),
 	countTable("events", events),
-	countTable("external_busy", externalBusy, always),
+	countTable("external_busy", externalBusy, withoutCreatedAt),
 	countTable("external_calendars", externalCalendars),
 	countTable("form_submissions", formSubmissions),
 	countTable("forms", forms),
@@ -106,7 +106,7 @@ const steps: readonly Step[] = [
 	countTable("shops", shops),
 	countTable("time_blocks", timeBlocks),
 	countTable("webhook_endpoints", webhookEndpoints),
-	ofEachTenant(
+	updateEachTenant(
 		"end",
 		sql`counted = counting, added = added_meanwhile, counting = 0, added_meanwhile = 0`,
 		wasHereAtBegin,
@@ -129,14 +129,14 @@ interface CountPosition {
 }
 
 /**
- * Counts once a day what each tenant stores: goes through the rows of all tables in chunks, and leaves the place where
- * the next run goes on. The tenants' numbers change at the end.
+ * Counts once a day the bytes that each tenant stores: reads the rows of all tables in chunks, and saves the position
+ * from which the next run continues. The tenants' numbers change at the end.
  */
 export async function countStoredBytes(caller: LocalCaller, writer: Writer, rows = rowsAtOnce): Promise<void> {
 	try {
 		await repeatStep(writer, caller, longestMs, async () => nextStep(await readPosition(caller), caller.now, rows));
 	} catch (error) {
-		// Another run is on the way at the same time, and it goes on.
+		// Another run is at work at the same time, and it continues.
 		if (!(error instanceof Problem && error.code === "conflict")) throw error;
 	}
 }

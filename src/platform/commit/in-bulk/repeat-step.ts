@@ -3,12 +3,12 @@ import type { AnyChange } from "../change.ts";
 import { execute } from "../execute.ts";
 import type { Writer } from "../writer.ts";
 
-/** The change of one step. Its result says whether the step found something to do. Null: nothing was left to read. */
+/** The change of one step; null if nothing is left. Its result says whether the step found something to do. */
 type Step = () => Promise<AnyChange<boolean> | null> | AnyChange<boolean> | null;
 
 /**
- * Takes a step, and others until nothing is left to do, as far as the time allows. Each step is a transaction of its own,
- * so that everybody else has a turn between two of them.
+ * Repeats a step until nothing is left to do or the time is over. Each step is a transaction of its own, so that other
+ * changes can commit between two steps.
  */
 export async function repeatStep(writer: Writer, caller: Caller, forMs: number, step: Step): Promise<void> {
 	const until = Date.now() + forMs;

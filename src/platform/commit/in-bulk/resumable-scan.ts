@@ -13,21 +13,21 @@ const longestMs = 20 * secondMs;
 export const firstPosition: ScanPosition = { tenantId: "", endpointId: "" };
 
 export interface ChunkResult {
-	/** Null: the visit came to the end. */
+	/** Null at the end of the rows. */
 	stoppedAt: ScanPosition | null;
 }
 
 interface Scan<V extends ChunkResult> {
-	/** The name under which the step keeps its place. */
+	/** The name under which the position is saved. */
 	step: string;
-	/** One statement's worth of work, from a place on. */
+	/** The work of one transaction, on the rows after a position. */
 	scanChunk(after: ScanPosition): ChangeDecidedByCommit<V>;
-	/** Runs after each visit. */
+	/** Runs after each chunk. */
 	afterChunk?(chunk: V): Promise<void>;
 	forMs?: number;
 }
 
-/** Goes all round, as far as the time allows. A run that is cut off leaves the place where the next goes on. */
+/** Scans all rows as far as the time allows. A run that does not finish saves the position for the next run. */
 export async function resumableScan<V extends ChunkResult>(
 	caller: LocalCaller,
 	writer: Writer,
@@ -36,13 +36,13 @@ export async function resumableScan<V extends ChunkResult>(
 	const ofStep = eq(scheduledSteps.step, scan.step);
 	const [step] = await caller.db.select({ position: scheduledSteps.place }).from(scheduledSteps).where(ofStep);
 	const startedAt = step?.position ?? null;
-	const place = await scanFrom(caller, writer, scan, startedAt);
-	if (place === startedAt) return;
-	const write = update(scheduledSteps).set({ place }).where(ofStep);
+	const stoppedAt = await scanFrom(caller, writer, scan, startedAt);
+	if (stoppedAt === startedAt) return;
+	const write = update(scheduledSteps).set({ place: stoppedAt }).where(ofStep);
 	await execute(writer, caller, () => ({ result: null, writes: [write] }));
 }
 
-/** Where it was cut off; null when it came round. */
+/** The position at which the time was over; null if the scan finished. */
 async function scanFrom<V extends ChunkResult>(
 	caller: LocalCaller,
 	writer: Writer,

@@ -6,8 +6,8 @@ const longestMoveMs = 8 * secondMs;
 const retryIntervalMs = 250;
 
 /**
- * Writes what has been done for a tenant where its data is now. A tenant that is about to move refuses changes for a
- * moment, and then its claims are in the other database. Returns the writer of that database, too.
+ * Runs `run` in the database that has the tenant's data now. A tenant that is about to move refuses changes for a moment;
+ * after that its rows are in the other database. Also returns the writer of that database.
  */
 export async function retryWhileMoving<T>(
 	writer: Writer,

@@ -3,7 +3,7 @@ export interface Answer {
 	status: number;
 	contentType: string;
 	location: string | null;
-	/** The tag of the record in it (contract: Versions 1). */
+	/** The tag of the record in the body (contract: Versions 1). */
 	etag: string | null;
 	body: string;
 	headers: Record<string, string>;

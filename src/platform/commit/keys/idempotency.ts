@@ -13,7 +13,7 @@ import type { Answer } from "./answer.ts";
 /** Contract: Idempotency 1. */
 export const answerLifetimeMs = dayMs;
 
-/** A key counts inside its namespace only (contract: Idempotency 4). */
+/** A key has a meaning only within its namespace (contract: Idempotency 4). */
 export interface KeyNamespace {
 	tenantId: string;
 	/** The API key or the OAuth app, or a fixed name for the operator interface and the service binding. */
@@ -26,12 +26,11 @@ export interface KeyedRequest extends KeyNamespace {
 	fingerprint: string;
 }
 
-/** What `execute` needs to execute a change once for its key. */
+/** With this, `execute` executes a change once for its key. */
 export interface Once<T> {
 	request: KeyedRequest;
-	/** Where the service looks for the answer of an earlier request. */
 	answers: AnswerStore;
-	/** Whether this request holds the in-flight lock. Without it the request can only be given a stored answer. */
+	/** Whether this request holds the in-flight lock. Without the lock it can only get a stored answer. */
 	holdsLock: boolean;
 	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	sealed: boolean;
@@ -54,13 +53,13 @@ const sameKey = ({ tenantId, credentialId, key }: KeyedRequest) =>
 	);
 
 /**
- * Where the records of a namespace are. A record commits with its change, so it is in the database that decides the
- * change: for a tenant's requests in the tenant's data. A request of the operator may be decided here or there.
+ * The stored answers of a namespace. An answer commits with its change, so it is in the database that decides the change:
+ * for a tenant's requests in the tenant's data, for the operator's in the control database or in a tenant's data.
  */
 export interface AnswerStore {
-	/** The stored answer, and the request as its record names it. */
+	/** The stored answer, and the request with the namespace of its record. */
 	find(request: KeyedRequest): Promise<FoundAnswer | undefined>;
-	/** The request as the record of a change names it. Keeps the key from being used for another tenant. */
+	/** The request with the namespace for the record of this change. Also reserves the key for the change's tenant. */
 	claim(request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
 }
 
@@ -74,7 +73,7 @@ export async function findStoredAnswer(db: Database, request: KeyedRequest): Pro
 	return stored && { stored, request };
 }
 
-/** The records of a tenant's requests are in the tenant's data. */
+/** For a tenant's requests, whose records are in the tenant's data. */
 export const answersInData = (db: Database): AnswerStore => ({
 	find: (request) => findStoredAnswer(db, request),
 	claim: async (request) => request,
@@ -91,13 +90,12 @@ export async function replay({ stored, request }: FoundAnswer, vault: Vault): Pr
 export const mismatch = (): Problem =>
 	problem("idempotency_key_mismatch", "This Idempotency-Key was used for another request. Use a new key.");
 
-/** What the record of the answer needs. */
 interface AnswerToStore {
 	answer: Answer;
 	now: number;
 	/** The expired record that this one replaces. */
 	expired: StoredAnswer | undefined;
-	/** Seals the answer when it contains a secret. */
+	/** Set if the answer contains a secret and must be sealed. */
 	vault: Vault | undefined;
 }
 
@@ -125,13 +123,13 @@ export async function storeAnswer(
 	];
 }
 
-/** Puts the field that only the transaction knows into the stored answer. It runs at the end of that transaction. */
+/** Puts the field that only the transaction knows into the stored answer. This is the transaction's last write. */
 export const completeStoredAnswer = (request: KeyedRequest, field: string, value: SQL): Write =>
 	update(idempotencyRecords)
 		.set({ body: sql`json_set(${idempotencyRecords.body}, ${`$.${field}`}, ${value})` })
 		.where(sameKey(request));
 
-/** Replaces the stored answer by the right one, when it was not certain before the commit. */
+/** Replaces the stored answer if `afterCommit` changed the result. */
 export const correctStoredAnswer = (request: KeyedRequest, body: string): Write =>
 	update(idempotencyRecords).set({ body }).where(sameKey(request));
 
@@ -141,7 +139,7 @@ const ownerOf = ({ tenantId, credentialId, key }: KeyedRequest) => `${tenantId}/
 export const isTakenKey = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");
 
-/** Whether the refusal is stored (contract: Idempotency 8, Idempotency 9). The others may differ at a repetition. */
+/** Whether the refusal is stored (contract: Idempotency 8, Idempotency 9). Others may differ for a repeated request. */
 export function isStoredRefusal({ code, status }: Problem): boolean {
 	if (code === "malformed_json" || code === "idempotency_key_concurrent" || code === "idempotency_key_mismatch")
 		return false;

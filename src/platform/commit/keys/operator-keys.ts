@@ -7,8 +7,8 @@ import type { Writer } from "../writer.ts";
 import { type AnswerStore, answerLifetimeMs, findStoredAnswer, type KeyedRequest, mismatch } from "./idempotency.ts";
 
 /**
- * The keys of the operator, who has one namespace for all tenants. The answer of a change in the control database is
- * there. The answer of a change of a tenant's data is beside that change, and the control database tells which tenant's.
+ * The keys of the operator, who has one namespace for all tenants. The answer of a change is in the database of the
+ * change. If that is a tenant's data, the control database has the tenant's id.
  */
 export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now" | "dataOf">): AnswerStore => {
 	const control = writer.databases.control;
@@ -34,9 +34,9 @@ export const operatorKeys = (writer: Writer, { now, dataOf }: Pick<Caller, "now"
 					tenant_id = excluded.tenant_id, expires_at = excluded.expires_at
 				WHERE expires_at <= ${now} OR (fingerprint = excluded.fingerprint AND tenant_id = excluded.tenant_id)
 				RETURNING key`;
-			// It may be made twice, so a lost answer is asked for again.
-			const make = () => writer.transaction(control, toStatements(write));
-			const [claimed] = await make().catch(make);
+			// The claim may run twice, so it is repeated if its answer was lost.
+			const claim = () => writer.transaction(control, toStatements(write));
+			const [claimed] = await claim().catch(claim);
 			if (claimed?.results.length === 0) throw mismatch();
 			return inTenantData(request, change.tenantId);
 		},
@@ -50,7 +50,7 @@ const inTenantData = (request: KeyedRequest, tenantId: string): KeyedRequest => 
 
 const deletedPerStep = 500;
 
-/** One step: deletes some of those whose answers have expired. */
+/** One step: deletes some of the rows whose answers have expired. */
 export const forgetAnswersElsewhere = (now: number): ChangeDecidedByCommit<boolean> => ({
 	inControlDatabase: true,
 	resultFrom: changedSome,

@@ -20,21 +20,21 @@ import { refusalIn } from "./refusals.ts";
 import { controlTransaction, dataTransaction, type KeyRecordWrites, storeOf } from "./transaction.ts";
 
 /**
- * The database ends a transaction after 30 seconds. A change is therefore there at most a minute after its `updated_at`,
- * and who syncs in the order of changes knows how far to go back (contract: Lists 14).
+ * The database ends a transaction after 30 seconds. A change is therefore readable at most a minute after its
+ * `updated_at`. Callers who sync in the order of changes rely on this (contract: Lists 14).
  */
 const longestDecisionMs = 25 * secondMs;
 
 /**
  * Commits a change in one transaction: the record of the key, the change, its events, their deliveries and its audit
  * entries (contract: Wire 27). A change in the control database commits there, and its events and audit entries follow as
- * effects. When an operation decides again, the same committer knows which gates have heard of the change.
+ * effects. If an operation decides again, it uses the same committer, which knows the gates that were notified.
  */
 export class Committer {
 	private readonly context: CommitContext;
 	private readonly notice: CredentialNotice;
 	private readonly began = Date.now();
-	/** The last transaction failed, and nobody knows whether it committed. */
+	/** A transaction failed, and nobody knows whether it committed. */
 	private uncertain = false;
 
 	constructor(writer: Writer, caller: Caller) {
@@ -43,7 +43,7 @@ export class Committer {
 	}
 
 	/**
-	 * Returns the results of the statements, those of the change's own writes first. Returns `answerLost` when the change
+	 * Returns the results of the statements, those of the change's own writes first. Returns `answerLost` if the change
 	 * has committed but its results are lost.
 	 */
 	async commit(
@@ -84,17 +84,13 @@ export class Committer {
 	}
 
 	/**
-	 * Commits a change as far as the last statement, which undoes everything. The database refuses what it would refuse.
-	 * A failure that is no refusal needs no look: nothing can have committed.
+	 * Runs the transaction of a change with a last statement that undoes it. The database refuses the change for the same
+	 * reasons as in `commit`. After any other failure there is nothing to find out: nothing can have committed.
 	 */
 	async dryRun(change: AnyChange<unknown>): Promise<typeof decideAgain | undefined> {
-		if (change.inControlDatabase) throw new Error("Nothing rehearses a change of the control database.");
-		const {
-			store,
-			statements,
-			countBefore: before,
-		} = await dataTransaction(this.context, change, { first: [], last: [] });
-		if (statements.length === before) return;
+		if (change.inControlDatabase) throw new Error("A change of the control database has no dry run.");
+		const { store, statements, countBefore } = await dataTransaction(this.context, change, { first: [], last: [] });
+		if (statements.length === countBefore) return;
 		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
 		const end = [...requireDraftedResult(change), undoDryRun].flatMap(toStatements);
 		try {
@@ -106,10 +102,10 @@ export class Committer {
 			if (isOtherResult(refusal)) return decideAgain;
 			return await meaningOf(this.context, change, refusal, error);
 		}
-		throw new Error("A rehearsal has committed.");
+		throw new Error("A dry run has committed.");
 	}
 
-	/** Tells the gates that the change is over, unless it may have committed. Then the announcement must lapse. */
+	/** Tells the gates that the change is over. If it may have committed, the announcement must expire instead. */
 	async end(): Promise<void> {
 		if (!this.uncertain) await this.notice.end();
 	}

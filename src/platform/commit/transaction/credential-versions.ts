@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import type { Write } from "../write.ts";
 
-/** After this, every isolate must read the credentials of these tenants again: see platform/gate/object/credential-version.ts. */
+/** Makes every isolate read the credentials of these tenants again: see platform/gate/object/credential-version.ts. */
 export const raiseCredentialVersions = (tenantIds: string[]): Write =>
 	sql`UPDATE ${tenants} SET credential_version = credential_version + 1
 		WHERE id IN (SELECT value FROM json_each(${JSON.stringify(tenantIds)})) RETURNING id, credential_version`;

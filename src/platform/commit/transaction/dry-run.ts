@@ -3,17 +3,17 @@ import type { AnyChange } from "../change.ts";
 import type { Write } from "../write.ts";
 import type { DatabaseRefusal } from "./refusals.ts";
 
-/** The last statement of a rehearsal, which the database refuses always. The column alone would refuse it, too. */
+/** The last statement of a dry run, which the database always refuses. The NOT NULL column alone would do so, too. */
 export const undoDryRun: Write = sql`INSERT INTO commit_guard (reason, holds) VALUES ('dry_run', NULL)`;
 
 /**
- * Where only the transaction knows the result: it must come to what the change drafted, because nobody can read what is
- * undone. Where it does not, another request was faster, and the next decision drafts something else.
+ * For a result that only the transaction knows: it must equal the draft, because a result that is undone cannot be read.
+ * If it differs, another request was faster, and the next decision drafts another result.
  */
 export function requireDraftedResult(change: AnyChange<unknown>): Write[] {
 	if (!("resultFrom" in change)) return [];
 	const { drafted, value } = replayableOf(change);
-	return [{ reason: "other_result", holds: sql`${value} IS ${drafted}` }];
+	return [{ reason: "other_result", condition: sql`${value} IS ${drafted}` }];
 }
 
 /** The result as the change drafted it. */
@@ -21,7 +21,7 @@ export const draftedResultOf = <T>(change: AnyChange<T>): T =>
 	"resultFrom" in change ? replayableOf(change).draft : change.result;
 
 function replayableOf<T>({ replayable }: Extract<AnyChange<T>, { resultFrom: unknown }>) {
-	if (!replayable) throw new Error("The operation drafts no result that could be rehearsed.");
+	if (!replayable) throw new Error("The operation drafts no result for a dry run.");
 	return replayable;
 }
 

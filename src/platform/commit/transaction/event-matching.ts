@@ -3,7 +3,7 @@ import { recordKeyOf, recordKeys } from "../../db/tables/data/events.ts";
 import { filterKeys } from "../../db/tables/data/webhooks.ts";
 import type { EventDraft } from "../change.ts";
 
-/** What decides whether an endpoint is told of an event, as SQL. */
+/** The properties of an event by which endpoints are matched, as SQL. */
 export interface EventSql {
 	type: SQL;
 	actorType: SQL;
@@ -12,14 +12,15 @@ export interface EventSql {
 	property(key: string): SQL;
 }
 
-/** Whether endpoint `e` is told of an event (contract: Deliveries 1, Webhooks 16, Webhooks 17). */
-export const matchesEndpoint = (of: EventSql): SQL => sql`${listens(of)} AND NOT ${isOwn(of)} AND ${passesFilter(of)}`;
+/** Whether endpoint `e` gets a delivery of an event (contract: Deliveries 1, Webhooks 16, Webhooks 17). */
+export const matchesEndpoint = (event: EventSql): SQL =>
+	sql`${listens(event)} AND NOT ${isOwn(event)} AND ${passesFilter(event)}`;
 
 /** Whether endpoint `e` listens to the type. */
 export const listens = ({ type }: EventSql): SQL =>
 	sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
-/** Whether endpoint `e` leaves the event out, because its creator caused it. */
+/** Whether endpoint `e` skips the event because the endpoint's creator caused it. */
 export const isOwn = ({ actorType, actorId }: EventSql): SQL =>
 	sql`(e.exclude_own AND e.creator_type IS ${actorType} AND e.creator_id IS ${actorId})`;
 
@@ -36,7 +37,7 @@ const isInFilter = (list: SQL, value: SQL): SQL =>
 export const matchedProperties = (data: Record<string, unknown>): Record<string, string | null> =>
 	Object.fromEntries(Object.values(filterKeys).map((key) => [key, idIn(data, key)]));
 
-/** Where an event of the row `v` is meant. */
+/** The event in the row `v` of a query. */
 export const storedEvent: EventSql = {
 	type: sql`v.type`,
 	actorType: sql`v.actor_type`,
@@ -44,7 +45,7 @@ export const storedEvent: EventSql = {
 	property: (key) => sql.raw(`json_extract(v.data, '$.${key}')`),
 };
 
-/** Other parts of the product give their data as they like. What is longer is no id. */
+/** Internal publishers choose their event data freely. A longer value is no id. */
 const longestId = 200;
 
 const idIn = (data: Record<string, unknown>, key: string): string | null => {

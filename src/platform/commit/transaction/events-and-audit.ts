@@ -8,13 +8,13 @@ import type { Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 import { publish, publishMany } from "./outbox.ts";
 
-/** Who commits, and for whom. */
+/** The writer that commits, and the caller for whom it does. */
 export interface CommitContext {
 	writer: Writer;
 	caller: Caller & { tenantId?: string };
 }
 
-/** More audit entries or events than these share statements, because D1 limits the statements of a transaction. */
+/** A larger number of audit entries or events shares statements, because D1 limits the statements of a transaction. */
 const maxSingleStatements = 10;
 
 /** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
@@ -27,12 +27,12 @@ export function eventsAndAuditOf(
 	const entries = [change.audit].flat().map((draft) => auditRow(draft, tenantId, caller));
 	const first = entries[0]?.id;
 	const events = (change.events ?? []).map((event) => ({ id: newId("event", caller.now), ...event }));
-	const of = { tenantId, actor: caller.actor, requestId: caller.requestId, now: caller.now };
+	const origin = { tenantId, actor: caller.actor, requestId: caller.requestId, now: caller.now };
 	return {
 		writes: [
 			...(events.length > maxSingleStatements
-				? publishMany(events, of)
-				: events.flatMap((event) => publish(event, of))),
+				? publishMany(events, origin)
+				: events.flatMap((event) => publish(event, origin))),
 			...insertAuditRows(entries, maxSingleStatements),
 		],
 		eventIds: events.map(({ id }) => id),

@@ -12,12 +12,12 @@ import type { Transaction } from "./transaction.ts";
 /** The change has committed, but the answer of the database was lost. */
 export const answerLost = Symbol("answer lost");
 
-/** The first look comes at once. The second one finds a transaction that was still under way at the first. */
+/** The second check finds a transaction that was still under way at the first. */
 const checkDelaysMs = [0, 300];
 
 /**
- * The transaction failed, and the error does not tell whether it committed. This asks the database. A transaction may
- * still be under way at the first look, so the second look comes later.
+ * Asks the database whether a transaction committed that failed with an error. The error does not show it, because only
+ * the answer may have been lost.
  */
 export async function findOutcome(
 	{ writer, caller }: CommitContext,
@@ -42,7 +42,7 @@ export async function findOutcome(
 	throw error;
 }
 
-/** An effect is deleted only after it is in the tenant's data, so this looks there last. */
+/** This checks the tenant's data last, because an effect is deleted only after it is in the tenant's data. */
 async function hasCommitted(writer: Writer, { store, proofOfCommit, proofInData }: Transaction): Promise<boolean> {
 	if (await exists(writer, store, proofOfCommit)) return true;
 	const data = proofInData && (await writer.databases.of(proofInData.tenantId));
@@ -68,7 +68,7 @@ export async function readFromPrimary(writer: Writer, store: Store, value: SQL):
 	return row?.value;
 }
 
-/** It has no `Retry-After`, because a caller without a key must first look (contract: Errors 14). */
+/** It has no `Retry-After`, because a caller without a key must check the record first (contract: Errors 14). */
 const unknownOutcome = (): Problem =>
 	problem(
 		"service_unavailable",

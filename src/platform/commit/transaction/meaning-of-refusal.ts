@@ -9,7 +9,7 @@ import { storageFull } from "./stored-bytes.ts";
 /** Another request with the same Idempotency-Key committed first. */
 export class KeyTaken extends Error {}
 
-/** What a refusal by the database means for the caller. */
+/** Turns a refusal by the database into the caller's error, or returns `decideAgain`. */
 export async function meaningOf(
 	{ writer, caller }: CommitContext,
 	change: AnyChange<unknown>,

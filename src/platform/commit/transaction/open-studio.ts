@@ -6,13 +6,13 @@ import type { Write } from "../write.ts";
 /** The clock of the database, in milliseconds. */
 const databaseNow: SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
-/** Whether this database holds the data of studio `t`, rather than a copy of it. */
+/** Whether this database has the current data of studio `t`, and not a copy of it. */
 export const isStudioHere: SQL = sql`t.state = 'OPEN'`;
 
-/** The database refuses the transaction where the tenant's data is elsewhere, or is about to leave. */
+/** Makes the database refuse the transaction if the tenant's data is elsewhere or about to move. */
 export const requireOpenStudio = (tenantId: string): Write => ({
 	reason: "studio_closed",
-	holds: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isStudioHere} AND t.closed_until <= ${databaseNow})`,
+	condition: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${isStudioHere} AND t.closed_until <= ${databaseNow})`,
 });
 
 /** Contract: Databases 5. */

@@ -23,7 +23,7 @@ const raisedNames = [
 ] as const;
 type RaisedName = (typeof raisedNames)[number];
 
-/** The refusal in an error; undefined when the error is none. */
+/** The refusal in an error; undefined if the error is something else. */
 export function refusalIn(error: unknown): DatabaseRefusal | undefined {
 	const message = errorText(error);
 	const unique = /UNIQUE constraint failed: ([^:]+?)(?::|$)/.exec(message);
@@ -38,11 +38,11 @@ export function refusalIn(error: unknown): DatabaseRefusal | undefined {
 export const isStale = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "stale_write";
 
-/** Whether the tenant has no room left for what the transaction adds. */
+/** Whether the tenant has no room left for the new data. */
 export const isFull = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "storage_limit";
 
-/** Whether the tenant's data is being moved, or is in another database by now. */
+/** Whether the tenant's data is moving, or has moved to another database. */
 export const isClosed = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "studio_closed";
 

@@ -8,10 +8,10 @@ import { deliveries } from "../../db/tables/data/webhooks.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";
 
-// Each transaction adds to its tenant's count what it writes, by the size of its values. What that misses, such as
-// deletions in bulk, the next count of the tables sets right (count-stored-bytes.ts).
+// Each transaction adds the size of its values to its tenant's count. The daily count of the tables
+// (count-stored-bytes.ts) corrects errors of this sum, such as deletions in bulk.
 
-/** A new row with its places in the indexes, beside its values. */
+/** The cost of a new row and of its index entries, without the values. */
 const bytesPerInsert = 400;
 
 function addedBytes({ sql, params }: Statement): number {
@@ -23,17 +23,17 @@ function addedBytes({ sql, params }: Statement): number {
 interface Growth {
 	tenantId: string;
 	statements: Statement[];
-	/** What the change removes, as far as it knows. */
+	/** The bytes that the change removes, as far as known. */
 	freed: number;
-	/** The database makes a delivery of each for every endpoint that listens. */
+	/** The transaction also creates deliveries of these events, whose number only the database knows. */
 	eventIds: string[];
 	limit: StorageLimit | undefined;
 }
 
 /**
- * Counts what the transaction adds, and has the database refuse it when there is no room. A change that creates needs
- * room for all that the tenant stores. Another one may still be made in a full studio, up to the plan's bytes between
- * two counts, which are a day apart.
+ * Counts the bytes that the transaction adds, and lets the database refuse it without room. A change that creates a
+ * record is refused as soon as the studio is full. Other changes remain possible in a full studio: they may add up to the
+ * plan's bytes between two daily counts.
  */
 export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Growth): Write {
 	const bytes = statements.reduce((sum, statement) => sum + addedBytes(statement), -freed);
@@ -50,7 +50,7 @@ export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Gr
 	return {
 		write,
 		reason: "storage_limit",
-		holds: sql`(SELECT ${room} <= ${limit.bytes} FROM ${storedBytes} WHERE tenant_id = ${tenantId})`,
+		condition: sql`(SELECT ${room} <= ${limit.bytes} FROM ${storedBytes} WHERE tenant_id = ${tenantId})`,
 	};
 }
 
@@ -62,11 +62,11 @@ export const storageFull = ({ bytes }: StorageLimit): Problem =>
 		`The studio stores as much as its plan allows, which is ${bytes / gibi} GiB. Delete records, or move to a higher plan.`,
 	);
 
-/** A commit without a change of its own is refused with this code for want of room alone. */
+/** Only for a commit without a change of its own: a lack of room is then the only cause of this code. */
 export const isStorageFull = (error: unknown): boolean =>
 	error instanceof Problem && error.code === "plan_limit_reached";
 
-/** How many bytes a tenant stores, about. */
+/** About how many bytes a tenant stores. */
 export async function storedBytesOf(db: Database, tenantId: string): Promise<number> {
 	const [row] = await db.select().from(storedBytes).where(eq(storedBytes.tenantId, tenantId));
 	return Math.max(0, (row?.counted ?? 0) + (row?.added ?? 0));

@@ -11,7 +11,7 @@ import { type CommitContext, eventsAndAuditOf, tenantOf } from "./events-and-aud
 import { requireOpenStudio } from "./open-studio.ts";
 import { countGrowth } from "./stored-bytes.ts";
 
-/** What the record of an Idempotency-Key adds to a transaction. */
+/** The writes that the record of an Idempotency-Key adds to a transaction. */
 export interface KeyRecordWrites {
 	/** These run before everything else, so that the database refuses a taken key first. */
 	first: Write[];
@@ -24,14 +24,14 @@ export interface Transaction {
 	statements: Statement[];
 	/** How many statements come before those of the change. */
 	countBefore: number;
-	/** Finds a row only when it has committed. */
+	/** A SELECT that finds a row only after the commit. */
 	proofOfCommit?: SQL | undefined;
-	/** The same where its effect has been applied and deleted by now. */
+	/** The same in the tenant's data, if the effect has already been applied and deleted. */
 	proofInData?: { tenantId: string; proof: SQL } | undefined;
 	effects: NewEffect[];
 }
 
-/** The change of a tenant's data, or of what the service keeps in a data database. */
+/** The transaction of a change of a tenant's data, or of the service's own rows in a data database. */
 export async function dataTransaction(
 	context: CommitContext,
 	change: AnyChange<unknown>,
@@ -70,7 +70,7 @@ export async function dataTransaction(
 	};
 }
 
-/** The change of the control database. What it means for the data of tenants follows as effects. */
+/** The transaction of a change of the control database. Its writes to tenants' data follow as effects. */
 export function controlTransaction(
 	{ writer, caller }: CommitContext,
 	change: AnyChange<unknown>,
@@ -111,23 +111,23 @@ export async function storeOf({ writer, caller }: CommitContext, change: AnyChan
 	if (change.inControlDatabase) return databases.control;
 	if (dataDatabase) return dataDatabase;
 	const tenantId = change.tenantId ?? caller.tenantId;
-	// Without a tenant there is nothing but the record of a key, which the operator's requests have there.
+	// Without a tenant there is only the record of an operator's key.
 	if (tenantId === undefined) return databases.control;
 	const store = await databases.of(tenantId);
 	if (!store) throw notFound("tenant");
 	return store;
 }
 
-/** The record of an answer creates nothing for the tenant. */
+/** A commit without an audit entry creates nothing for the tenant, such as one that only stores an answer. */
 function limitOf({ storage }: Caller, { audit }: AnyChange<unknown>): StorageLimit | undefined {
 	return storage && { ...storage, creates: storage.creates && audit !== undefined };
 }
 
-/** After the record of a key, which may hold the answer that the same request got when the precondition was met. */
+/** It runs after the key's record: a repeated request gets its stored answer even if the precondition now fails. */
 const preconditionOf = ({ precondition }: AnyChange<unknown>): Statement[] =>
-	precondition ? toStatements({ reason: "precondition", holds: precondition.holds }) : [];
+	precondition ? toStatements({ reason: "precondition", condition: precondition.condition }) : [];
 
-/** The statements of an effect, with what they add to the bytes that the tenant stores. */
+/** The statements of an effect, and the one that counts the bytes that they add. */
 function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {
 	const statements = writes.flatMap(toStatements);
 	const growth = countGrowth({

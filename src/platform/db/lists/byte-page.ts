@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** A page of large records ends early rather than never. */
+/** A page of large records ends early, so that it fits into the memory of an isolate. */
 export const maxPageBytes = 4 * 1024 * 1024;
-/** What a record takes beside its large columns, about. */
+/** About how many bytes a record takes without its large columns. */
 const recordBytes = 512;
 
-/** How many bytes a record takes that has these large columns. */
+/** The bytes of a record with these large columns, as SQL. */
 export const recordBytesSql = (...columns: AnySQLiteColumn[]): SQL<number> =>
 	sql.join(
 		[sql`${recordBytes}`, ...columns.map((column) => sql`coalesce(octet_length(${column}), 0)`)],
@@ -14,8 +14,8 @@ export const recordBytesSql = (...columns: AnySQLiteColumn[]): SQL<number> =>
 	) as SQL<number>;
 
 /**
- * The ids of a page, as many as fit into it and one more that does not: the newest first, or with `changedAt` in the
- * order of changes. The sizes are summed up here, so that what does not fit is never loaded.
+ * Selects the records of a page: as many as fit into it and one more that does not. The newest come first, or with
+ * `changedAt` the earliest changes. The statement adds up the sizes, so that records that do not fit are never loaded.
  */
 export function pageWithinBytes(
 	table: SQLiteTable & { id: AnySQLiteColumn },
@@ -36,7 +36,7 @@ export function pageWithinBytes(
 	)`;
 }
 
-/** The records that fit, at least one, and whether others were left out. */
+/** The records that fit, but at least one, and whether others were left out. */
 export function trimToBytes<T>(found: readonly { row: T; size: number }[]): { rows: T[]; more: boolean } {
 	let bytes = 0;
 	const end = found.findIndex(({ size }, index) => {

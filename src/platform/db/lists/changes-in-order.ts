@@ -10,10 +10,10 @@ interface ListedTable extends SQLiteTable {
 
 export interface ListFilters {
 	updatedSince?: number | undefined;
-	/** What the list is of, beside the tenant, such as the form of its submissions. */
+	/** The parent of the list's records, beside the tenant, such as the form of submissions. */
 	of?: SQL | undefined;
 	filters?: SQL | undefined;
-	/** The index by tenant, `of`, time of change and id, if its name is not that of the table with `_updated`. */
+	/** The index by tenant, `of`, time of change and id. The default is the table's name with `_updated`. */
 	changesIndex?: string;
 }
 
@@ -21,9 +21,9 @@ export interface ListFilters {
 const maxSorted = 400;
 
 /**
- * The condition of a list that rises by time of change. Without filters a page is one range of the index of changes.
- * With filters that few records pass, these records are collected by the filters' own indexes and sorted. Otherwise the
- * list walks the index of changes, and the next page goes on where this walk ended.
+ * The condition of a list in the order of changes. Without filters a page is one range of the index of changes. If few
+ * records pass the filters, these records are collected by the filters' own indexes and sorted. Otherwise the list walks
+ * the index of changes, and the next page continues after the last record of this page.
  */
 export function changesInOrder(
 	table: ListedTable,

@@ -9,16 +9,16 @@ interface ListedTable extends SQLiteTable {
 	updatedAt: AnySQLiteColumn;
 }
 
-/** A filter by the owner of a record, such as its client or artist. `index` holds each owner's records by id. */
+/** A filter by the owner of a record, such as its client or artist. `index` has each owner's records by id. */
 interface Owner {
 	column: AnySQLiteColumn;
 	index: string;
-	/** An index that holds each owner's records by the facets, then by id. */
+	/** An index that has each owner's records by the facets, then by id. */
 	facetsIndex?: string;
 	value: string | undefined;
 }
 
-/** A filter by one of few values. The statement contains them as text, so they come from the schema alone. */
+/** A filter by one of few values. The statement contains them as text, so they must come from the schema. */
 interface Facet {
 	column: AnySQLiteColumn;
 	values: readonly string[] | readonly boolean[];
@@ -28,7 +28,7 @@ interface Facet {
 interface Filters {
 	updatedSince: number | undefined;
 	updatedIndex: string;
-	/** The owner that usually has fewer records comes first. */
+	/** First the owner that usually has fewer records. */
 	owners: Owner[];
 	/** The facets in the order of `facetsIndex`, which has the id after them. */
 	facets: Facet[];
@@ -37,9 +37,9 @@ interface Filters {
 	others?: SQL | undefined;
 }
 
-/** This many of the newest records are a sample. It tells which share of the records match. */
+/** This many of the newest records are a sample, from which the share of matching records is estimated. */
 const sampleSize = 100;
-/** The list walks from the newest record on when so many records will probably fill the page. */
+/** The list walks from the newest record on if this many records will probably fill the page. */
 const longestWalk = 330;
 /** Up to this many records are collected and sorted. */
 const maxSorted = 400;
@@ -50,10 +50,10 @@ const maxSorted = 400;
  *
  * - Facets alone, or facets of one owner that has a `facetsIndex`: each combination of their values is an ordered range
  *   of one index. The ranges are merged.
- * - Otherwise a sample of the newest records, of the owner or else of the tenant, shows which share matches. When the
- *   page will soon be full, or there are few records, the list walks from the newest record on. When not, and few
- *   records have changed or few have the facets, these are collected and sorted. Else the list walks, however long it
- *   takes, or merges the ranges of the facets.
+ * - Otherwise a sample of the newest records, of the owner if there is one or of the tenant, shows the share of matches.
+ *   If the page will soon be full, or there are few records, the list walks from the newest record on. If not, and few
+ *   records have changed or few have the facets, these are collected and sorted. Otherwise the list walks, however long
+ *   it takes, or merges the ranges of the facets.
  */
 export function filteredListCondition(
 	table: ListedTable,
@@ -135,8 +135,8 @@ export function filteredListCondition(
 }
 
 /**
- * A recursive query `merged` with the ids of all combinations of the facets' values, newest first. Its queue holds the
- * next id of each range of the index. Each step takes the newest id and replaces it by the one after it in its range.
+ * A recursive query `merged` with the ids of all combinations of the facets' values, newest first. Its queue contains the
+ * next id of each range of the index. Each step takes the newest id and replaces it by the next id of its range.
  */
 function mergedRanges(
 	table: ListedTable,

@@ -13,7 +13,7 @@ interface ListedTable extends SQLiteTable {
 const maxSorted = 1000;
 
 /**
- * When more than `few` records have changed, a walk from the newest id on soon finds a page of them, unless mostly old
+ * If more than `maxSorted` records have changed, a walk from the newest id on soon finds a page of them, unless mostly old
  * records have changed. The walk therefore ends after this many records. Then all changed records are collected.
  */
 const longestWalk = 5000;

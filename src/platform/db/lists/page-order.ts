@@ -7,7 +7,7 @@ export interface PageRequest {
 	after: string | undefined;
 	/** One more than the page shows, so that `has_more` is exact. */
 	take: number;
-	/** `at` is when the last record of the page before changed. */
+	/** `at`: the time at which the last record of the page before changed. */
 	byChange?: { at: number | undefined } | undefined;
 }
 
@@ -19,13 +19,13 @@ interface Ordered {
 export const orderOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
 	byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
 
-/** The same order for a page whose ids are known. With a unary plus SQLite sorts them, and walks no index for them. */
+/** The same order for a page whose ids are known. With a unary plus SQLite sorts them instead of walking an index. */
 export const sortOfKnownIds = (table: Ordered, { byChange }: PageRequest): SQL[] =>
 	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [sql`+${table.id} DESC`];
 
 /**
  * The records after the cursor that changed since a time. In the order of changes they are a range of one index, which
- * begins at the cursor or else at `since`. SQLite would not see the range if the condition named both.
+ * begins at the cursor, or at `since` without a cursor. SQLite would not see the range if the condition named both.
  */
 export function afterCursor(table: Ordered, { after, byChange }: PageRequest, since?: number): SQL | undefined {
 	const changed = since === undefined ? undefined : sql`${table.updatedAt} >= ${since}`;

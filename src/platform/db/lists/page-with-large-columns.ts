@@ -12,7 +12,7 @@ interface ListedTable extends SQLiteTable {
 interface Page<T extends ListedTable> {
 	/** The columns that can be large. */
 	large: (keyof T["_"]["columns"] & keyof T["$inferSelect"])[];
-	/** The records among which the page is looked for, under the name of the table; otherwise the whole table. */
+	/** The rows from which the page is selected, under the name of the table. The default is the whole table. */
 	among?: SQL;
 	where?: SQL | undefined;
 	order: SQL[];
@@ -25,9 +25,9 @@ interface Reader {
 }
 
 /**
- * A page that ends before it has too many bytes. It reads each record once. The large columns come along where a record
- * takes no more than an equal part of the page, so all of them have room. Few records take more. The large columns of
- * these are loaded afterwards, when it is known which of them are on the page.
+ * A page that ends before it has too many bytes. A first statement reads the large columns only of records that take no
+ * more than an equal part of the page, so that all of them have room. Few records take more. A second statement reads
+ * the large columns of those that are on the page.
  */
 export async function pageWithLargeColumns<T extends ListedTable>(
 	{ db, tenantId }: Reader,
@@ -66,7 +66,7 @@ export async function pageWithLargeColumns<T extends ListedTable>(
 	const loadedOf = new Map(loaded.map((one) => [one.id as string, one]));
 	const isAsFound = (row: { id: string; revision?: unknown }): boolean =>
 		row.revision === undefined || row.revision === loadedOf.get(row.id)?.revision;
-	// A record was deleted or changed in between: the page is another one.
+	// A record was deleted or changed between the two statements, so the page must be read again.
 	if (loaded.length < missing.length || rows.some((row) => loadedOf.has(row.id) && !isAsFound(row)))
 		return await pageWithLargeColumns({ db, tenantId }, table, page);
 	return { rows: rows.map((row) => ({ ...row, ...loadedOf.get(row.id)?.large })), more };

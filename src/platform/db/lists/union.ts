@@ -1,14 +1,13 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** D1 takes no longer UNION. */
+/** D1 accepts at most this many queries in a UNION. */
 const maxInUnion = 5;
 
 /**
- * The rows of several queries of a table, under its name. Where each query is a range of one index and the statement
- * orders by the column that this index continues with, SQLite merges the ranges while it reads them: a page reads one
- * row of each range beside those that it shows. A UNION within the UNION is there for the limit of D1 alone. SQLite
- * dissolves it.
+ * The rows of several queries of a table, under its name. If each query is a range of one index and the statement orders
+ * by the next column of this index, SQLite merges the ranges while it reads them: a page reads one more row of each range
+ * than it shows. The nested UNIONs only respect the limit of D1. SQLite flattens them.
  */
 export const unionOf = (queries: readonly SQL[], table: SQLiteTable): SQL => sql`(${unionAll(queries)}) AS ${table}`;
 
@@ -21,7 +20,7 @@ function unionAll(queries: readonly SQL[]): SQL {
 	return sql.join(each, sql` UNION ALL `);
 }
 
-/** The columns of what stands under the name of a table. Drizzle would refuse the columns of the table itself. */
+/** The columns of a query under the name of a table. Drizzle would refuse the columns of the table itself. */
 export const columnsUnderName = <T extends SQLiteTable>(table: T): T["_"]["columns"] =>
 	Object.fromEntries(
 		Object.entries(getTableColumns(table)).map(([name, column]) => [name, sql`${column}`.mapWith(column)]),

@@ -2,7 +2,7 @@ import { hashOfSecret } from "../../lib/secret-value.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import { type CredentialKind, formOf, unknownCredential } from "./credentials.ts";
 
-/** What an Authorization header presents, as far as its form tells. */
+/** The credential in an Authorization header, judged by its form alone. */
 export type ParsedAuthorization = { kind: CredentialKind; hash: string } | { refused: Problem };
 
 /** Contract: Credentials 3, Credentials 4, Credentials 5. */
@@ -16,7 +16,7 @@ export function parseAuthorization(authorization: string | undefined): ParsedAut
 	return wellFormed ? { kind, hash: hashOfSecret(value) } : { refused: unauthorized(unknownCredential(kind)) };
 }
 
-/** RFC 6750, 3: the challenge has a reason only when the caller sent a credential (contract: Credentials 16). */
+/** RFC 6750 3: the challenge has a reason only when the caller sent a credential (contract: Credentials 16). */
 export const unauthorized = (refusal: Problem, credential: "missing" | "presented" = "presented"): Problem =>
 	refusal.status === 401
 		? refusal.with({ "WWW-Authenticate": credential === "missing" ? "Bearer" : 'Bearer error="invalid_token"' })

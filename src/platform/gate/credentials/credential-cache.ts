@@ -6,15 +6,15 @@ import type { Credential } from "./credentials.ts";
 export interface CachedCredential {
 	/** Null when no such credential exists. This stays true, because new values are random. */
 	record: Credential | null;
-	/** Tokens that were left at the last answer. With none left, no work begins before the gate has decided. */
+	/** The tokens left at the last answer. When none is left, no work begins before the gate has decided. */
 	remaining: number;
-	/** The last commit in the tenant's data that the gate told of. */
+	/** The last commit in the tenant's data, as the gate last reported it. */
 	lastWrite?: LastWrite | null;
 }
 
-/** This many take a few MiB at most. */
+/** 5000 credentials take a few MiB at most. */
 const known = new LruCache<CachedCredential>(5000);
-/** These have a place of their own, so that a caller who invents keys cannot push out those that exist. */
+/** Unknown credentials have their own cache, so that a caller who invents keys cannot push out existing ones. */
 const unknown = new LruCache<CachedCredential>(1000);
 
 export const credentialCache = {
@@ -23,7 +23,7 @@ export const credentialCache = {
 		(entry.record ? known : unknown).set(hash, entry);
 		return entry;
 	},
-	/** For tests: afterwards the isolate is like a new one. */
+	/** For tests: makes the isolate like a new one. */
 	clear() {
 		known.clear();
 		unknown.clear();

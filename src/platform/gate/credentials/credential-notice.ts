@@ -5,12 +5,12 @@ import { gateUnavailable } from "../unavailable.ts";
 
 type GateOf = (tenantId: string) => DurableObjectStub<Gate> | Promise<DurableObjectStub<Gate>>;
 
-/** This many calls at a time leave room for the other calls of the invocation. */
+/** This limit leaves room for the other calls of the invocation. */
 const maxConcurrentCalls = 50;
 
 /**
- * Tells the gates of tenants about one commit that changes credentials: before it and after it. When the operation
- * decides again, only the gates that have not heard of the change are told.
+ * Notifies the gates of tenants before and after one commit that changes credentials. When the operation decides again,
+ * it notifies only the gates that do not know of the change yet.
  */
 export class CredentialNotice {
 	private readonly name = crypto.randomUUID();
@@ -22,7 +22,7 @@ export class CredentialNotice {
 		this.gateOf = gateOf;
 	}
 
-	/** Announces the change. If not every gate hears of it, tells all of them that the change is over, and throws. */
+	/** Announces the change. If a gate cannot be reached, tells all gates that the change is over, and throws. */
 	async begin(tenantIds: string[], requestId: string): Promise<void> {
 		this.since ??= clock.now();
 		const unannounced = tenantIds.filter((id) => !this.announced.has(id));
@@ -38,10 +38,10 @@ export class CredentialNotice {
 
 	/** Tells the gates that the change is over. `versions` has the new versions; it is empty when nothing committed. */
 	async end(versions = new Map<string, number>()): Promise<void> {
-		const told = [...this.announced];
+		const tenantIds = [...this.announced];
 		this.announced.clear();
-		// When a gate does not hear of the end, the announcement lapses there after a time.
-		await this.call(told, (gate, id) => gate.endChange(this.name, versions.get(id) ?? null).catch(() => {}));
+		// If this call does not reach a gate, the announcement expires there.
+		await this.call(tenantIds, (gate, id) => gate.endChange(this.name, versions.get(id) ?? null).catch(() => {}));
 	}
 
 	private async call(ids: string[], make: (gate: DurableObjectStub<Gate>, id: string) => Promise<unknown>) {

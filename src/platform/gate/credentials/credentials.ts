@@ -7,7 +7,7 @@ import type { CredentialRefusal } from "./credential-refusal.ts";
 export type Credential = KeyRecord | TokenRecord;
 export type CredentialKind = Credential["kind"];
 
-/** What kind of credential a bearer value is, by its prefix, and whether its checksum is right. */
+/** The kind of credential that a bearer value has by its prefix, and whether its checksum is right. */
 export function formOf(value: string): { kind: CredentialKind; wellFormed: boolean } {
 	if (isOAuthForm(value)) return { kind: "access_token", wellFormed: isAccessTokenForm(value) };
 	return { kind: "api_key", wellFormed: isKeyForm(value) };

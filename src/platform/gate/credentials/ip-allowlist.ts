@@ -42,7 +42,7 @@ export function isAllowed(allowlist: string[], connecting: string | null): boole
 	});
 }
 
-/** A subscriber usually has a whole IPv6 /64 network, which counts as one (contract: Rate limits 17, Sign-in 2). */
+/** A subscriber usually has a whole IPv6 /64 network. It counts as one (contract: Rate limits 17, Sign-in 2). */
 export const subscriberOf = (text: string | null): string => {
 	const address = text === null ? null : parseAddress(text);
 	return address instanceof ipaddr.IPv6

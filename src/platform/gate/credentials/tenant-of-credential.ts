@@ -2,7 +2,7 @@ import type { Placement } from "../../db/placement.ts";
 import type { tenants } from "../../db/tables/control/tenants.ts";
 import type { Plan } from "../plans.ts";
 
-/** What a request must know of the tenant, so that it reads the tenant's row only with the credential. */
+/** The part of the tenant's row that is read with the credential. A request needs no more of the row. */
 export interface TenantOfCredential extends Placement {
 	name: string;
 	plan: Plan;

@@ -7,23 +7,22 @@ import { rateLimitExceeded } from "../rate-limit.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
 
 /**
- * Look-ups of credentials that this isolate does not know, for each address and minute. Those count that found nothing
- * or are still under way. A credential that exists does not count, so that an address whose callers all have good keys
- * never meets the limit, however many they are.
+ * The look-ups from one address in one minute that found no credential or are still under way. A credential that exists
+ * does not count, so an address whose callers all have good keys never meets the limit, however many they are.
  */
 interface LookUps {
 	minute: number;
 	count: number;
 }
 
-/** In a minute, for each address (contract: Rate limits 18). wrangler.toml sets the same number. */
+/** The limit for each address (contract: Rate limits 18). wrangler.toml sets the same number. */
 const maxLookUpsPerMinute = 300;
 
 const byAddress = new LruCache<LookUps>(1000);
 
 /**
- * Makes a look-up, and refuses it before it reaches the database if its address has made too many in vain. The
- * platform's limiter counts the vain ones of all isolates of a location. Without it each isolate counts for itself.
+ * Looks up a credential. If the address has sent too many unknown ones, refuses before the look-up reaches the database.
+ * The platform's limiter counts for all isolates of a location. Without it each isolate counts for itself.
  */
 export async function lookUpCredential<T>(request: GateRequest, read: () => Promise<T | null>): Promise<T | null> {
 	const address = subscriberOf(request.address);
@@ -48,17 +47,17 @@ function lookUpsOf(address: string, minute: number): LookUps {
 	return lookUps;
 }
 
-/** The key names the minute, so that every isolate begins anew at the same moment, which `Retry-After` tells. */
+/** The key contains the minute, so that every isolate starts again at the same moment, which `Retry-After` names. */
 async function isWithinLimit({ env, requestId }: GateRequest, key: string): Promise<boolean> {
 	try {
-		return (await env.VAIN_LOOK_UPS?.limit({ key }))?.success ?? true;
+		return (await env.UNKNOWN_CREDENTIALS?.limit({ key }))?.success ?? true;
 	} catch (error) {
 		log.warning("fault", { request_id: requestId, message: `The limiter of look-ups did not answer: ${error}` });
 		return true;
 	}
 }
 
-/** The answer that the bucket of the address gives, which such a flood has emptied. It is full again after a minute. */
+/** The same answer as from the empty bucket of the address, which is full again after a minute. */
 function refusal(request: GateRequest, { minute }: LookUps) {
 	const seconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - request.now) / 1000));
 	const limits = {
@@ -75,5 +74,5 @@ function refusal(request: GateRequest, { minute }: LookUps) {
 	);
 }
 
-/** For tests: afterwards the isolate has made no look-up. */
+/** For tests: forgets all look-ups of the isolate. */
 export const forgetLookUps = (): void => byAddress.clear();

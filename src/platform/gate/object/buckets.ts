@@ -13,14 +13,14 @@ export interface Limits extends BucketState {
 	limit: number;
 }
 
-/** Each write is paid for and costs the disk a commit, and a busy gate would write for each request. */
+/** Each write costs money and a commit on the disk. Without this interval a busy gate would write for each request. */
 const writeEveryMs = 1000;
 
 const prefix = "bucket:";
 
 /**
- * The buckets of a gate. The memory is ahead of the storage by a second at most, so an object that loses its memory gives
- * back no more than the tokens of its last second.
+ * The buckets of a gate. The storage lags behind the memory by a second at most. An object that loses its memory
+ * therefore gives back only the tokens of its last second.
  */
 export class Buckets {
 	private readonly storage: DurableObjectStorage;
@@ -53,7 +53,7 @@ export class Buckets {
 		return claims.map((claim) => this.describe(claim, now)).reduce((a, b) => (b.remaining < a.remaining ? b : a));
 	}
 
-	/** Forgets full buckets, because a missing bucket counts as full. Tells whether any is left. */
+	/** Forgets full buckets, because a missing bucket counts as full. Returns whether any bucket is left. */
 	sweep(now: number): boolean {
 		this.write();
 		let kept = 0;
@@ -79,7 +79,7 @@ export class Buckets {
 		return bucket;
 	}
 
-	/** At once when nothing was written for a while, so that the storage has every bucket that is seldom used. */
+	/** Writes at once if the last write is long ago, so that the storage has every bucket that is seldom used. */
 	private writeSoon(): void {
 		const waitMs = this.writtenAt + writeEveryMs - Date.now();
 		if (waitMs <= 0) this.write();

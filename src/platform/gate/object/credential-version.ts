@@ -4,10 +4,10 @@
  *
  * Each tenant has a version of its credentials. The version rises in the transaction of every change that concerns
  * them. The gate of the tenant knows the present version and refuses a credential that an isolate remembers from an
- * older one. The gate hears of a change twice. Before the commit it hears that a change begins; from then on it accepts
- * only credentials that were read for the request itself. After the commit it hears the new version. When a crash
- * prevents the second call, the announcement lapses once no transaction can be under way any more. The gate then
- * learns the version from the next fresh reading.
+ * older one. The gate is notified twice. The first call, before the commit, announces the change; from then on the gate
+ * accepts only credentials that were read for the request itself. The second call, after the commit, brings the new
+ * version. If a crash prevents the second call, the announcement expires once no transaction can be under way any more.
+ * The gate then learns the version from the next fresh reading.
  */
 export interface VersionState {
 	/** Null when the gate does not know it. The next fresh reading then sets it. */
@@ -18,9 +18,9 @@ export interface VersionState {
 
 export const unknownVersion: VersionState = { version: null, changing: {} };
 
-/** D1 ends a transaction after 30 s at most. */
+/** D1 ends a transaction after at most 30 s. */
 const longestTransactionMs = 30_000;
-/** A change of many tenants tells one gate after the other. The first gate must still know of it at the commit. */
+/** A change of many tenants notifies one gate after the other. The first gate must still know of it at the commit. */
 export const longestAnnouncingMs = 60_000;
 const slackMs = 5000;
 
@@ -36,11 +36,11 @@ export function endChange(state: VersionState, change: string, version: number |
 }
 
 /**
- * Whether the gate may trust a credential that was read at this version, and what the gate knows afterwards.
+ * Whether the gate may trust a credential that was read at this version, and the gate's new state.
  *
- * The gate always trusts a fresh reading, even an older one than it knows of, because such a request began before the
- * change was answered. Otherwise many changes in a row would refuse every request of the tenant, and a database that
- * was restored to an earlier state would refuse them for ever.
+ * The gate always trusts a fresh reading, even one of an older version, because such a request began before the change
+ * was answered. Otherwise many changes in a row would refuse every request of the tenant, and a database that was
+ * restored to an earlier state would refuse them for ever.
  */
 export function judgeReading(
 	state: VersionState,
@@ -49,7 +49,7 @@ export function judgeReading(
 ): { current: boolean; state: VersionState } {
 	const deadlines = Object.values(state.changing);
 	if (deadlines.some((until) => until > now)) return { current: reading.fresh, state };
-	// A lapsed change may have raised the version, and only a fresh reading tells. It never lowers the known version.
+	// An expired change may have raised the version, and only a fresh reading shows it. No reading lowers the version.
 	const certain = state.version !== null && deadlines.length === 0;
 	const current = reading.fresh || (certain && reading.version >= (state.version ?? 0));
 	if (!current || (certain && reading.version <= (state.version ?? 0))) return { current, state };

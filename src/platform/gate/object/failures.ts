@@ -4,20 +4,20 @@ export interface FailureLimit {
 	windowMs: number;
 }
 
-/** No limit has a longer window, so older failures can be forgotten. */
+/** No limit has a longer window, so older failures may be deleted. */
 export const longestWindowMs = 15 * 60_000;
 
 /** The failures that still count. */
 export const recent = (failures: number[], { windowMs }: Pick<FailureLimit, "windowMs">, now: number): number[] =>
 	failures.filter((at) => Math.min(at, now) > now - windowMs);
 
-/** Seconds until an attempt may go on; 0 when it may now. A clock that goes back does not make the wait longer. */
+/** Seconds until an attempt may go on; 0 if it may go on now. A clock that goes back does not make the wait longer. */
 export function waitFor(failures: number[], { failures: most, windowMs }: FailureLimit, now: number): number {
 	const next = failures.at(-most);
 	return next === undefined ? 0 : Math.max(1, Math.ceil((Math.min(next, now) + windowMs - now) / 1000));
 }
 
-/** The failures, less one of the same time for each of `taken`. */
+/** The failures without one of the same time for each of `taken`. */
 export function without(failures: number[], taken: number[]): number[] {
 	const left = [...failures];
 	for (const at of taken) {

@@ -16,12 +16,12 @@ import { HourlyCounts } from "./hourly.ts";
 import { type BegunSignInAttempt, SignInAttempts } from "./sign-in-attempts.ts";
 import { type CommittedEvents, type EventNotification, type EventWait, WaitingSockets } from "./waiting-sockets.ts";
 
-/** What the gate needs to decide a request in one call. */
+/** A request to the gate, which decides it in one call. */
 export interface Entry {
 	/** The version at which the credential was read; `fresh` when it was read for this request. */
 	reading?: { version: number; fresh: boolean };
 	claims: BucketClaim[];
-	/** The request is refused in any case. It takes its tokens if there are any (contract: Rate limits 9). */
+	/** The request is refused in any case, but still takes tokens if there are any (contract: Rate limits 9). */
 	refusedAnyway?: boolean;
 	/** The in-flight lock of an Idempotency-Key. The nonce names the request that holds it. */
 	lock?: { key: string; nonce: string };
@@ -32,7 +32,7 @@ export type Verdict =
 	| { outcome: "limited"; limits: Limits }
 	| { outcome: "admitted"; limits: Limits | null; lock: "held" | "busy" | null; lastWrite: LastWrite | null };
 
-/** An entry as a header, because only a request with the headers of an upgrade can be answered with a socket. */
+/** The header for an entry. Only an HTTP request with upgrade headers can be answered with a socket. */
 export const entryHeader = "Gate-Entry";
 export const verdictHeader = "Gate-Verdict";
 
@@ -75,9 +75,9 @@ export class Gate extends DurableObject<unknown> {
 	private version: VersionState;
 	private lastWrite: LastWrite | null;
 	private readonly waitingSockets: WaitingSockets;
-	/** What was told last, as long as the object is in memory. */
+	/** Lost when the object leaves the memory. */
 	private lastNotification: EventNotification | null = null;
-	/** By the clock of the machine, as alarms are. */
+	/** By the clock of the machine, which alarms follow. */
 	private sweepAt = Number.POSITIVE_INFINITY;
 
 	constructor(ctx: DurableObjectState, env: unknown) {
@@ -107,7 +107,7 @@ export class Gate extends DurableObject<unknown> {
 		};
 	}
 
-	/** Like `enter`, for a request that waits for events. Who is admitted gets a socket that tells of them. */
+	/** Like `enter`, for a request that waits for events. If admitted, it gets a socket with notifications of events. */
 	override fetch(request: Request): Response {
 		const { wait, ...entry } = JSON.parse(request.headers.get(entryHeader) ?? "") as WaitingEntry;
 		const verdict = this.enter(entry);
@@ -139,18 +139,18 @@ export class Gate extends DurableObject<unknown> {
 		this.attempts.end(name, at, failed);
 	}
 
-	/** Whether one more may happen under this name within the hour; it counts then. */
+	/** Whether one more action under this name is allowed within the hour. An allowed one counts. */
 	takeHourly(name: string, limit: number): boolean {
 		this.scheduleSweep();
 		return this.hourly.take(name, limit, clock.now());
 	}
 
-	/** Seconds until one more may happen under this name. */
+	/** Seconds until one more action under this name is allowed. */
 	hourlyWait(name: string, limit: number): number {
 		return this.hourly.wait(name, limit, clock.now());
 	}
 
-	/** Notes that nobody knows whether the change of this name committed, and that the caller heard so. */
+	/** Notes that nobody knows whether the change of this name committed, and that the answer said so. */
 	noteUnanswered(name: string): void {
 		this.ctx.storage.kv.put(unansweredKey(name), clock.now());
 	}
@@ -159,12 +159,12 @@ export class Gate extends DurableObject<unknown> {
 		return this.ctx.storage.kv.get(unansweredKey(name)) !== undefined;
 	}
 
-	/** Called after a commit in the tenant's data. Bookmarks of one database have the order of their texts. */
-	noteLastWrite(written: LastWrite): void {
-		const { lastWrite: last } = this;
-		if (last && last.database === written.database && last.bookmark >= written.bookmark) return;
-		this.lastWrite = written;
-		this.ctx.storage.kv.put("written", written);
+	/** Called after a commit in the tenant's data. Later bookmarks of one database are greater as text. */
+	noteLastWrite(lastWrite: LastWrite): void {
+		const known = this.lastWrite;
+		if (known && known.database === lastWrite.database && known.bookmark >= lastWrite.bookmark) return;
+		this.lastWrite = lastWrite;
+		this.ctx.storage.kv.put("written", lastWrite);
 	}
 
 	/** Called after the answers of these requests. */
@@ -196,16 +196,16 @@ export class Gate extends DurableObject<unknown> {
 		this.setVersion(beginChange(this.version, change, clock.now()));
 	}
 
-	/** Called after the change, with the new version; with null when it did not commit. */
+	/** Called after the change with the new version, or with null if the change did not commit. */
 	endChange(change: string, version: number | null): void {
 		this.setVersion(endChange(this.version, change, version));
-		// Who waits may have lost the right to what comes.
+		// The callers that wait may have lost the right to these events.
 		if (version !== null) this.waitingSockets.closeAll();
 	}
 
 	/**
-	 * Forgets full buckets, because a missing bucket counts as full. Forgets lapsed locks, old failures and old requests,
-	 * too.
+	 * Deletes full buckets, because a missing bucket counts as full. Also deletes expired locks, old failures and old
+	 * requests.
 	 */
 	override async alarm(): Promise<void> {
 		const now = clock.now();

@@ -2,7 +2,7 @@ import { hourMs, secondMs } from "../../lib/time.ts";
 
 const prefix = "hourly:";
 
-/** What may happen so often within an hour, whenever the hour begins. */
+/** Limits how often something happens within any 60 minutes. */
 export class HourlyCounts {
 	private readonly kv: SyncKvStorage;
 
@@ -10,7 +10,7 @@ export class HourlyCounts {
 		this.kv = kv;
 	}
 
-	/** Counts one more; false when there have been so many within the hour, and then it does not count. */
+	/** Counts one more and returns true. Returns false, and counts nothing, if the limit is reached. */
 	take(name: string, limit: number, now: number): boolean {
 		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);
 		if (taken.length >= limit) return false;
@@ -18,14 +18,14 @@ export class HourlyCounts {
 		return true;
 	}
 
-	/** Seconds until one more may happen, rounded up. */
+	/** Seconds until one more is allowed, rounded up. */
 	wait(name: string, limit: number, now: number): number {
 		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);
 		const blocking = taken[taken.length - limit];
 		return blocking === undefined ? 0 : Math.ceil((blocking + hourMs - now) / secondMs);
 	}
 
-	/** Drops what bears on nothing any more; whether anything is left. */
+	/** Deletes counts older than an hour. Returns whether any is left. */
 	sweep(now: number): boolean {
 		const stored = [...this.kv.list<number[]>({ prefix })];
 		const past = stored.filter(([, taken]) => recent(taken, now).length === 0);

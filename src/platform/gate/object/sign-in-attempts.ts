@@ -4,19 +4,19 @@ export interface BegunSignInAttempt {
 	at: number;
 	/** Seconds to wait before another attempt; 0 when this one may go on. */
 	retryAfterSeconds: number;
-	/** The attempt must wait only because others are under way. The failures alone are fewer than the limit. */
+	/** The attempt must wait only because other attempts are under way. The failures alone are below the limit. */
 	crowded: boolean;
 }
 
-/** After this time an attempt that has not ended counts as failed, because a crash must have cut it off. */
+/** After this time an attempt that has not ended counts as failed, because it must have crashed. */
 const longestAttemptMs = 10_000;
 
 const prefix = "failures:";
 
 /**
  * Attempts that may fail, such as sign-ins. An attempt counts as a failure from its beginning until it succeeds, so
- * that many attempts at once cannot pass a limit (contract: Sign-in 3). Only the memory knows which attempts are under
- * way. After an eviction the object takes them for failures.
+ * that many attempts at once cannot pass a limit (contract: Sign-in 3). The attempts under way are in memory alone: after
+ * an eviction they count as failures.
  */
 export class SignInAttempts {
 	private readonly kv: SyncKvStorage;
@@ -37,7 +37,7 @@ export class SignInAttempts {
 		return { at: now, retryAfterSeconds, crowded: false };
 	}
 
-	/** Ends the attempt that began at this time. A failed one goes on counting. */
+	/** Ends the attempt that began at this time. A failed attempt still counts. */
 	end(name: string, at: number, failed: boolean): void {
 		const underWay = without(this.underWay.get(name) ?? [], [at]);
 		if (underWay.length > 0) this.underWay.set(name, underWay);
@@ -45,7 +45,7 @@ export class SignInAttempts {
 		if (!failed) this.kv.put(prefix + name, without(this.failures(name), [at]));
 	}
 
-	/** Drops what no limit counts any more. Returns whether anything is left. */
+	/** Deletes failures that no limit counts any more. Returns whether any is left. */
 	sweep(now: number): boolean {
 		const stored = [...this.kv.list<number[]>({ prefix })];
 		const past = stored.filter(([, failures]) => recent(failures, { windowMs: longestWindowMs }, now).length === 0);

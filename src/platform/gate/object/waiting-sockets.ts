@@ -1,6 +1,6 @@
-/** What a commit tells those who wait for events. */
+/** The events of one commit, as the gate hears of them. */
 export interface CommittedEvents {
-	/** Where the tenant's data is. */
+	/** The database of the tenant's data. */
 	database: string;
 	/** The last event of the commit; null when it is not known. */
 	sequence: number | null;
@@ -8,36 +8,36 @@ export interface CommittedEvents {
 	types: string[] | null;
 }
 
-/** The news as they reach who waits: with the bookmark to read from, where the databases have replicas. */
+/** A notification to a request that waits. With replicas it has the bookmark from which to read. */
 export interface EventNotification extends CommittedEvents {
 	bookmark: string | null;
 }
 
 /** A request that waits for events. */
 export interface EventWait {
-	/** Null when it waits for all of them. */
+	/** Null when it waits for events of any type. */
 	types: readonly string[] | null;
 	ms: number;
 }
 
-/** What the gate knows of a socket, also after it has slept. */
+/** The state of a socket, which outlasts the object's sleep. */
 interface SocketState {
 	types: readonly string[] | null;
 	until: number;
 }
 
-/** So many requests of a tenant wait at the same time (contract: Feed 7). */
+/** The most requests of a tenant that wait at the same time (contract: Feed 7). */
 export const maxWaitingSockets = 100;
 
-/** A socket whose request is over is closed by its Worker. This much later the Worker must have died. */
+/** A Worker closes the socket when its request ends. A socket that is still open this much later was left by a crash. */
 const graceMs = 5000;
 
 /** The code with which the gate closes a socket: the tenant's credentials have changed. */
 export const credentialsChangedCode = 4000;
 
 /**
- * The sockets of the requests that wait for events of a tenant. The platform keeps them while the object sleeps, so that
- * nothing is held in memory for them. They tell of real time, like alarms, because the service's clock can be moved.
+ * The sockets of the requests that wait for events of a tenant. The platform keeps them while the object sleeps, so they
+ * need no memory. Their times are real times, like those of alarms, because development can move the service's clock.
  */
 export class WaitingSockets {
 	private readonly ctx: DurableObjectState;
@@ -46,7 +46,7 @@ export class WaitingSockets {
 		this.ctx = ctx;
 	}
 
-	/** Opens a socket that tells of events; null when as many requests wait as may. */
+	/** Opens a socket for notifications of events; null if too many requests wait already. */
 	open({ types, ms }: EventWait): WebSocket | null {
 		const now = Date.now();
 		if (this.waiting(now) >= maxWaitingSockets) return null;
@@ -56,7 +56,7 @@ export class WaitingSockets {
 		return theirs;
 	}
 
-	/** Tells those of a commit who wait for one of its events. */
+	/** Notifies the requests that wait for one of the events. */
 	notify(notification: EventNotification): void {
 		const text = JSON.stringify(notification);
 		for (const socket of this.ctx.getWebSockets()) {
@@ -66,7 +66,7 @@ export class WaitingSockets {
 		}
 	}
 
-	/** Has all of them ask again whether they may. */
+	/** Closes all sockets, so that their requests ask the gate again. */
 	closeAll(): void {
 		for (const socket of this.ctx.getWebSockets()) close(socket);
 	}
@@ -80,7 +80,7 @@ export class WaitingSockets {
 	}
 }
 
-/** Who is gone needs no news. */
+/** The request may be gone. Then the socket is closed. */
 function send(socket: WebSocket, text: string): void {
 	try {
 		socket.send(text);
@@ -93,6 +93,6 @@ function close(socket: WebSocket): void {
 	try {
 		socket.close(credentialsChangedCode);
 	} catch {
-		// It is closed already.
+		// It is already closed.
 	}
 }

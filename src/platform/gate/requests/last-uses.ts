@@ -4,7 +4,7 @@ import type { AnsweredRequest } from "./request-log.ts";
 /** When a credential was used last, by the minute. */
 export interface LastUse {
 	credentialId: string;
-	/** Which of the credential's values or grants, as in `AnsweredRequest`. */
+	/** The value or the grant of the credential, as in `AnsweredRequest`. */
 	by: string;
 	at: number;
 }
@@ -20,13 +20,13 @@ const schema = `
 `;
 
 /**
- * When each credential of a tenant was used last, and by which of its values. It lasts longer than the requests
- * themselves. A use is written once a minute, so that a busy key costs no more than one write in that time.
+ * The last use of each credential of a tenant, and of which of its values. It is kept longer than the requests
+ * themselves. A use is written at most once a minute, so that a busy key costs no more.
  */
 export class LastUses {
 	private readonly sql: SqlStorage;
 	private hasTable: boolean | undefined;
-	/** What was written while the object is in memory. */
+	/** The uses that the object has written since it was loaded. */
 	private readonly written = new Map<string, number>();
 
 	constructor(sql: SqlStorage) {
@@ -71,7 +71,7 @@ export class LastUses {
 		return rows.toArray().map(({ credential_id, used_by, at }) => ({ credentialId: credential_id, by: used_by, at }));
 	}
 
-	/** Removes what is old, and what is too many. Tells in how many milliseconds the next sweep is due, if any is. */
+	/** Removes old and surplus uses. Returns in how many milliseconds the next sweep is due; null if none is. */
 	sweep(now: number): number | null {
 		if (!this.exists()) return null;
 		this.sql.exec("DELETE FROM last_uses WHERE at <= ?", now - keptMs);

@@ -12,16 +12,16 @@ interface Batch {
 	dueAt: number;
 }
 
-/** More in one call would keep the object from its other calls. */
+/** A larger batch would delay the object's other calls. */
 const maxInBatch = 200;
-/** A batch whose turn is over by so much was left behind by a request that the platform broke off. */
+/** A batch that is this much overdue was left by a request that the platform cut off. */
 const graceMs = 500;
-/** The platform lets work go on for 30 seconds after an answer. */
+/** The sum fits the 30 seconds for which the platform lets work go on after an answer. */
 const retryDelaysMs = [200, 1000, 5000];
 
 /**
- * The answered requests that this isolate has not yet given to the logs of their tenants. They leave together, after the
- * answers, so that no answer waits for them. An isolate that dies loses these and no others (contract: Requests 6).
+ * The answered requests that this isolate has not yet sent to the logs of their tenants. They are sent in batches after
+ * the answers, so that no answer waits for them. An isolate that dies loses only these (contract: Requests 6).
  */
 export class RequestBatches {
 	/** How long the first request of a batch waits for others. */
@@ -40,7 +40,7 @@ export class RequestBatches {
 			waitUntil(this.sendTo(requestLogOf(env, tenant), tenant.id));
 	}
 
-	/** Sends what waits for this tenant's log, which then has it when it hears the next call of the same stub. */
+	/** Sends the batch of this tenant. A later call through the same stub finds it in the log. */
 	async sendTo(requestLog: DurableObjectStub<Gate>, tenantId: string): Promise<void> {
 		const batch = this.waiting.get(tenantId);
 		if (!batch) return;
@@ -55,7 +55,7 @@ export class RequestBatches {
 		}
 	}
 
-	/** Forgets what waits, like an isolate that dies. */
+	/** Drops all batches, like an isolate that dies. */
 	clear(): void {
 		this.waiting.clear();
 	}

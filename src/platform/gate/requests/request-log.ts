@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from "../../lib/time.ts";
 
 /** A request of /v1 after its answer. It holds no query, no body and no secret (contract: Requests 4). */
 export interface AnsweredRequest {
-	/** The service's own, and of the time at which the request came. */
+	/** Made by the service at the time at which the request came. */
 	id: string;
 	/** The `X-Request-ID`, which a caller may choose and use again. */
 	requestId: string;
@@ -15,12 +15,12 @@ export interface AnsweredRequest {
 	code: string | null;
 	durationMs: number;
 	credential: { type: "api_key" | "oauth_app"; id: string };
-	/** Which value of the key was sent, by its hint, or under which grant the app acted. */
+	/** The hint of the key's value that was sent, or the grant under which the app acted. */
 	by: string;
 	/** The names in `Service-Ignored-Fields`. */
 	ignored: string[];
 	createdAt: number;
-	/** The gate refused it for plan, scope or rate, so that no bucket limits how many of these come. */
+	/** The gate refused it for plan, scope or rate. No bucket limits how many of these come. */
 	refused: boolean;
 }
 
@@ -49,9 +49,9 @@ const keptMs = 3 * dayMs;
 export const maxKept = 50_000;
 export const refusalsKeptPerMinute = 1000;
 
-/** Expired requests are not shown. They leave with the next batch, or at the latest this long after they expired. */
+/** Expired requests are not shown. They are deleted with the next batch, or at most this long after they expired. */
 const sweepAtMostEveryMs = hourMs;
-/** A batch that comes in takes at most so many expired ones away, so that it stays short. */
+/** Each new batch deletes at most this many expired requests, so that the call stays short. */
 const removedAtOnce = 1000;
 
 const schema = `
@@ -65,7 +65,7 @@ const schema = `
 
 interface Row extends Record<string, SqlStorageValue> {
 	id: string;
-	/** Null where it is the id, so that such a request costs no row of the index. */
+	/** Null if it equals the id, so that such a request costs no row of the index. */
 	request_id: string | null;
 	method: string;
 	path: string;
@@ -83,7 +83,7 @@ interface Row extends Record<string, SqlStorageValue> {
 export class RequestLog {
 	private readonly sql: SqlStorage;
 	private hasTable: boolean | undefined;
-	/** How many are kept; counted when the object has woken and the first comes in. */
+	/** The number of kept requests; counted at the first request after the object has woken. */
 	private count: number | undefined;
 	private refusals = { minute: 0, kept: 0 };
 
@@ -91,7 +91,7 @@ export class RequestLog {
 		this.sql = sql;
 	}
 
-	/** Keeps a batch. One that comes twice changes nothing. */
+	/** Keeps a batch. A batch that comes twice changes nothing. */
 	add(requests: AnsweredRequest[], now: number): void {
 		if (!this.exists()) this.sql.exec(schema);
 		this.hasTable = true;
@@ -101,7 +101,7 @@ export class RequestLog {
 		if (this.count > maxKept) this.removeOldest(this.count - maxKept);
 	}
 
-	/** The newest first: those after the id `after`, and at most `take` of them. */
+	/** At most `take` requests after the id `after`, the newest first. */
 	list(filters: RequestFilters, { after, take }: { after?: string | undefined; take: number }, now: number) {
 		const { credentialId, statuses, operationId, path, createdSince = 0 } = filters;
 		const conditions: [string, ...SqlStorageValue[]][] = [["id >= ?", firstKept(Math.max(createdSince, now - keptMs))]];
@@ -132,7 +132,7 @@ export class RequestLog {
 		return latest ?? null;
 	}
 
-	/** How many came in each hour, the oldest first. An hour in which none came is left out. */
+	/** The number of requests in each hour, the oldest first. An hour without requests is left out. */
 	hours(now: number): RequestsOfHour[] {
 		if (!this.exists()) return [];
 		const counted = this.sql.exec<{ at: number; count: number; failed: number }>(
@@ -144,7 +144,7 @@ export class RequestLog {
 		return counted.toArray();
 	}
 
-	/** Removes what has expired. Tells in how many milliseconds the next sweep is due; null when nothing is left. */
+	/** Removes expired requests. Returns in how many milliseconds the next sweep is due; null if nothing is left. */
 	sweep(now: number): number | null {
 		if (!this.exists()) return null;
 		while (this.removeExpired(now) > 0);
@@ -152,7 +152,7 @@ export class RequestLog {
 		return oldest ? Math.max(oldest.created_at + keptMs - now, sweepAtMostEveryMs) : null;
 	}
 
-	/** When a sweep is due after a request came in. */
+	/** The time from a new request to the sweep that may delete it. */
 	readonly sweepDueMs = keptMs;
 
 	private exists(): boolean {
@@ -200,9 +200,9 @@ export class RequestLog {
 		return this.remove("SELECT id FROM requests ORDER BY id LIMIT ?", count);
 	}
 
-	private remove(which: string, ...values: SqlStorageValue[]): number {
+	private remove(selectIds: string, ...values: SqlStorageValue[]): number {
 		const removed = this.sql
-			.exec(`DELETE FROM requests WHERE id IN (${which}) RETURNING 1`, ...values)
+			.exec(`DELETE FROM requests WHERE id IN (${selectIds}) RETURNING 1`, ...values)
 			.toArray().length;
 		if (this.count !== undefined) this.count -= removed;
 		return removed;

@@ -8,17 +8,17 @@ import type { KeptRequest, RequestFilters, RequestsOfHour } from "./request-log.
 
 /** Reads the requests of one tenant. */
 export interface RequestReads {
-	/** The newest first: those after the id `after`, and at most `take` of them. */
+	/** At most `take` requests after the id `after`, the newest first. */
 	list(filters: RequestFilters, page: { after?: string | undefined; take: number }): Promise<KeptRequest[]>;
 	/** The latest request with this `X-Request-ID`; null when there is none. */
 	latest(requestId: string): Promise<KeptRequest | null>;
-	/** How many came in each hour, the oldest first. */
+	/** The number of requests in each hour, the oldest first. */
 	hours(): Promise<RequestsOfHour[]>;
-	/** When the tenant's credentials, or one of them, were used last. */
+	/** The last uses of all credentials of the tenant, or of one. */
 	lastUses(credentialId?: string): Promise<LastUse[]>;
 }
 
-/** Each read is one round trip. What waits in this isolate goes ahead of it, so that the answer contains it. */
+/** Each read is one round trip. The requests that wait in this isolate are written first, so the read finds them. */
 export function requestReads(
 	request: GateRequest,
 	tenant: Pick<Placement, "id" | "region">,

@@ -38,7 +38,7 @@ async function decideIfMatch<T>(
 		throw decided.error;
 	const otherwise = preconditionFailed(tags);
 	if (version === undefined || (versions && !versions.includes(version))) throw otherwise;
-	return { ...unwrap(decided), precondition: { holds: hasVersion(ctx, record, id, versions), otherwise } };
+	return { ...unwrap(decided), precondition: { condition: hasVersion(ctx, record, id, versions), otherwise } };
 }
 
 const preconditionFailed = (tags: EntityTags): Problem =>

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { created, json } from "../../columns.ts";
 
-/** Mails to send. A mail is written with its change, and deleted when the mail service has taken it. */
+/** Mails to send. A mail is written with its change, and deleted after the mail service has taken it. */
 export const mails = sqliteTable(
 	"mails",
 	{
@@ -9,7 +9,7 @@ export const mails = sqliteTable(
 		tenantId: text("tenant_id").notNull(),
 		kind: text("kind").notNull(),
 		data: json<Record<string, unknown>>("data").notNull(),
-		/** Until this time one run is sending the mail, and no other run takes it. */
+		/** A lease: until this time one run sends the mail, and no other run takes it. */
 		claimedUntil: integer("claimed_until").notNull().default(0),
 		failures: integer("failures").notNull().default(0),
 		...created,

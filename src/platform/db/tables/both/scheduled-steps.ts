@@ -10,8 +10,8 @@ export interface ScanPosition {
 export const scheduledSteps = sqliteTable("scheduled_steps", {
 	step: text("step").primaryKey(),
 	finishedAt: integer("finished_at").notNull(),
-	/** Why the step failed; null when it did not. */
+	/** The error of the last run; null if it succeeded. */
 	error: text("error"),
-	/** Where a step that goes from record to record was cut off; null when it came to the end. */
+	/** The saved position of a scan; null if the scan finished. */
 	place: json<ScanPosition>("place"),
 });

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Idempotency-Keys of the operator whose answer is in a tenant's data database, beside the change that it answers. */
+/** The operator's Idempotency-Keys whose answers are in the data database of a tenant, beside their changes. */
 export const answersElsewhere = sqliteTable(
 	"answers_elsewhere",
 	{

@@ -20,7 +20,7 @@ export const apiKeys = sqliteTable(
 		scopes: json<string[]>("scopes").notNull(),
 		ipAllowlist: json<string[]>("ip_allowlist").notNull(),
 		expiresAt: integer("expires_at"),
-		/** Null when the key follows the plan of the tenant. */
+		/** Null if the key follows the plan of the tenant. */
 		rateLimitTier: text("rate_limit_tier", { enum: tiers }),
 		rateLimitPerMinute: integer("rate_limit_per_minute"),
 		...changed,
@@ -36,7 +36,7 @@ export const apiKeyValues = sqliteTable(
 		keyId: text("key_id")
 			.notNull()
 			.references(() => apiKeys.id),
-		/** The last characters of the value, by which people tell values apart. */
+		/** The last characters of the value, by which people recognise it. */
 		hint: text("hint").notNull(),
 		/** Null for the current value. A replaced value works until this time. */
 		goodUntil: integer("good_until"),

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Whose artist's page an address is. It names no tenant, so it is unique in the whole service. Among the artists of one
- * tenant the tenant's data decides.
+ * The tenant of each address of an artist's page. An address does not contain the tenant, so it is unique in the whole
+ * service. Among the artists of one tenant the tenant's data decides.
  */
 export const bookingAddresses = sqliteTable(
 	"booking_addresses",
 	{
 		slug: text("slug").primaryKey(),
 		tenantId: text("tenant_id").notNull(),
-		/** Until then the change that wants the address may still commit. After it the tenant's data tells. */
+		/** Until then the change that wants the address may still commit. Later the tenant's data shows whether it did. */
 		heldUntil: integer("held_until"),
 	},
 	(t) => [

@@ -3,8 +3,8 @@ import { created, json } from "../../columns.ts";
 import { tenants } from "./tenants.ts";
 
 /**
- * What committed changes of this database still have to do in a tenant's data. The effects of a tenant are numbered from
- * 1 on and take effect in this order. Each is deleted once the tenant's database has it.
+ * The writes to tenants' data that committed changes of this database still need. The effects of a tenant are numbered
+ * from 1 on and are applied in this order. Each is deleted once it is in the tenant's data.
  */
 export const effects = sqliteTable(
 	"effects",
@@ -13,7 +13,7 @@ export const effects = sqliteTable(
 			.notNull()
 			.references(() => tenants.id),
 		number: integer("number").notNull(),
-		/** Tells whether the change of this effect has committed. */
+		/** The proof that the change of this effect has committed. */
 		id: text("id").notNull(),
 		statements: json<{ sql: string; params: unknown[] }[]>("statements").notNull(),
 		...created,

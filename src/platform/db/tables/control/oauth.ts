@@ -46,7 +46,7 @@ const appId = () =>
 		.notNull()
 		.references(() => oauthApps.id);
 
-/** The secrets of an app that work, as hashes. There are two at most (contract: OAuth 31). */
+/** The valid secrets of an app, as hashes. There are at most two (contract: OAuth 31). */
 export const oauthClientSecrets = sqliteTable(
 	"oauth_client_secrets",
 	{ hash: text("hash").primaryKey(), appId: appId(), hint: text("hint").notNull(), ...created },
@@ -67,7 +67,7 @@ export const oauthCodes = sqliteTable(
 	"oauth_codes",
 	{
 		hash: text("hash").primaryKey(),
-		/** The id of the grant that the redemption makes. */
+		/** The id of the grant that the redemption creates. */
 		grantId: text("grant_id").notNull(),
 		appId: appId(),
 		tenantId: tenantId(),
@@ -118,7 +118,7 @@ export const oauthAccessTokens = sqliteTable(
 	{
 		hash: text("hash").primaryKey(),
 		grantId: grantId(),
-		/** A refresh may have asked for fewer scopes than the grant has. */
+		/** A refresh may ask for fewer scopes than the grant has. */
 		scopes: json<string[]>("scopes").notNull(),
 		expiresAt: integer("expires_at").notNull(),
 		revokedAt: integer("revoked_at"),

@@ -15,14 +15,14 @@ export const users = sqliteTable(
 	(t) => [uniqueIndex("users_email_key").on(t.emailKey)],
 );
 
-/** OWNER: everything. STAFF: the studio's daily work. */
+/** An OWNER may do everything, STAFF the studio's daily work. */
 export const roles = ["OWNER", "STAFF"] as const;
 const role = () => text("role", { enum: roles });
 
-/** The hash of an account that nobody has chosen a password for yet: no password meets it. */
+/** The hash of an account without a password. No password has this hash. */
 export const noPassword = "";
 
-/** Whoever has one belongs to the studio. What was not accepted yet is an invitation, and opens nothing. */
+/** The people of a studio. A membership that was not accepted yet is an invitation and gives no rights. */
 export const memberships = sqliteTable(
 	"memberships",
 	{
@@ -40,7 +40,7 @@ export const memberships = sqliteTable(
 	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), index("memberships_user").on(t.userId)],
 );
 
-/** Memberships that wait for the person to accept them. Only the hash of the mailed link's token is stored. */
+/** The mailed links of invitations. Only the hash of a link's token is stored. */
 export const invitations = sqliteTable(
 	"invitations",
 	{
@@ -58,7 +58,7 @@ export const invitations = sqliteTable(
 	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), uniqueIndex("invitations_hash").on(t.hash)],
 );
 
-/** The sessions of the pages. The database has a hash of the cookie's value alone (contract: Sign-in 4). */
+/** The sessions of the pages. Only a hash of the cookie's value is stored (contract: Sign-in 4). */
 export const sessions = sqliteTable(
 	"sessions",
 	{
@@ -67,20 +67,20 @@ export const sessions = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		expiresAt: integer("expires_at").notNull(),
-		/** Names the session on the page of the account. Sessions that began before there were names have none. */
+		/** Names the session on the page of the account. Sessions from before this column have none. */
 		id: text("id"),
-		/** What the browser says it is, in our words; null when they do not know it. */
+		/** The name of the browser and its system; null if the service does not know them. */
 		browser: text("browser"),
-		/** The network from which the person signed in, without the part that names the machine. */
+		/** The network from which the person signed in, without the part of the address that names the machine. */
 		network: text("network"),
-		/** Not written at each use, so it is a few minutes late. */
+		/** Not written at each use, so it may be a few minutes old. */
 		lastUsedAt: integer("last_used_at"),
 		...created,
 	},
 	(t) => [index("sessions_expiry").on(t.expiresAt), index("sessions_user").on(t.userId)],
 );
 
-/** Mailed links with which someone may choose a new password, once. Only the hash of a link's token is stored. */
+/** Mailed links with which a person may choose a new password once. Only the hash of a link's token is stored. */
 export const passwordResets = sqliteTable(
 	"password_resets",
 	{

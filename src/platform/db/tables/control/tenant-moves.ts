@@ -4,7 +4,7 @@ import { tenants } from "./tenants.ts";
 
 export const moveStatuses = ["COPYING", "SWITCHING", "DONE", "FAILED"] as const;
 
-/** The moves of tenants from one data database to another. The newest of a tenant is the one that counts. */
+/** The moves of tenants from one data database to another. Only the newest move of a tenant is valid. */
 export const tenantMoves = sqliteTable(
 	"tenant_moves",
 	{
@@ -12,20 +12,20 @@ export const tenantMoves = sqliteTable(
 		tenantId: text("tenant_id")
 			.notNull()
 			.references(() => tenants.id),
-		/** The moves of a tenant are numbered from 1 on, so that the databases know which of two is the later one. */
+		/** The moves of a tenant are numbered from 1 on, so that the databases know the later one of two. */
 		number: integer("number").notNull().default(1),
 		from: text("from_database").notNull(),
 		to: text("to_database").notNull(),
 		status: text("status", { enum: moveStatuses }).notNull(),
 		rowsCopied: integer("rows_copied").notNull().default(0),
 		rowsTotal: integer("rows_total").notNull().default(0),
-		/** The longest time for which changes were refused at a stretch. */
+		/** The longest time for which changes were refused without a break. */
 		longestRefusalMs: integer("longest_refusal_ms").notNull().default(0),
-		/** Why the move failed. It is set before the move is called off, and all runs then help to end it. */
+		/** The reason of a failure. It is set before the move is called off, and from then on every run helps to end it. */
 		error: text("error"),
-		/** A run that works on the move. Others leave it alone until then. */
+		/** A lease: until this time one run works on the move, and no other run does. */
 		claimedUntil: integer("claimed_until").notNull().default(0),
-		/** When a run last got on with it. */
+		/** The time of the last progress. */
 		progressedAt: integer("progressed_at").notNull().default(0),
 		startedAt: integer("started_at").notNull(),
 		finishedAt: integer("finished_at"),

@@ -5,7 +5,7 @@ import { changed } from "../../columns.ts";
 export const plans = ["light", "solo", "duo", "crew", "studio", "empire"] as const;
 export const subscriptionStatuses = ["trialing", "active", "past_due", "cancelled"] as const;
 
-/** The jurisdictions in which a tenant's data can be asked to lie. */
+/** The jurisdictions that can be chosen for a tenant's data. */
 export const regions = ["any", "eu"] as const;
 
 export const tenants = sqliteTable(
@@ -21,9 +21,9 @@ export const tenants = sqliteTable(
 		trialEndingSentAt: integer("trial_ending_sent_at"),
 		/** Rises with every change that concerns credentials: see platform/gate/object/credential-version.ts. */
 		credentialVersion: integer("credential_version").notNull().default(1),
-		/** The binding of the database that holds the tenant's data, such as `DATA_1`. */
+		/** The binding of the database with the tenant's data, such as `DATA_1`. */
 		database: text("database").notNull(),
-		/** Never changes: the tenant's gate lies there too. */
+		/** Never changes, because the tenant's gate lies there, too. */
 		region: text("region", { enum: regions }).notNull().default("any"),
 		/** The number of the last effect (effects.ts). */
 		effects: integer("effects").notNull().default(0),

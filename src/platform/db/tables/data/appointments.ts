@@ -29,7 +29,7 @@ export const appointments = sqliteTable(
 		/** The buffers of the event type (contract: Availability 14). The triggers compare them with other appointments. */
 		bufferBeforeMs: integer("buffer_before_ms").notNull().default(0),
 		bufferAfterMs: integer("buffer_after_ms").notNull().default(0),
-		/** The local day of the start, in the zone that the artist had then. The daily cap counts by it. */
+		/** The local day of the start, in the artist's zone at the time of the booking. The daily cap counts by it. */
 		dayStartAt: integer("day_start_at").notNull(),
 		dayEndAt: integer("day_end_at").notNull(),
 		title: text("title"),

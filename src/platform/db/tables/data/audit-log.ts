@@ -3,12 +3,12 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Changes } from "../../../lib/changes.ts";
 import { created, flag, json } from "../../columns.ts";
 
-/** Who or what can make a change. */
+/** The kinds of actors that can make a change. */
 export const actorTypes = ["api_key", "oauth_app", "user", "booking_page", "operator", "system"] as const;
 
 export type ActorType = (typeof actorTypes)[number];
 
-/** Whether an entry tells that a record is gone. The index of deletions serves a condition in exactly these words. */
+/** Whether an entry is about a deletion. SQLite uses the index of deletions only for exactly this expression. */
 export const isDeletion = (action: string): string =>
 	`substr(${action}, -8) = '.deleted' OR ${action} = 'client.merged'`;
 
@@ -24,9 +24,9 @@ export const auditEntries = sqliteTable(
 		ipAddress: text("ip_address"),
 		requestId: text("request_id").notNull(),
 		testMode: flag("test_mode"),
-		/** What the action and the record do not tell. */
+		/** Facts that the action and the record do not show. */
 		details: json<Record<string, string>>("details"),
-		/** What each field was and is: of settings, which no event tells of. What is about clients is in events alone. */
+		/** The old and new values of settings, which have no events. Clients' data is in events alone. */
 		changes: json<Changes>("changes"),
 		...created,
 	},

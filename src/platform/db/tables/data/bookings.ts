@@ -4,7 +4,7 @@ import { appointments } from "./appointments.ts";
 
 const ofAppointment = { tenantId: text("tenant_id").notNull(), appointmentId: text("appointment_id").notNull() };
 
-/** Links with which clients manage what they booked on the booking page. Only the hash of a link's token is stored. */
+/** The links with which clients manage what they booked online. Only the hash of a link's token is stored. */
 export const bookingLinks = sqliteTable(
 	"booking_links",
 	{
@@ -26,8 +26,8 @@ export const bookingLinks = sqliteTable(
 );
 
 /**
- * When clients are to be reminded of their live appointments. Triggers keep the rows in step with the appointments, so
- * that it makes no difference who books or moves one.
+ * The times at which clients are reminded of their live appointments. Triggers update the rows with every change of the
+ * appointments, whoever books or moves them.
  */
 export const reminders = sqliteTable(
 	"reminders",

@@ -31,15 +31,15 @@ export const externalCalendars = sqliteTable(
 	"external_calendars",
 	{
 		...artist,
-		/** Sealed. Null when the operator gave the busy times directly. */
+		/** Encrypted. Null if the operator gave the busy times directly. */
 		icsUrl: text("ics_url"),
 		etag: text("etag"),
 		lastModified: text("last_modified"),
 		fetchedAt: integer("fetched_at"),
-		/** Why the last fetch failed; null when it did not. */
+		/** The error of the last fetch; null if it succeeded. */
 		error: text("error"),
 		nextFetchAt: integer("next_fetch_at"),
-		/** Until then a message of the queue is expected to arrive for the calendar. */
+		/** Until this time a queue message about the calendar is probably on its way. */
 		carriedUntil: integer("carried_until").notNull().default(0),
 		...changed,
 	},
@@ -55,7 +55,7 @@ export const externalCalendars = sqliteTable(
 	],
 );
 
-/** The busy times of external calendars. None is longer than a day, because a range of starts must find all of them. */
+/** The busy times of external calendars. None is longer than a day, so that a range of starts finds all of them. */
 export const externalBusy = sqliteTable(
 	"external_busy",
 	{ ...artist, startAt: integer("start_at").notNull(), endAt: integer("end_at").notNull() },

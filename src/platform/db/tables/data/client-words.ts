@@ -1,7 +1,7 @@
 import { blob, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * By what clients are found: the prefixes of their words, and the beginnings of each two words. Triggers of `clients`
+ * The search index of clients: the prefixes of their words, and the beginnings of each two words. Triggers of `clients`
  * write it. The ids are bytes, because there are many rows, and the table is its own index (WITHOUT ROWID).
  */
 export const clientWords = sqliteTable(

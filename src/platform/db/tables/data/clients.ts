@@ -28,7 +28,7 @@ export const clients = sqliteTable(
 		marketingConsent: flag("marketing_consent"),
 		assignedArtistId: text("assigned_artist_id"),
 		metadata: metadata(),
-		/** By which the client is found. */
+		/** The words by which the search finds the client. */
 		searchWords: json<string[]>("search_words").notNull().default([]),
 		...changed,
 	},

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const workKinds = ["release", "missed", "recovery", "order", "disorder"] as const;
 
-/** Work on the deliveries of an endpoint that is too much for one statement. The schedule does it step by step. */
+/** Work on the deliveries of an endpoint that is too large for one statement. The schedule does it step by step. */
 export const endpointWork = sqliteTable(
 	"endpoint_work",
 	{
@@ -10,15 +10,15 @@ export const endpointWork = sqliteTable(
 		tenantId: text("tenant_id").notNull(),
 		endpointId: text("endpoint_id").notNull(),
 		kind: text("kind", { enum: workKinds }).notNull(),
-		/** Where the work begins, and where it goes on after each step: a time, or the number of an event. */
+		/** The position from which the next step continues: a time, or the number of an event. */
 		place: integer("place").notNull(),
-		/** The last record at this place that is done, where several share it. */
+		/** The last finished record at this position, if several records share it. */
 		placeId: text("place_id").notNull().default(""),
-		/** Where it ends: a time, or the number of an event. */
+		/** The position at which the work ends: a time, or the number of an event. */
 		until: integer("until").notNull(),
-		/** How many records the caller was told. */
+		/** The number of records that the caller was told. */
 		count: integer("count"),
-		/** When it had its last step. The work that waited longest has the next one. */
+		/** The time of the last step. The work that waited longest has the next step. */
 		steppedAt: integer("stepped_at").notNull(),
 		steps: integer("steps").notNull().default(0),
 	},

@@ -73,7 +73,7 @@ export const eventSequences = sqliteTable("event_sequences", {
 	forgotten: integer("forgotten").notNull().default(0),
 });
 
-/** The client whom an event is about. The index of clients serves a condition in exactly these words. */
+/** The client of an event. SQLite uses the index of clients only for exactly this expression. */
 export const clientOfEvent = `"data" ->> '$.clientId'`;
 
 export const events = sqliteTable(
@@ -86,7 +86,7 @@ export const events = sqliteTable(
 		data: json<Record<string, unknown>>("data").notNull(),
 		actorType: text("actor_type", { enum: actorTypes }).notNull(),
 		actorId: text("actor_id"),
-		/** The request that made it; null for events of before there was this column. */
+		/** The request that caused the event; null for events from before this column. */
 		requestId: text("request_id"),
 		...created,
 	},

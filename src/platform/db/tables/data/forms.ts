@@ -34,7 +34,7 @@ export const forms = sqliteTable(
 		description: text("description"),
 		fields: json<FormField[]>("fields").notNull(),
 		isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
-		/** What each submission makes: a lead, an idea or nothing (contract: Forms 6). */
+		/** The kind of record that each submission creates; null if none (contract: Forms 6). */
 		creates: text("creates", { enum: ["LEAD", "IDEA"] }),
 		/** Whether the answer to the email field names the client (contract: Forms 6). */
 		linksClient: flag("links_client"),
@@ -58,7 +58,7 @@ export const formSubmissions = sqliteTable(
 		signedAt: integer("signed_at"),
 		ipAddress: text("ip_address"),
 		...created,
-		/** Moves only when a merge of clients gives the submission to another client. */
+		/** Changes only when a merge of clients gives the submission to another client. */
 		updatedAt: integer("updated_at").notNull().default(0),
 		revision: integer("revision").notNull().default(1),
 	},

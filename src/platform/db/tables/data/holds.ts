@@ -3,7 +3,7 @@ import { created, key } from "../../columns.ts";
 import { artists } from "./artists.ts";
 import { eventTypes } from "./event-types.ts";
 
-/** Times that visitors of the booking page keep for themselves while they fill in the form. */
+/** Times that visitors of the booking page hold while they fill in the form. */
 export const holds = sqliteTable(
 	"holds",
 	{
@@ -14,11 +14,11 @@ export const holds = sqliteTable(
 		endAt: integer("end_at").notNull(),
 		bufferBeforeMs: integer("buffer_before_ms").notNull(),
 		bufferAfterMs: integer("buffer_after_ms").notNull(),
-		/** A hash of what the visitor's browser presents. A visitor has one hold. */
+		/** A hash of the visitor's cookie. A visitor has at most one hold. */
 		visitor: text("visitor").notNull(),
-		/** The visitor's address; of IPv6 the network. A few holds of one artist may come from there. */
+		/** A hash of the visitor's IPv4 address or IPv6 network. The number of holds from there at one artist is limited. */
 		network: text("network").notNull(),
-		/** From then on it keeps nobody out. The row goes later. */
+		/** From then on others may book the time. The row is deleted later. */
 		expiresAt: integer("expires_at").notNull(),
 		...created,
 	},

@@ -19,7 +19,7 @@ export const ideas = sqliteTable(
 		archived: flag("archived"),
 		archivedAt: integer("archived_at"),
 		formSubmissionId: text("form_submission_id"),
-		/** The describing properties for which there is no filter. */
+		/** The descriptive properties without a filter. */
 		details: json<Record<string, unknown>>("details").notNull().default({}),
 		metadata: metadata(),
 		...changed,

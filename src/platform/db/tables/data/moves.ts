@@ -3,30 +3,30 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../../columns.ts";
 
 /**
- * The last move of a tenant away from this database: it is under way, it has ended in the tenant's departure, or it was
- * called off. The row stays for a day, so that a run that was held up learns what became of its move. A database that a
- * called-off move had copied rows to has such a row, too.
+ * The last move of a tenant away from this database: it is under way, the tenant has left, or the move was called off.
+ * The row stays for a day, so that a delayed run learns how its move ended. The target database of a move that was called
+ * off also has such a row.
  */
 export const departures = sqliteTable(
 	"departures",
 	{
 		tenantId: text("tenant_id").primaryKey(),
 		moveId: text("move_id").notNull(),
-		/** The number of the move (tenant-moves.ts). A row gives way only to a later move. */
+		/** The number of the move (tenant-moves.ts). Only a later move replaces the row. */
 		number: integer("number").notNull().default(0),
 		to: text("to_database").notNull(),
-		/** How often the tenant's changes were refused for the sake of this move, and since when the last time. */
+		/** How often this move closed the tenant to changes, and the time of the last closing. */
 		closings: integer("closings").notNull().default(0),
 		closedAt: integer("closed_at"),
-		/** When the tenant left; null before. */
+		/** The time at which the tenant left; null before. */
 		departedAt: integer("departed_at"),
-		/** When the move was given up; null when it was not. */
+		/** The time at which the move was called off, or null. */
 		calledOffAt: integer("called_off_at"),
 	},
 	(t) => [index("departures_leaving").on(t.tenantId).where(sql`${t.departedAt} IS NULL AND ${t.calledOffAt} IS NULL`)],
 );
 
-/** The rows of leaving tenants that changed since their copying began. Triggers of each table write it. */
+/** The rows of leaving tenants that changed since their copying began. Triggers of each table write the journal. */
 export const moveJournal = sqliteTable(
 	"move_journal",
 	{
@@ -41,17 +41,17 @@ export const moveJournal = sqliteTable(
 
 export const arrivalPhases = ["CLEARING", "COPYING", "COMPARING", "SWITCHING"] as const;
 
-/** How far the copying of an arriving tenant has come. */
+/** The progress of copying an arriving tenant. */
 export const arrivals = sqliteTable("arrivals", {
 	tenantId: text("tenant_id").primaryKey(),
 	moveId: text("move_id").notNull(),
 	number: integer("number").notNull().default(0),
 	from: text("from_database").notNull(),
-	/** Rises with each step, so that of two runs that take the same step one is refused. */
+	/** Rises with each step, so that only one of two runs can take the same step. */
 	steps: integer("steps").notNull().default(0),
 	steppedAt: integer("stepped_at").notNull().default(0),
 	phase: text("phase", { enum: arrivalPhases }).notNull(),
-	/** The table that is worked on, and the last row of it that is done. */
+	/** The current table, and its last finished row. */
 	table: text("table_name"),
 	after: json<(string | number)[]>("after"),
 	rowsCopied: integer("rows_copied").notNull().default(0),

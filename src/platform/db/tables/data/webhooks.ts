@@ -16,7 +16,7 @@ export const webhookEndpoints = sqliteTable(
 		id: text("id").notNull(),
 		tenantId: text("tenant_id").notNull(),
 		url: text("url").notNull(),
-		/** The host of the URL: what is shared with everybody who sends there. */
+		/** The host of the URL, which other endpoints may share. */
 		host: text("host").notNull().default(""),
 		status: text("status", { enum: endpointStatuses }).notNull(),
 		/** The trigger of an automation hook (contract: Automation 6); null for a webhook endpoint. */
@@ -24,10 +24,10 @@ export const webhookEndpoints = sqliteTable(
 		/** Event types, or `*` alone (contract: Webhooks 2). */
 		events: json<string[]>("events").notNull(),
 		description: text("description"),
-		/** The API key or OAuth app that created the endpoint. Endpoints of before have none, and hooks need none. */
+		/** The API key or OAuth app that created the endpoint. Older endpoints have none, and hooks need none. */
 		creatorType: text("creator_type", { enum: ["api_key", "oauth_app"] }),
 		creatorId: text("creator_id"),
-		/** It is not told of what its creator caused (contract: Webhooks 16). */
+		/** The endpoint does not get events that its creator caused (contract: Webhooks 16). */
 		excludeOwn: flag("exclude_own"),
 		filter: json<EventFilter>("filter"),
 		/** Deliveries about one record wait for each other (contract: Webhooks 18). */
@@ -39,11 +39,11 @@ export const webhookEndpoints = sqliteTable(
 		consecutiveFailures: integer("consecutive_failures").notNull().default(0),
 		disabledAt: integer("disabled_at"),
 		disabledReason: text("disabled_reason", { enum: disabledReasons }),
-		/** The number of the tenant's last event when the endpoint was disabled. It missed the events after that. */
+		/** The number of the tenant's last event when the endpoint was disabled. It missed all later events. */
 		disabledAtSequence: integer("disabled_at_sequence"),
-		/** Since then nobody finds the endpoint. The row goes when the last of its deliveries is deleted. */
+		/** From then on the endpoint cannot be found. The row is deleted after the last of its deliveries. */
 		deletedAt: integer("deleted_at"),
-		/** When its deliveries were last let go after a pause: what was scheduled before is due since then. */
+		/** The end of the last pause. Deliveries that were scheduled before it are due since then. */
 		releasedAt: integer("released_at"),
 		metadata: metadata(),
 		...changed,
@@ -57,19 +57,19 @@ export const webhookEndpoints = sqliteTable(
 	],
 );
 
-/** What became of the attempts at an endpoint in an hour. A place is used again when its hour is long over. */
+/** The outcomes of an endpoint's attempts in an hour. A row is used again for a later hour. */
 export const endpointHours = sqliteTable(
 	"endpoint_hours",
 	{
 		tenantId: text("tenant_id").notNull(),
 		endpointId: text("endpoint_id").notNull(),
-		/** The remainder of the hour, so that an endpoint never has more rows than there are places. */
+		/** The hour modulo the number of rows that an endpoint may have. */
 		place: integer("place").notNull(),
-		/** Counted from 1970. */
+		/** The number of hours since 1970. */
 		hour: integer("hour").notNull(),
 		succeeded: integer("succeeded").notNull(),
 		failed: integer("failed").notNull(),
-		/** Of all of its attempts together. */
+		/** The sum over all attempts. */
 		durationMs: integer("duration_ms").notNull(),
 		slowestMs: integer("slowest_ms").notNull(),
 	},
@@ -93,18 +93,18 @@ export const deliveries = sqliteTable(
 		endpointId: text("endpoint_id").notNull(),
 		eventId: text("event_id").notNull(),
 		eventType: text("event_type").notNull(),
-		/** The record that the event is about, and the number of the event. Set where the endpoint is ordered. */
+		/** The record that the event is about, and the number of the event. Set if the endpoint is ordered. */
 		recordId: text("record_id"),
 		sequence: integer("sequence"),
 		status: text("status", { enum: deliveryStatuses }).notNull(),
 		attemptCount: integer("attempt_count").notNull().default(0),
-		/** Null where a pending delivery waits behind an earlier one about the same record. */
+		/** Null if a pending delivery waits for an earlier one about the same record. */
 		nextAttemptAt: integer("next_attempt_at"),
-		/** The next attempt is a replay and the last one, whatever the count (contract: Deliveries 16). */
+		/** The next attempt is a replay, and the last one at any count (contract: Deliveries 16). */
 		replaying: flag("replaying"),
-		/** The body of a test. The body of another delivery is made from its event. */
+		/** The body of a test. Bodies of other deliveries are made from their events. */
 		testBody: text("test_body"),
-		/** An attempt is under way until this time, by the machine's clock, which development cannot advance. */
+		/** A lease: an attempt is under way until this time, by the machine's clock, which development cannot advance. */
 		claimedUntil: integer("claimed_until").notNull().default(0),
 		/** A queue message is probably on its way until this time. After it the sweep sends another. */
 		carriedUntil: integer("carried_until").notNull().default(0),
@@ -146,7 +146,7 @@ export const deliveryAttempts = sqliteTable(
 		attempt: integer("attempt").notNull(),
 		responseStatus: integer("response_status"),
 		responseBody: text("response_body"),
-		/** The body of the answer where it is smaller like this. `response_body` is null then. */
+		/** The compressed body of the answer, if that is smaller. `response_body` is then null. */
 		responseGzip: blob("response_gzip", { mode: "buffer" }),
 		durationMs: integer("duration_ms").notNull(),
 		errorMessage: text("error_message"),
