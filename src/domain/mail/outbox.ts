@@ -50,7 +50,7 @@ interface DueMail extends WaitingMail {
 }
 
 /** How long the request that writes a mail has for sending it before the schedule takes it up. */
-export const claimedByRequest = (now: number) => ({ claimedUntil: now + firstWaitMs, failures: 1 });
+export const claimedByRequest = (now: number) => ({ leasedUntil: now + firstWaitMs, failures: 1 });
 
 /**
  * Sends the mails that changes wrote. Each mail is claimed when its turn comes, so that no claim expires while a slow

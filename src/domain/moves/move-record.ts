@@ -23,7 +23,7 @@ export function newMove(
 		rowsTotal: 0,
 		longestRefusalMs: 0,
 		error: null,
-		claimedUntil: 0,
+		leasedUntil: 0,
 		progressedAt: now,
 		startedAt: now,
 		finishedAt: null,
@@ -58,8 +58,8 @@ export async function unclaimedMoves(control: Database): Promise<string[]> {
 	const moves = await control
 		.select({ tenantId: tenantMoves.tenantId })
 		.from(tenantMoves)
-		.where(and(isNull(tenantMoves.finishedAt), lte(tenantMoves.claimedUntil, Date.now())))
-		.orderBy(asc(tenantMoves.claimedUntil))
+		.where(and(isNull(tenantMoves.finishedAt), lte(tenantMoves.leasedUntil, Date.now())))
+		.orderBy(asc(tenantMoves.leasedUntil))
 		.limit(100);
 	return moves.map(({ tenantId }) => tenantId);
 }
@@ -85,8 +85,8 @@ const isUnderWay = (id: string) => and(eq(tenantMoves.id, id), isNull(tenantMove
 export async function claimMove(writer: Writer, move: TenantMove, forMs: number): Promise<boolean> {
 	const now = Date.now();
 	const write = update(tenantMoves)
-		.set({ claimedUntil: now + forMs })
-		.where(and(isUnderWay(move.id), lte(tenantMoves.claimedUntil, now)));
+		.set({ leasedUntil: now + forMs })
+		.where(and(isUnderWay(move.id), lte(tenantMoves.leasedUntil, now)));
 	const [result] = await writer.transaction(writer.databases.control, toStatements(write));
 	return (result?.meta.changes ?? 0) > 0;
 }

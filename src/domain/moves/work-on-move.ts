@@ -43,7 +43,7 @@ export async function workOnMove(writer: Writer, tenantId: string, forMs: number
 		else if (!(error instanceof Overtaken)) throw error;
 	} finally {
 		// When this fails, the claim lapses by itself.
-		await updateMove(writer, move.id, { claimedUntil: 0 }).catch(() => {});
+		await updateMove(writer, move.id, { leasedUntil: 0 }).catch(() => {});
 	}
 	return await latestMove(writer.databases.control.db, tenantId);
 }
@@ -100,7 +100,7 @@ const recordProgress = ({ move, arrival }: MoveSteps): Promise<D1Result[]> =>
 	updateMove(move.writer, move.id, {
 		rowsCopied: arrival.rowsCopied,
 		progressedAt: clock.now(),
-		claimedUntil: Date.now() + leaseMs,
+		leasedUntil: Date.now() + leaseMs,
 	});
 
 const copying: CopyPosition = { phase: "COPYING", table: null, after: null };

@@ -9,6 +9,7 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
+import { clocksAt } from "../dispatch/clocks.ts";
 import { bodyOf } from "./body.ts";
 import { type ClaimedDelivery, claimDelivery, deferBehindEarlier } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
@@ -48,17 +49,17 @@ export interface AttemptSummary {
  * and before the record, the claim expires and the service sends the same attempt again, under the same number.
  */
 export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<FollowUp> {
-	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, caller.now, Date.now()));
+	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, clocksAt(caller.now)));
 	const { claimed, won } = result;
 	const none = { nudgeAt: null, wroteMail: false, writer };
 	if (!claimed) return none;
 	if (claimed.studio === "DEPARTED" || claimed.studio === "ARRIVING") return { ...none, movedTenant: claimed.tenantId };
 	if (claimed.behind)
 		await retryWhileMoving(writer, claimed.tenantId, (writer) =>
-			execute(writer, caller, () => deferBehindEarlier(claimed, caller.now, Date.now())),
+			execute(writer, caller, () => deferBehindEarlier(claimed, clocksAt(caller.now))),
 		);
 	if (!won) return { ...none, nudgeAt: claimed.status === "PENDING" ? futureDueTime(claimed, caller.now) : null };
-	if (claimed.claimedUntil - Date.now() < minLeaseLeftMs) {
+	if (claimed.leasedUntil - Date.now() < minLeaseLeftMs) {
 		// Too little of the claim is left: another claim could start before this attempt ends.
 		const released = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
 			execute(writer, caller, () => releaseClaim(claimed)),
@@ -75,8 +76,13 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 	const answer = await compressResponse(claimed.trigger === null ? posted.body : null);
 	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> =>
 		isHookGone(claimed, posted) && tries === 0
-			? removeGoneHook(claimed, now)
-			: recordAttempt(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId, tries });
+			? removeGoneHook(claimed, clocksAt(now))
+			: recordAttempt(claimed, number, { ...posted, answer }, outcome, {
+					...clocksAt(now),
+					attemptedAt,
+					requestId,
+					tries,
+				});
 	const attempt: AttemptSummary = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
@@ -106,10 +112,10 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 const minLeaseLeftMs = 15 * secondMs;
 
 /** As if it had not been claimed. */
-const releaseClaim = ({ id, tenantId, claimedUntil }: ClaimedDelivery): Change<null> => ({
+const releaseClaim = ({ id, tenantId, leasedUntil }: ClaimedDelivery): Change<null> => ({
 	result: null,
 	tenantId,
-	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`],
+	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${leasedUntil}`],
 });
 
 const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;

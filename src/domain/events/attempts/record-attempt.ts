@@ -5,6 +5,7 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchWaiting } from "../dispatch/dispatch-waiting.ts";
 import { unparkNext } from "../dispatch/order.ts";
 import { markEndpointDeleted } from "../endpoint-work/delete-endpoint.ts";
@@ -23,15 +24,15 @@ export const isHookGone = ({ trigger }: ClaimedDelivery, { status }: PostResult)
  * Deletes the hook; its deliveries go afterwards. The tenant gets no mail. If the hook was subscribed again while the
  * attempt was under way, it stays, and the attempt is recorded like any other.
  */
-export const removeGoneHook = (claimed: ClaimedDelivery, now: number): Change<boolean> => ({
+export const removeGoneHook = (claimed: ClaimedDelivery, clocks: Clocks): Change<boolean> => ({
 	result: false,
 	tenantId: claimed.tenantId,
 	writes: [
 		mustChangeRows(
-			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
+			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.leasedUntil}`,
 		),
-		markEndpointDeleted({ tenantId: claimed.tenantId, id: claimed.endpointId }, now, claimed.revision),
-		...dispatchWaiting(claimed, now),
+		markEndpointDeleted({ tenantId: claimed.tenantId, id: claimed.endpointId }, clocks.now, claimed.revision),
+		...dispatchWaiting(claimed, clocks),
 	],
 	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
 	onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
@@ -43,9 +44,10 @@ export function recordAttempt(
 	number: number,
 	posted: PostResult & { answer: StoredResponse },
 	outcome: Outcome,
-	{ attemptedAt, now, requestId, tries }: { attemptedAt: number; now: number; requestId: string; tries: number },
+	{ attemptedAt, requestId, tries, ...clocks }: Clocks & { attemptedAt: number; requestId: string; tries: number },
 ): ChangeDecidedByCommit<boolean> {
 	const { id, tenantId, endpointId, recordId, testBody, trigger } = claimed;
+	const { now } = clocks;
 	// The endpoint may have become ordered while the attempt was under way. Then this decides again, knowing less.
 	const asClaimed = tries === 0 ? sql`record_id IS ${recordId}` : sql`TRUE`;
 	const mayHaveParked = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
@@ -58,7 +60,7 @@ export function recordAttempt(
 		mustChangeRows(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
 					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + queuedMs}, updated_at = ${laterThanBefore(now)}
-				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND ${asClaimed} AND EXISTS (
+				WHERE id = ${id} AND claimed_until = ${claimed.leasedUntil} AND ${asClaimed} AND EXISTS (
 					SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.deleted_at IS NULL
 				)`,
 		),
@@ -74,8 +76,8 @@ export function recordAttempt(
 		...deleteOldAttempts(id, number),
 		...health,
 		...(isCounted ? [countAttempt({ tenantId, endpointId, at: attemptedAt }, posted)] : []),
-		...(mayHaveParked ? [unparkNext(id, now)] : []),
-		...dispatchWaiting(claimed, now),
+		...(mayHaveParked ? [unparkNext(id, clocks)] : []),
+		...dispatchWaiting(claimed, clocks),
 	];
 	const givenUp = outcome.status === "DEAD" && testBody === null;
 	return {

@@ -7,6 +7,7 @@ import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/w
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
+import { clocksAt } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { findMissedSince, sendMissedSince } from "../endpoint-work/missed-since.ts";
@@ -76,7 +77,7 @@ export async function recoverDeliveries(
 		writes: [
 			...startRecovery(recovery, dead),
 			...(missed ? sendMissedSince(missed, ctx.now) : []),
-			nudgeFirstDue({ tenantId: ctx.tenantId, endpointId }, ctx.now),
+			nudgeFirstDue({ tenantId: ctx.tenantId, endpointId }, clocksAt(ctx.now)),
 		],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};

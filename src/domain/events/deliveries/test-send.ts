@@ -43,8 +43,8 @@ export async function testEndpoint(
 		nextAttemptAt: ctx.now,
 		replaying: true,
 		testBody: JSON.stringify({ ...unnumbered, test: true }),
-		claimedUntil: 0,
-		carriedUntil: ctx.now + queuedMs,
+		leasedUntil: 0,
+		queuedUntil: ctx.now + queuedMs,
 		createdAt: ctx.now,
 		updatedAt: ctx.now,
 	};
@@ -54,7 +54,7 @@ export async function testEndpoint(
 			sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
 					carried_until, created_at, updated_at)
 				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
-					${row.testBody}, ${row.carriedUntil}, ${row.createdAt}, ${row.updatedAt})
+					${row.testBody}, ${row.queuedUntil}, ${row.createdAt}, ${row.updatedAt})
 				RETURNING id AS delivery_id`,
 		],
 		audit: { action: "webhook_endpoint.tested", resourceId: endpointId },

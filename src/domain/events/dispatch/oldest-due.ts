@@ -4,6 +4,7 @@ import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { isDue } from "./due.ts";
 import { walk } from "./sweep.ts";
 
 /** So many endpoints with something pending are looked at. */
@@ -20,7 +21,7 @@ export async function oldestDue(db: Database, now: number): Promise<{ id: string
 				CROSS JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 				CROSS JOIN ${deliveries} d ON d.rowid = (
 					SELECT i.rowid FROM ${deliveries} i INDEXED BY deliveries_endpoint_due
-					WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
+					WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND ${isDue("i", { now })}
 					ORDER BY i.next_attempt_at LIMIT 1
 				)`,
 		)

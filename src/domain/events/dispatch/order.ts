@@ -6,6 +6,8 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { Clocks } from "./clocks.ts";
+import { isDue, isFree, isUnqueued } from "./due.ts";
 
 // At an ordered endpoint a delivery knows its record and the number of its event (contract: Webhooks 18). Of the pending
 // ones about a record only the first has a due time. The claim takes the due time of any other away, and the end of the
@@ -40,27 +42,26 @@ const parkedAtOnce = 100;
 /** Lets a delivery wait for the one before it, if there still is one. */
 export const parkBehindEarlier = (
 	{ tenantId, endpointId, recordId, sequence }: OrderedDelivery,
-	isDue: SQL,
-	now: number,
+	clocks: Clocks,
 ): Write =>
-	sql`UPDATE ${deliveries} AS d SET next_attempt_at = NULL, updated_at = ${laterThanBefore(now)}
+	sql`UPDATE ${deliveries} AS d SET next_attempt_at = NULL, updated_at = ${laterThanBefore(clocks.now)}
 		WHERE d.rowid IN (
 			SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_record
 			WHERE n.tenant_id = ${tenantId} AND n.endpoint_id = ${endpointId} AND n.record_id = ${recordId} AND n.status = 'PENDING'
 				AND n.sequence >= ${sequence}
 			ORDER BY n.sequence LIMIT ${parkedAtOnce}
-		) AND ${isDue}
+		) AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
 			AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${isBehindEarlier})`;
 
 /** A delivery has ended: the first of those that waited for it is due. */
-export const unparkNext = (id: string, now: number): Write =>
-	sql`UPDATE ${deliveries} SET next_attempt_at = coalesce(next_attempt_at, ${now}), carried_until = ${now + queuedMs},
-			updated_at = iif(next_attempt_at IS NULL, ${laterThanBefore(now)}, updated_at)
-		WHERE id = (
+export const unparkNext = (id: string, clocks: Clocks): Write =>
+	sql`UPDATE ${deliveries} AS u SET next_attempt_at = coalesce(next_attempt_at, ${clocks.now}), carried_until = ${clocks.now + queuedMs},
+			updated_at = iif(next_attempt_at IS NULL, ${laterThanBefore(clocks.now)}, updated_at)
+		WHERE u.id = (
 			SELECT n.id FROM ${deliveries} d JOIN ${deliveries} n INDEXED BY deliveries_record
 				ON n.tenant_id = d.tenant_id AND n.endpoint_id = d.endpoint_id AND n.record_id = d.record_id AND n.status = 'PENDING'
 			WHERE d.id = ${id} ORDER BY n.sequence LIMIT 1
-		) AND (next_attempt_at IS NULL OR (next_attempt_at <= ${now} AND carried_until <= ${now} AND claimed_until <= ${Date.now()}))
+		) AND (u.next_attempt_at IS NULL OR (${isDue("u", clocks)} AND ${isUnqueued("u", clocks)} AND ${isFree("u", clocks)}))
 		RETURNING id AS delivery_id`;
 
 /** For an UPDATE that makes deliveries of an endpoint pending: their place in the order, where the endpoint is ordered. */

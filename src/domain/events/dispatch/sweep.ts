@@ -6,7 +6,8 @@ import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-st
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { maxAttemptsPerEndpoint } from "../attempts/claim.ts";
+import type { Clocks } from "./clocks.ts";
+import { hasRoom, isDue, isFree, isUnqueued } from "./due.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
 // holds up no other. Its further deliveries follow when its attempts end (take-up.ts).
@@ -35,7 +36,7 @@ export interface Swept extends ChunkResult {
  * its way: when the development clock is moved, the queue does not follow it.
  */
 export function sweep(
-	now: number,
+	clocks: Clocks,
 	after: ScanPosition = firstPosition,
 	{ moved = false } = {},
 ): ChangeDecidedByCommit<Swept> {
@@ -47,12 +48,12 @@ export function sweep(
 		}),
 		writes: [
 			sql`WITH RECURSIVE ${walk(after, visits)}
-				UPDATE ${deliveries} SET carried_until = ${now + queuedAgainMs} WHERE rowid IN (
-					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasFreeSlot(Date.now())}
+				UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedAgainMs} WHERE rowid IN (
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasRoom("p", clocks)}
 					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
 					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
-						SELECT * FROM (${dueDeliveries(atActiveEndpoint, now, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, now, moved)})
+						SELECT * FROM (${dueDeliveries(atActiveEndpoint, clocks, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, clocks, moved)})
 					)
 				) RETURNING id AS delivery_id`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
@@ -84,13 +85,6 @@ const firstAfter = (tenantId: SQL, endpointId: SQL): SQL =>
 			ORDER BY n.tenant_id, n.endpoint_id LIMIT 1)
 	)`;
 
-/** Fewer attempts are under way at the endpoint of `p` than may be. */
-const hasFreeSlot = (machineNow: number): SQL =>
-	sql`(
-	SELECT count(*) FROM ${deliveries} c
-	WHERE c.tenant_id = p.tenant_id AND c.endpoint_id = p.endpoint_id AND c.claimed_until > 0 AND c.claimed_until > ${machineNow}
-) < ${maxAttemptsPerEndpoint}`;
-
 /** What may be sent: everything at an active endpoint, and test sends at a disabled one too. */
 const atActiveEndpoint = { index: sql`deliveries_endpoint_due`, filter: sql`TRUE`, allowed: sql`e.status = 'ACTIVE'` };
 const testSends = { index: sql`deliveries_tests`, filter: sql`i.test_body IS NOT NULL`, allowed: sql`TRUE` };
@@ -98,13 +92,13 @@ const testSends = { index: sql`deliveries_tests`, filter: sql`i.test_body IS NOT
 /** What waits at the endpoint `e` of `p`. The oldest are looked at, whether they may be sent or not. */
 const dueDeliveries = (
 	{ index, filter: among, allowed: may }: typeof atActiveEndpoint,
-	now: number,
+	clocks: Clocks,
 	moved: boolean,
 ): SQL =>
 	sql`SELECT d.place FROM (
 			SELECT i.rowid AS place, i.carried_until, i.claimed_until FROM ${deliveries} i INDEXED BY ${index}
-			WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
+			WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND ${isDue("i", clocks)}
 				AND ${among}
 			ORDER BY i.next_attempt_at LIMIT ${moved ? perEndpointAfterClockMove : examinedPerEndpoint}
-		) d WHERE d.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND d.carried_until <= ${now}`} AND ${may}
+		) d WHERE ${isFree("d", clocks)} ${moved ? sql`` : sql`AND ${isUnqueued("d", clocks)}`} AND ${may}
 		LIMIT ${moved ? perEndpointAfterClockMove : perEndpoint}`;

@@ -8,9 +8,9 @@ import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
-import { clock } from "../../../platform/lib/clock.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
+import { type Clocks, clocksNow } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { stepMissed } from "./missed.ts";
 import { stepDisorder, stepOrder } from "./ordering.ts";
@@ -39,9 +39,10 @@ export async function continueEndpointWork(caller: LocalCaller, writer: Writer, 
 	while (Date.now() < until) {
 		const work = await nextWork(caller.db, [...skipped.keys()]);
 		if (!work) break;
-		const now = clock.now();
+		const clocks = clocksNow();
+		const { now } = clocks;
 		try {
-			await execute(writer, caller, async () => stepChange(work, await steps[work.kind](caller.db, work, now), now));
+			await execute(writer, caller, async () => stepChange(work, await steps[work.kind](caller.db, work, now), clocks));
 		} catch (error) {
 			// Another run that takes the same steps is no fault.
 			skipped.set(work.id, error instanceof Problem ? null : error);
@@ -64,12 +65,12 @@ async function nextWork(db: Database, others: string[]): Promise<EndpointWork | 
 }
 
 /** A step counts only where no other run has taken the same one. */
-const stepChange = (work: EndpointWork, { writes, next }: Step, now: number): Change<null> => ({
+const stepChange = (work: EndpointWork, { writes, next }: Step, clocks: Clocks): Change<null> => ({
 	result: null,
 	writes: [
-		next ? advance(work, next, now) : mustChangeRows(remove(endpointWork).where(asRead(work))),
+		next ? advance(work, next, clocks.now) : mustChangeRows(remove(endpointWork).where(asRead(work))),
 		...writes,
-		...(writes.length > 0 ? [nudgeFirstDue(work, now)] : []),
+		...(writes.length > 0 ? [nudgeFirstDue(work, clocks)] : []),
 	],
 });
 

@@ -42,18 +42,18 @@ export const insertMissedDeliveries = (
 		ORDER BY v.sequence`;
 
 export async function stepMissed(db: Database, work: EndpointWork, now: number): Promise<Step> {
-	const { tenantId, place, until } = work;
+	const { tenantId, position, until } = work;
 	// The oldest numbers may be those of events that are not kept any more.
 	const [first] = await db
 		.select({ sequence: events.sequence })
 		.from(events)
-		.where(and(eq(events.tenantId, tenantId), gt(events.sequence, place)))
+		.where(and(eq(events.tenantId, tenantId), gt(events.sequence, position)))
 		.orderBy(asc(events.sequence))
 		.limit(1);
 	if (!first || first.sequence > until) return { writes: [], next: null };
 	const to = Math.min(until, first.sequence + perStep - 1);
 	return {
-		writes: [insertMissedDeliveries({ ...work, after: first.sequence - 1, firstId: work.placeId }, to, now)],
-		next: to < until ? { place: to } : null,
+		writes: [insertMissedDeliveries({ ...work, after: first.sequence - 1, firstId: work.positionId }, to, now)],
+		next: to < until ? { position: to } : null,
 	};
 }

@@ -5,6 +5,7 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork, type workKinds } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
@@ -35,11 +36,11 @@ export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 ];
 
 /** What waits for an earlier delivery is due. */
-export const endOrdering = (of: EndpointRef, now: number): Write[] => [
+export const endOrdering = (of: EndpointRef, clocks: Clocks): Write[] => [
 	...deleteWork(of),
-	unparkSome(of, now),
-	beginWork(of, "disorder", sql`SELECT '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, now),
-	nudgeFirstDue(of, now),
+	unparkSome(of, clocks.now),
+	beginWork(of, "disorder", sql`SELECT '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, clocks.now),
+	nudgeFirstDue(of, clocks),
 ];
 
 /** Goes on by id. What comes meanwhile has its place from the start. */
@@ -52,15 +53,15 @@ export async function stepOrder(db: Database, work: EndpointWork, now: number): 
 				eq(deliveries.tenantId, work.tenantId),
 				eq(deliveries.endpointId, work.endpointId),
 				eq(deliveries.status, "PENDING"),
-				gt(deliveries.id, work.placeId),
+				gt(deliveries.id, work.positionId),
 			),
 		)
 		.orderBy(asc(deliveries.id))
 		.limit(perStep);
-	const last = found.at(-1)?.id ?? work.placeId;
+	const last = found.at(-1)?.id ?? work.positionId;
 	return {
-		writes: [assignOrder(work, work.placeId, sql`${last}`, now)],
-		next: found.length === perStep ? { placeId: last } : null,
+		writes: [assignOrder(work, work.positionId, sql`${last}`, now)],
+		next: found.length === perStep ? { positionId: last } : null,
 	};
 }
 

@@ -8,6 +8,7 @@ import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import { lastSequence } from "../attempts/endpoint-health.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { releaseDeliveries } from "./release.ts";
 
 /** Active webhook endpoints for each plan (contract: Plans 5). Light has no cap, because nothing is delivered there (contract: Plans 7). */
@@ -66,15 +67,14 @@ export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Writ
 		...(cap === null ? [] : disableBeyond(of, cap)),
 		...enableAgain(of, cap === null ? sql`-1` : freeSlots),
 		...(from === "light" ? [releaseActiveEndpoints(tenantId, now)] : []),
-		...releaseDeliveries({ tenantId }, now),
+		...releaseDeliveries({ tenantId }, of),
 	];
 }
 
 /** Whose endpoints, and in which request. */
-interface TenantInRequest {
+interface TenantInRequest extends Clocks {
 	tenantId: string;
 	requestId: string;
-	now: number;
 }
 
 function disableBeyond(of: TenantInRequest, cap: number): Write[] {

@@ -77,13 +77,13 @@ export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 
 /** Goes on by the time of creation. */
 export async function stepRecovery(db: Database, work: EndpointWork, now: number): Promise<Step> {
-	const { tenantId, endpointId, place, placeId, until } = work;
+	const { tenantId, endpointId, position, positionId, until } = work;
 	const found = await db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.created_at`, updatedAt: sql<number>`d.updated_at` })
 		.from(
 			sql`${deliveries} d INDEXED BY deliveries_dead
 				WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
-					AND (d.created_at, d.id) > (${place}, ${placeId})
+					AND (d.created_at, d.id) > (${position}, ${positionId})
 				ORDER BY d.created_at, d.id LIMIT ${perStep}`,
 		);
 	const ids = found.filter(({ updatedAt }) => updatedAt <= until).map(({ id }) => id);
@@ -97,7 +97,7 @@ export async function stepRecovery(db: Database, work: EndpointWork, now: number
 							WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 								AND status = 'DEAD' AND updated_at <= ${until}`,
 					],
-		next: last && found.length === perStep ? { place: last.at, placeId: last.id } : null,
+		next: last && found.length === perStep ? { position: last.at, positionId: last.id } : null,
 	};
 }
 

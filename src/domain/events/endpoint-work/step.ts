@@ -7,7 +7,7 @@ export type EndpointWork = typeof endpointWork.$inferSelect;
 export interface Step {
 	writes: Write[];
 	/** Where the next step goes on. Null: the work is done. */
-	next: Partial<Pick<EndpointWork, "place" | "placeId">> | null;
+	next: Partial<Pick<EndpointWork, "position" | "positionId">> | null;
 }
 
 /** How many deliveries or events one step looks at. Other requests wait while it runs. */

@@ -16,6 +16,7 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { hostOf, unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { newSigningSecret, overlapMs } from "../attempts/secrets.ts";
+import { clocksAt } from "../dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../endpoint-work/delete-endpoint.ts";
 import { sendMissed } from "../endpoint-work/missed.ts";
 import { endOrdering, startOrdering } from "../endpoint-work/ordering.ts";
@@ -164,9 +165,9 @@ export async function updateWebhookEndpoint(
 		writes: [
 			activating ? withinEndpointCap(write, ctx.tenantId) : write,
 			...(activating && patch.replay_missed ? sendMissed(missed, ctx.now) : []),
-			...(activating ? releaseDeliveries(whose, ctx.now) : []),
+			...(activating ? releaseDeliveries(whose, clocksAt(ctx.now)) : []),
 			...(next.ordered && !row.ordered ? startOrdering(whose, ctx.now) : []),
-			...(row.ordered && !next.ordered ? endOrdering(whose, ctx.now) : []),
+			...(row.ordered && !next.ordered ? endOrdering(whose, clocksAt(ctx.now)) : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id, changes },
 		onRefused: endpointCapReached(plan),

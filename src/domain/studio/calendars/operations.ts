@@ -151,6 +151,6 @@ const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow 
 	fetchedAt: null,
 	error: null,
 	nextFetchAt: null,
-	carriedUntil: 0,
+	queuedUntil: 0,
 	...firstRevision(now),
 });

@@ -34,11 +34,11 @@ export async function resumableScan<V extends ChunkResult>(
 	scan: Scan<V>,
 ): Promise<void> {
 	const ofStep = eq(scheduledSteps.step, scan.step);
-	const [step] = await caller.db.select({ position: scheduledSteps.place }).from(scheduledSteps).where(ofStep);
+	const [step] = await caller.db.select({ position: scheduledSteps.position }).from(scheduledSteps).where(ofStep);
 	const startedAt = step?.position ?? null;
-	const place = await scanFrom(caller, writer, scan, startedAt);
-	if (place === startedAt) return;
-	const write = update(scheduledSteps).set({ place }).where(ofStep);
+	const position = await scanFrom(caller, writer, scan, startedAt);
+	if (position === startedAt) return;
+	const write = update(scheduledSteps).set({ position }).where(ofStep);
 	await execute(writer, caller, () => ({ result: null, writes: [write] }));
 }
 

@@ -13,5 +13,5 @@ export const scheduledSteps = sqliteTable("scheduled_steps", {
 	/** Why the step failed; null when it did not. */
 	error: text("error"),
 	/** Where a step that goes from record to record was cut off; null when it came to the end. */
-	place: json<ScanPosition>("place"),
+	position: json<ScanPosition>("place"),
 });

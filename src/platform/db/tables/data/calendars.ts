@@ -40,7 +40,7 @@ export const externalCalendars = sqliteTable(
 		error: text("error"),
 		nextFetchAt: integer("next_fetch_at"),
 		/** Until then a message of the queue is expected to arrive for the calendar. */
-		carriedUntil: integer("carried_until").notNull().default(0),
+		queuedUntil: integer("carried_until").notNull().default(0),
 		...changed,
 	},
 	(t) => [

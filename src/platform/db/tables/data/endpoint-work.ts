@@ -11,9 +11,9 @@ export const endpointWork = sqliteTable(
 		endpointId: text("endpoint_id").notNull(),
 		kind: text("kind", { enum: workKinds }).notNull(),
 		/** Where the work begins, and where it goes on after each step: a time, or the number of an event. */
-		place: integer("place").notNull(),
+		position: integer("place").notNull(),
 		/** The last record at this place that is done, where several share it. */
-		placeId: text("place_id").notNull().default(""),
+		positionId: text("place_id").notNull().default(""),
 		/** Where it ends: a time, or the number of an event. */
 		until: integer("until").notNull(),
 		/** How many records the caller was told. */
