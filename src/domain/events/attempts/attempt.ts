@@ -20,7 +20,7 @@ import { isHookGone, recordAttempt, removeGoneHook } from "./record-attempt.ts";
 import { openSecrets } from "./secrets.ts";
 import { compressResponse } from "./stored-response.ts";
 
-/** What the consumer still has to do for a delivery. */
+/** The work for a delivery that is left to the consumer. */
 export interface FollowUp {
 	/** When the next nudge is due. Null: no nudge is needed. */
 	nudgeAt: number | null;
@@ -30,11 +30,11 @@ export interface FollowUp {
 	attempt?: AttemptSummary;
 	/** The tenant, if its data is in another database or on its way to one. */
 	movedTenant?: string;
-	/** Of the database in which the delivery is now. */
+	/** The writer of the database in which the delivery is now. */
 	writer: Writer;
 }
 
-/** What the log shows of an attempt. */
+/** The attempt as the log shows it. */
 export interface AttemptSummary {
 	tenantId: string;
 	eventType: string;
@@ -46,7 +46,7 @@ export interface AttemptSummary {
 
 /**
  * Makes one attempt at one delivery: claims it, sends it and records the result. If the service dies after the POST
- * and before the record, the claim expires and the service sends the same attempt again, under the same number.
+ * and before the record, the lease expires and the service sends the same attempt again, under the same number.
  */
 export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<FollowUp> {
 	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, clocksAt(caller.now)));
@@ -60,7 +60,7 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		);
 	if (!won) return { ...none, nudgeAt: claimed.status === "PENDING" ? futureDueTime(claimed, caller.now) : null };
 	if (claimed.leasedUntil - Date.now() < minLeaseLeftMs) {
-		// Too little of the claim is left: another claim could start before this attempt ends.
+		// Too little of the lease is left: another attempt could start before this one ends.
 		const released = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
 			execute(writer, caller, () => releaseClaim(claimed)),
 		);
@@ -89,7 +89,7 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		attempt: number,
 		status: posted.status,
 		durationMs: posted.durationMs,
-		outcome: outcomeNames[outcome.status],
+		outcome: loggedOutcomes[outcome.status],
 	};
 	try {
 		const recorded = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
@@ -102,25 +102,25 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 			writer: recorded.writer,
 		};
 	} catch (error) {
-		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
+		// The lease expired and another attempt took over, or the endpoint was deleted. This result then does not count.
 		if (error instanceof Problem) return { ...none, attempt };
 		throw error;
 	}
 }
 
-/** An attempt and its record fit into it. */
+/** An attempt and its record fit into this time. */
 const minLeaseLeftMs = 15 * secondMs;
 
-/** As if it had not been claimed. */
+/** Puts the delivery back as it was before the claim. */
 const releaseClaim = ({ id, tenantId, leasedUntil }: ClaimedDelivery): Change<null> => ({
 	result: null,
 	tenantId,
 	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${leasedUntil}`],
 });
 
-const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
+const loggedOutcomes = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
 
-/** When a nudge comes too early, another one is sent for this time. */
+/** If a nudge comes too early, another one is sent for this time. */
 const futureDueTime = ({ nextAttemptAt }: ClaimedDelivery, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
@@ -138,7 +138,7 @@ async function sendAttempt(claimed: ClaimedDelivery, number: number, caller: Loc
 	);
 }
 
-/** Records a failed attempt although nothing was sent, so that the tenant sees the reason. */
+/** The result of an attempt that sent nothing. It is recorded as a failure, so that the tenant sees the reason. */
 const notSent = (why: string): PostResult => ({
 	status: null,
 	retryAfter: null,

@@ -12,7 +12,7 @@ import { dispatchOneWaiting } from "../dispatch/dispatch-waiting.ts";
 import { hasRoom, hasRoomAtHost, isDue, isFree } from "../dispatch/due.ts";
 import { isBehindEarlier, mayBeBehindEarlier, parkBehindEarlier } from "../dispatch/order.ts";
 
-/** Longer than an attempt can last. A claim that a crash leaves behind expires, and the attempt is sent again. */
+/** Longer than an attempt can last. If a crash leaves a lease behind, it expires, and the attempt is sent again. */
 const leaseMs = 30 * secondMs;
 
 /** A delivery with everything that an attempt needs. */
@@ -22,12 +22,12 @@ export interface ClaimedDelivery {
 	endpointId: string;
 	eventId: string;
 	eventType: string;
-	/** Set where the endpoint is ordered and the event is about a record. */
+	/** Set if the endpoint is ordered and the event is about a record. */
 	recordId: string | null;
-	/** 1 where the delivery is due and has an earlier one about the same record before it. */
+	/** 1 if the delivery is due and an earlier one about the same record is still pending. */
 	behind: number;
 	status: string;
-	/** OPEN where the tenant's data is in this database. */
+	/** OPEN if the tenant's data is in this database. */
 	studio: (typeof studioStates)[number] | null;
 	attemptCount: number;
 	nextAttemptAt: number | null;
@@ -50,7 +50,7 @@ export interface ClaimedDelivery {
 	createdAt: number | null;
 }
 
-/** What a nudge finds: the delivery, if it exists, and whether this nudge won the claim. */
+/** The result of a claim: the delivery, if it exists, and whether this nudge won the lease. */
 export interface ClaimResult {
 	claimed: ClaimedDelivery | undefined;
 	won: boolean;
@@ -59,8 +59,9 @@ export interface ClaimResult {
 /**
  * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
  * endpoint is disabled, if the tenant is on Light, if enough attempts run at the endpoint or at its host already, or if
- * the endpoint is ordered and an earlier delivery about the same record is not over.
- * The second statement releases a delivery that was not claimed, so that the next attempt that ends there takes it up.
+ * the endpoint is ordered and an earlier delivery about the same record is still pending.
+ * The second statement marks a delivery that was not claimed as not queued: when the next attempt at the endpoint ends,
+ * its transaction dispatches the delivery again.
  */
 export const claimDelivery = (deliveryId: string, clocks: Clocks): ChangeDecidedByCommit<ClaimResult> => ({
 	resultFrom: ([updated, , read]) => ({
@@ -95,7 +96,7 @@ const claimWrites = (deliveryId: string, clocks: Clocks): Write[] => [
 		WHERE d.id = ${deliveryId}`,
 ];
 
-/** A delivery that is behind an earlier one waits for it, and another one has its turn. */
+/** Parks a delivery that is behind an earlier one, and dispatches another one instead. */
 export const deferBehindEarlier = (claimed: ClaimedDelivery, clocks: Clocks): Change<null> => ({
 	result: null,
 	tenantId: claimed.tenantId,

@@ -16,12 +16,12 @@ import { type Outcome, succeeded } from "./outcome.ts";
 import type { PostResult } from "./post.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
+/** An automation platform answers 410 when it listens no more (contract: Automation 7). */
 export const isHookGone = ({ trigger }: ClaimedDelivery, { status }: PostResult): boolean =>
 	trigger !== null && status === 410;
 
 /**
- * Deletes the hook; its deliveries go afterwards. The tenant gets no mail. If the hook was subscribed again while the
+ * Deletes the hook. Its deliveries are deleted later. The tenant gets no mail. If the hook was subscribed again while the
  * attempt was under way, it stays, and the attempt is recorded like any other.
  */
 export const removeGoneHook = (claimed: ClaimedDelivery, clocks: Clocks): Change<boolean> => ({
@@ -48,13 +48,14 @@ export function recordAttempt(
 ): ChangeDecidedByCommit<boolean> {
 	const { id, tenantId, endpointId, recordId, testBody, trigger } = claimed;
 	const { now } = clocks;
-	// The endpoint may have become ordered while the attempt was under way. Then this decides again, knowing less.
+	// The endpoint may have become ordered while the attempt was under way. Then the database refuses this change, and the
+	// next try no longer assumes a record.
 	const asClaimed = tries === 0 ? sql`record_id IS ${recordId}` : sql`TRUE`;
 	const mayHaveParked = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
 	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
 		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
-	// Nobody looks at the hours of a hook, and a test says nothing about how an endpoint does.
+	// Nobody sees the hourly counts of a hook, and a test says nothing about the health of an endpoint.
 	const isCounted = testBody === null && trigger === null;
 	const writes = [
 		mustChangeRows(
@@ -79,19 +80,19 @@ export function recordAttempt(
 		...(mayHaveParked ? [unparkNext(id, clocks)] : []),
 		...dispatchWaiting(claimed, clocks),
 	];
-	const givenUp = outcome.status === "DEAD" && testBody === null;
+	const isGivenUp = outcome.status === "DEAD" && testBody === null;
 	return {
 		tenantId,
 		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
 		writes,
 		onRefused: (refusal) => (isStale(refusal) && tries === 0 ? decideAgain : undefined),
-		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
+		...(isGivenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
 	};
 }
 
 const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
-/** A delivery may be replayed without end. It keeps its latest attempts, so that it can still be read and deleted. */
+/** A delivery may be replayed without end. It keeps its latest attempts alone, so that it can still be read and deleted. */
 export const maxKeptAttempts = 50;
 
 const deleteOldAttempts = (id: string, number: number): Write[] =>

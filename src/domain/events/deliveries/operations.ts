@@ -48,8 +48,8 @@ interface Recovered {
 }
 
 /**
- * Replays every dead delivery since a time, and sends what the endpoint missed since then: the first ones in this
- * change, the others step by step.
+ * Replays every dead delivery since a time, and sends the events that the endpoint missed since then: the first ones in
+ * this change, the others step by step.
  */
 export async function recoverDeliveries(
 	ctx: Ctx,
@@ -86,7 +86,7 @@ export async function recoverDeliveries(
 const recoveredIn = ({ results }: D1Result): number =>
 	((results ?? []) as { recovered?: number }[]).reduce((sum, { recovered = 0 }) => sum + recovered, 0);
 
-/** Whether a delivery must wait until its endpoint is active. Test sends never wait. */
+/** Says whether a delivery must wait until its endpoint is active. Test sends never wait. */
 async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
 	const disabled = and(
 		eq(webhookEndpoints.tenantId, deliveries.tenantId),

@@ -10,7 +10,7 @@ import { exampleOf } from "../catalogue/catalogue.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 
-/** Sends a sample event to this endpoint alone. The event has no number, is not in the event log and is not retried. */
+/** Sends an example event to this endpoint alone. The event has no sequence, is not in the feed and is not retried. */
 export async function testEndpoint(
 	ctx: Ctx,
 	endpointId: string,

@@ -14,19 +14,22 @@ interface EndpointAndHost extends EndpointRef {
 	host: string;
 }
 
-/** Two for each that ends: where nudges were lost, the places fill up again. */
+/** Two for each attempt that ends: if nudges were lost, the endpoint still reaches its full number of attempts again. */
 const dispatchedPerEnd = 2;
 
-/** A place at the endpoint is free again, and with it one at the host: what found none before has its turn. */
+/**
+ * An attempt has ended, so the endpoint has room for another one, and so has its host. Nudges deliveries that wait for
+ * that room.
+ */
 export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost, clocks: Clocks): Write[] => [
 	dispatchWaitingAt({ tenantId, endpointId }, clocks, dispatchedPerEnd),
-	// The oldest of each other endpoint there, so that one with many holds up none with few.
+	// The oldest one of each other endpoint at the host, so that an endpoint with many deliveries delays no other.
 	dispatch(
 		clocks.now,
 		sql`SELECT n.id FROM (
 				SELECT (
 					SELECT w.id FROM ${deliveries} w
-					WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaiting(clocks)}
+					WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaitingForRoom(clocks)}
 					ORDER BY w.next_attempt_at LIMIT 1
 				) AS id
 				FROM ${webhookEndpoints} h
@@ -36,19 +39,19 @@ export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost,
 	),
 ];
 
-/** A delivery found that it must wait: its turn goes to another. */
+/** Nudges another delivery in place of one that must wait. */
 export const dispatchOneWaiting = (at: EndpointRef, clocks: Clocks): Write => dispatchWaitingAt(at, clocks, 1);
 
 const dispatchWaitingAt = ({ tenantId, endpointId }: EndpointRef, clocks: Clocks, limit: number): Write =>
 	dispatch(
 		clocks.now,
 		sql`SELECT w.id FROM ${deliveries} w
-			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaiting(clocks)}
+			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaitingForRoom(clocks)}
 				AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.status = 'ACTIVE')
 			ORDER BY w.next_attempt_at LIMIT ${limit}`,
 	);
 
-const isWaiting = (clocks: Clocks): SQL =>
+const isWaitingForRoom = (clocks: Clocks): SQL =>
 	sql`${isDue("w", clocks)} AND ${isUnqueued("w", clocks)} AND ${isFree("w", clocks)}`;
 
 const dispatch = (now: number, ids: SQL): Write =>

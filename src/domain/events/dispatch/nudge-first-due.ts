@@ -9,11 +9,11 @@ import { isDue, isFree, isUnqueued, maxAttemptsPerEndpoint } from "./due.ts";
 
 export interface EndpointScope {
 	tenantId: string;
-	/** Absent: all endpoints of the tenant. */
+	/** Absent: every endpoint of the tenant. */
 	endpointId?: string;
 }
 
-/** The endpoints `e` that get deliveries. The pending deliveries of the others wait, whatever their due time is. */
+/** The endpoints `e` that get deliveries. At the others even due deliveries wait. */
 export const activeEndpointsIn = ({ tenantId, endpointId }: EndpointScope): SQL =>
 	sql`${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id AND ${hasWebhooks} AND e.status = 'ACTIVE'
 		AND e.tenant_id = ${tenantId} ${endpointId === undefined ? sql`` : sql`AND e.id = ${endpointId}`}`;
@@ -22,8 +22,8 @@ export const activeEndpointsIn = ({ tenantId, endpointId }: EndpointScope): SQL 
 const nudgedPerChange = 100;
 
 /**
- * Nudges the first due deliveries of endpoints that have just got many: as many as may be under way at each. The others
- * follow when these end (take-up.ts).
+ * Nudges the first due deliveries of endpoints that have just got many: as many as may be under way at each. When their
+ * attempts end, dispatch-waiting.ts nudges the others.
  */
 export const nudgeFirstDue = (whose: EndpointScope, clocks: Clocks): Write =>
 	sql`UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedMs} WHERE rowid IN (

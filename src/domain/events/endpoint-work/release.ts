@@ -11,11 +11,11 @@ import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 // While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep pass
 // over them, and their rows stay as they are. When it gets deliveries again, those that are due need nothing but a
-// nudge. Those whose retry would come later are due now (contract: Webhooks 8), and their rows change step by step.
+// nudge. Those whose retry would come later become due now (contract: Webhooks 8), and their rows change step by step.
 
 /**
- * Lets the pending deliveries of the endpoints go whose `released_at` this change has set to `now`. It finishes a small
- * number of them, and leaves the rest as work.
+ * Releases the pending deliveries of the endpoints whose `released_at` this change has set to `now`: a small number of
+ * them at once, and the others as work.
  */
 export const releaseDeliveries = (whose: EndpointScope, clocks: Clocks): Write[] => {
 	const { now } = clocks;
@@ -48,15 +48,15 @@ const releasedEndpoints = (whose: EndpointScope, now: number): SQL =>
 const isDueLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
 
 /**
- * Earlier versions of the service took the due time away while the endpoint was disabled. At an ordered endpoint this is
- * what waits for an earlier delivery (order.ts).
+ * Rows of earlier versions of the service, which took the due time away while the endpoint was disabled. At an ordered
+ * endpoint a missing due time means that the delivery is parked (order.ts).
  */
 const hasNoDueTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
 
 const dueAssignments = (now: number): SQL =>
 	sql`next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
 
-/** Goes on by due time. What was tried after the release keeps the time of its retry. */
+/** Goes through the deliveries by due time. A delivery that was attempted since the release keeps its due time. */
 export async function stepRelease(db: Database, work: EndpointWork): Promise<Step> {
 	const { tenantId, endpointId, position, until: releasedAt } = work;
 	const found = await db
@@ -74,7 +74,7 @@ export async function stepRelease(db: Database, work: EndpointWork): Promise<Ste
 		.limit(perStep);
 	const unreleased = found.filter(({ at, updatedAt }) => at === null || updatedAt < releasedAt);
 	const last = found.at(-1)?.at ?? position;
-	// Others may share the last due time. Where the step changes nothing, the next one must begin later all the same.
+	// Further deliveries may share the last due time. A step that changes nothing must move on all the same.
 	const next = { position: Math.max(position + (unreleased.length > 0 ? 0 : 1), last - 1) };
 	return {
 		writes: unreleased.length > 0 ? [bringForward(work, unreleased)] : [],

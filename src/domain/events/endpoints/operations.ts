@@ -98,7 +98,7 @@ export async function createWebhookEndpoint(
 	};
 }
 
-/** What an endpoint may leave out is what a program did. A person has no program that hears of it. */
+/** `exclude_own` needs the program that created the endpoint. For a person, nothing is stored. */
 const creator = ({ type, id }: Actor) =>
 	type === "api_key" || type === "oauth_app"
 		? { creatorType: type, creatorId: id }
@@ -119,7 +119,7 @@ export async function updateWebhookEndpoint(
 	checkFilter(unknown, row.filter);
 	const before = toWebhookEndpoint(row, ctx.now);
 	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
-	// Who disables what the plan has disabled does not want a larger plan to bring it back.
+	// An endpoint that the plan has disabled can be disabled by hand as well. Then a larger plan does not enable it again.
 	const disabling = patch.status === "DISABLED" && (row.status === "ACTIVE" || row.disabledReason === "plan_limit");
 	const url = patch.url ?? row.url;
 	const next: EndpointRow = {
