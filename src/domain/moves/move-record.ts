@@ -32,7 +32,7 @@ export function newMove(
 	return { row, write: insert(tenantMoves).values({ ...row, number: sql`(${earlier})` }) };
 }
 
-/** The columns of the unique index that allows one move at a time, as a refusal names them. */
+/** The columns of the unique index that allows one move at a time. A refusal of the database names them like this. */
 export const oneMoveAtATime = "tenant_moves.tenant_id";
 
 export async function latestMove(control: Database, tenantId: string): Promise<TenantMove | undefined> {
@@ -53,7 +53,7 @@ export async function moveUnderWay(control: Database, tenantId: string): Promise
 	return move;
 }
 
-/** The tenants whose moves are under way and that no run works on. */
+/** The tenants with a move under way on which no run works. */
 export async function unclaimedMoves(control: Database): Promise<string[]> {
 	const moves = await control
 		.select({ tenantId: tenantMoves.tenantId })
@@ -81,7 +81,7 @@ export const shownMove = (move: TenantMove) => ({
 
 const isUnderWay = (id: string) => and(eq(tenantMoves.id, id), isNull(tenantMoves.finishedAt));
 
-/** Whether this run may work on the move. Another one that works on it at the same time would do no harm. */
+/** Returns whether this run may work on the move. A second run at the same time would do no harm. */
 export async function claimMove(writer: Writer, move: TenantMove, forMs: number): Promise<boolean> {
 	const now = Date.now();
 	const write = update(tenantMoves)
@@ -94,7 +94,7 @@ export async function claimMove(writer: Writer, move: TenantMove, forMs: number)
 export const updateMove = (writer: Writer, id: string, set: Partial<TenantMove>): Promise<D1Result[]> =>
 	writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
 
-/** A switch that did not succeed: the tenant serves on, and its changes were refused for so long. */
+/** Records a switch that did not succeed: the tenant goes on where it was, and its changes were refused for `ms`. */
 export const recordRefusal = (writer: Writer, id: string, ms: number): Promise<D1Result[]> => {
 	const set = { status: "COPYING" as const, longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})` };
 	return writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
