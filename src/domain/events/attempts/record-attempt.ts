@@ -21,8 +21,8 @@ export const isHookGone = ({ trigger }: ClaimedDelivery, { status }: PostResult)
 	trigger !== null && status === 410;
 
 /**
- * Deletes the hook. Its deliveries are deleted later. The tenant gets no mail. If the hook was subscribed again while the
- * attempt was under way, it stays, and the attempt is recorded like any other.
+ * Deletes the hook. Its deliveries are deleted later. The tenant gets no mail. If the hook was subscribed again while
+ * the attempt was under way, it stays, and the attempt is recorded like any other.
  */
 export const removeGoneHook = (claimed: ClaimedDelivery, clocks: Clocks): Change<boolean> => ({
 	result: false,
@@ -92,7 +92,7 @@ export function recordAttempt(
 
 const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
-/** A delivery may be replayed without end. It keeps its latest attempts alone, so that it can still be read and deleted. */
+/** A delivery may be replayed without end. With this many attempts it can still be read and deleted. */
 export const maxKeptAttempts = 50;
 
 const deleteOldAttempts = (id: string, number: number): Write[] =>

@@ -43,8 +43,8 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
 /**
- * The attempts of a delivery take at most this many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay with
- * an Idempotency-Key is stored in one.
+ * The attempts of a delivery take at most this many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay
+ * with an Idempotency-Key is stored in one.
  */
 export const shownAttemptBytes = 1.5 * 1024 * 1024;
 

@@ -14,7 +14,7 @@ interface EndpointAndHost extends EndpointRef {
 	host: string;
 }
 
-/** Two for each attempt that ends: if nudges were lost, the endpoint still reaches its full number of attempts again. */
+/** Two for each attempt that ends, so that an endpoint reaches its full number of attempts again after lost nudges. */
 const dispatchedPerEnd = 2;
 
 /**

@@ -41,7 +41,7 @@ export const hasRoom = (delivery: string, clocks: Pick<Clocks, "machineNow">): S
 	) < ${maxAttemptsPerEndpoint}`;
 };
 
-/** All endpoints of the tenant at the host of the delivery have together fewer attempts under way than they may have. */
+/** At the host of the delivery, the tenant has fewer attempts under way than it may have. */
 export const hasRoomAtHost = (delivery: string, clocks: Pick<Clocks, "machineNow">): SQL => {
 	const row = sql.raw(delivery);
 	return sql`(

@@ -20,8 +20,9 @@ interface Endpoint {
 }
 
 /**
- * Marks an endpoint or hook as deleted: from the commit on nobody finds it, nothing is sent to it, it does not
- * count for the plan, and its URL can be used again. With `revision`, the endpoint must be as it was read. Its deliveries are deleted step by step.
+ * Marks an endpoint or hook as deleted: from the commit on nobody finds it, nothing is sent to it, it does not count
+ * for the plan, and its URL can be used again. With `revision`, the endpoint must be as it was read. Its deliveries are
+ * deleted step by step.
  */
 export const markEndpointDeleted = ({ tenantId, id }: Endpoint, now: number, revision?: number): Write =>
 	mustChangeRows(

@@ -10,8 +10,8 @@ import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
-// An endpoint with pending deliveries becomes ordered, or stops being ordered. The change treats a small number of them,
-// and leaves the others as work.
+// An endpoint with pending deliveries becomes ordered, or stops being ordered. The change handles a small number of
+// them, and leaves the others as work.
 
 interface EndpointRef {
 	tenantId: string;

@@ -95,7 +95,7 @@ function disableBeyond(of: TenantInRequest, cap: number): Write[] {
 const releaseActiveEndpoints = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
-/** Enables the oldest endpoints that the plan's limit disabled, as many as there are free slots. Others stay disabled. */
+/** Enables the oldest of the endpoints that the plan's limit disabled, as many as there are free slots. */
 function enableAgain(of: TenantInRequest, slots: SQL): Write[] {
 	const { tenantId, now } = of;
 	const oldest = sql`SELECT id FROM ${webhookEndpoints}

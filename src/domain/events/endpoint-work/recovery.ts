@@ -57,8 +57,8 @@ const sortKey = (at: number, id: string): string => String(at).padStart(digits, 
 export const recoveredCount = (ids: string[]): SQL => sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${ids})`;
 
 /**
- * Stores the recovery with its count, and replays the first deliveries. The transaction counts again, because others may
- * have died or been replayed since. Above the limit of one statement it takes the number that was counted before.
+ * Stores the recovery with its count, and replays the first deliveries. The transaction counts again, because others
+ * may have died or been replayed since. Above the limit of one statement it takes the number that was counted before.
  */
 export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 	const { id, tenantId, endpointId, since, now } = recovery;
