@@ -94,7 +94,7 @@ export async function claimMove(writer: Writer, move: TenantMove, forMs: number)
 export const updateMove = (writer: Writer, id: string, set: Partial<TenantMove>): Promise<D1Result[]> =>
 	writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
 
-/** Records a switch that did not succeed: the tenant goes on where it was, and its changes were refused for `ms`. */
+/** Records a switch that did not succeed: the tenant stays in the source, and its changes were refused for `ms`. */
 export const recordRefusal = (writer: Writer, id: string, ms: number): Promise<D1Result[]> => {
 	const set = { status: "COPYING" as const, longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})` };
 	return writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));

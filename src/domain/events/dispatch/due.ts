@@ -4,13 +4,13 @@ import type { Clocks } from "./clocks.ts";
 
 // The conditions for sending a delivery. Its row has three times, by two clocks:
 //
-// - `next_attempt_at`: the time from which it is due. By the service's clock, as everything that callers see.
-// - `carried_until`: a queue message for it is probably on its way until then. By the service's clock, because the
-//   delay of the message was counted from `next_attempt_at`.
-// - `claimed_until`: an attempt is under way until then, and has the delivery leased. By the machine's clock: when
-//   development moves the service's clock, an attempt that is under way must keep its lease.
+// - From `next_attempt_at` on, the delivery is due. This is the service's clock, because callers see this time.
+// - Until `carried_until`, a queue message for it is probably on its way. This is the service's clock, too, because the
+//   message is sent for `next_attempt_at`.
+// - Until `claimed_until`, an attempt has leased the delivery. This is the machine's clock: when development moves the
+//   service's clock forward, an attempt that is under way must keep its lease.
 //
-// Each function takes the name under which the statement knows the row.
+// The parameter `delivery` is the name of the row in the statement.
 
 /** At most this many attempts run at one endpoint at the same time, so a receiver that hangs holds up no other. */
 export const maxAttemptsPerEndpoint = 10;

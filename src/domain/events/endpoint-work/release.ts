@@ -9,8 +9,8 @@ import type { Clocks } from "../dispatch/clocks.ts";
 import { activeEndpointsIn, type EndpointScope, nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
-// While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep pass
-// over them, and their rows stay as they are. When it gets deliveries again, those that are due need nothing but a
+// While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep skip
+// them, and their rows stay as they are. When it gets deliveries again, those that are due need nothing but a
 // nudge. Those whose retry would come later become due now (contract: Webhooks 8), and their rows change step by step.
 
 /**
@@ -74,7 +74,7 @@ export async function stepRelease(db: Database, work: EndpointWork): Promise<Ste
 		.limit(perStep);
 	const unreleased = found.filter(({ at, updatedAt }) => at === null || updatedAt < releasedAt);
 	const last = found.at(-1)?.at ?? position;
-	// Further deliveries may share the last due time. A step that changes nothing must move on all the same.
+	// Further deliveries may share the last due time. Even a step that changes nothing must move on.
 	const next = { position: Math.max(position + (unreleased.length > 0 ? 0 : 1), last - 1) };
 	return {
 		writes: unreleased.length > 0 ? [bringForward(work, unreleased)] : [],

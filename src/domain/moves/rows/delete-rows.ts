@@ -5,7 +5,7 @@ import { movedTables } from "./moved-tables.ts";
 
 // Deletes a tenant's rows in bounded steps.
 
-/** Without the tables whose rows are deleted with their owner. */
+/** Children come before their parents. Rows with an owner are deleted with it, so their tables are left out. */
 const clearedTables = movedTables.filter(({ owner }) => !owner).toReversed();
 
 /** The deletion of an owner may delete several other rows. */

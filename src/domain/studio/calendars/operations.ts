@@ -111,12 +111,12 @@ async function fetchedState(caller: Caller, artist: Artist, icsUrl: string | nul
 	const reason = unsafeReason(icsUrl, caller.settings);
 	if (reason) throw fieldProblem("ics_url", reason);
 	const loaded = await loadCalendar(caller, { icsUrl, timezone: artist.timezone, etag: null, lastModified: null });
-	const fetched = { icsUrl: await sealUrl(caller.vault, artist, icsUrl), nextFetchAt: caller.now + refreshMs };
+	const common = { icsUrl: await sealUrl(caller.vault, artist, icsUrl), nextFetchAt: caller.now + refreshMs };
 	// The request was not conditional, so a 304 is a failure here.
-	if (loaded === "unchanged") return { set: { ...fetched, error: "The address answered with status 304." } };
-	if ("error" in loaded) return { set: { ...fetched, error: loaded.error } };
+	if (loaded === "unchanged") return { set: { ...common, error: "The address answered with status 304." } };
+	if ("error" in loaded) return { set: { ...common, error: loaded.error } };
 	const { busy, ...validators } = loaded;
-	return { set: { ...fetched, error: null, fetchedAt: caller.now, ...validators }, busy };
+	return { set: { ...common, error: null, fetchedAt: caller.now, ...validators }, busy };
 }
 
 function givenState(given: NonNullable<Given["busy"]>): CalendarState {
