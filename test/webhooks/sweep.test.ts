@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clocksAt } from "../../src/domain/events/dispatch/clocks.ts";
 import { sweep } from "../../src/domain/events/dispatch/sweep.ts";
 import { sweepAll } from "../../src/domain/events/dispatch/sweep-all.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
@@ -54,7 +55,8 @@ async function swept(how: (local: ReturnType<typeof localIn>) => unknown) {
 /** More than a sweep may read. */
 const thousands = amount(5_000, 50_000);
 
-const sweptOnce = () => swept(({ writer, caller }) => execute(writer, caller, () => sweep(caller.now, firstPosition)));
+const sweptOnce = () =>
+	swept(({ writer, caller }) => execute(writer, caller, () => sweep(clocksAt(caller.now), firstPosition)));
 const sweptAll = (ms?: number) => swept(({ writer, caller }) => sweepAll(caller, writer, ms));
 
 describe("the sweep", () => {

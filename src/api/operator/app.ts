@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Binding, OperatorCaller } from "../../domain/access/health/operations.ts";
+import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
 import { sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../platform/commit/execute.ts";
@@ -103,7 +104,7 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 	for (const home of dataIds(env)) {
 		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: home });
 		const caller = localSystemCaller(env, databases, home);
-		await execute(writer, caller, () => sweep(caller.now, firstPosition, { moved: true })).catch((error) =>
+		await execute(writer, caller, () => sweep(clocksAt(caller.now), firstPosition, { moved: true })).catch((error) =>
 			log.warning("fault", { message: `What is due in ${home} waits for the next run: ${safeMessage(error)}` }),
 		);
 	}

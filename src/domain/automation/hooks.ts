@@ -13,6 +13,7 @@ import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
 import { newSigningSecret } from "../events/attempts/secrets.ts";
 import { triggers } from "../events/attempts/triggers.ts";
+import { clocksAt } from "../events/dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/delete-endpoint.ts";
 import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
 import { releaseDeliveries } from "../events/endpoint-work/release.ts";
@@ -131,7 +132,7 @@ function reactivateHook(ctx: Ctx, row: HookRow): Change<Hook> {
 		existed: true,
 		writes: [
 			updateIfUnchanged(webhookEndpoints, row, set),
-			...releaseDeliveries({ tenantId: ctx.tenantId, endpointId: row.id }, ctx.now),
+			...releaseDeliveries({ tenantId: ctx.tenantId, endpointId: row.id }, clocksAt(ctx.now)),
 		],
 		audit: { action: "automation_hook.updated", resourceId: row.id },
 		onRefused: refusedHook,

@@ -8,7 +8,7 @@ import { shops } from "../../platform/db/tables/data/shops.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
 import { depositOf, priceOf } from "./price-text.ts";
 
-/** What the mails about an appointment tell. */
+/** The facts for the mails about an appointment. */
 export type BookingDetails = NonNullable<Awaited<ReturnType<typeof readBookingDetails>>>;
 
 export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: string) {
@@ -37,7 +37,7 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 		title: row.appointment.title ?? type?.name ?? null,
 		confirmation: text("confirmation_message"),
 		instructions: text("instructions"),
-		/** Where the artist works, as the booking page names it. */
+		/** The place where the artist works, as the booking page names it. */
 		at: shop?.name ?? row.studio.name,
 		costs: type ? { price: priceOf(details), deposit: depositOf(details) } : {},
 		policy: text("cancellation_policy"),

@@ -11,43 +11,43 @@ interface BookingMailData {
 	appointment_id: string;
 	/** The manage link. */
 	link?: string;
-	/** Of a move: the times before it, the SEQUENCE of the calendar file since, and when it was made. */
+	/** For a move: the times before it, the SEQUENCE of the calendar file since then, and the time of the move. */
 	before?: Times;
 	sequence?: number;
 	moved_at?: number;
 }
 
-/** What becomes of a mail that is due. */
+/** The mail to send for a due row of the outbox. */
 export interface BuiltMail {
-	/** Null: it has become pointless, such as a reminder of an appointment that was cancelled. */
+	/** Null: the mail is no longer needed, such as a reminder of an appointment that was cancelled. */
 	mail: Mail | null;
-	/** Which other mails of the tenant it makes pointless. */
+	/** The condition for other mails of the tenant that this one makes needless. */
 	obsoletes?: SQL;
 }
 
 /**
- * The mail as the appointment is when it leaves, so that one that waited tells no old time. There is none when the
- * client is not to be written to, or the appointment is not what the mail is about any more.
+ * Builds the mail from the present state of the appointment, so that a mail that waited names no old time. Builds none
+ * if the client must not be written to, or if the appointment has changed so that the mail is no longer true.
  */
-export async function bookingMail(ctx: Ctx, kind: BookingMail, told: BookingMailData): Promise<BuiltMail> {
-	const found = await readBookingDetails(ctx, told.appointment_id);
+export async function bookingMail(ctx: Ctx, kind: BookingMail, data: BookingMailData): Promise<BuiltMail> {
+	const found = await readBookingDetails(ctx, data.appointment_id);
 	if (!found) return { mail: null };
-	if (kind !== "booking_moved") return { mail: mailOf(ctx, kind, found, told) };
-	// Moves whose mails wait are told as one, from the times that the client knows.
+	if (kind !== "booking_moved") return { mail: mailOf(ctx, kind, found, data) };
+	// One mail replaces all waiting mails about moves. Its old times are those that the client knows.
 	const { id, calendarSequence: sequence } = found.appointment;
-	const before = (await timesBefore(ctx, id, sequence)) ?? told.before;
+	const before = (await timesBefore(ctx, id, sequence)) ?? data.before;
 	return {
-		mail: mailOf(ctx, kind, found, { ...told, ...(before ? { before } : {}) }),
+		mail: mailOf(ctx, kind, found, { ...data, ...(before ? { before } : {}) }),
 		obsoletes: movesUpTo(id, sequence),
 	};
 }
 
-/** The waiting mails about moves of an appointment, as far as a mail with this SEQUENCE tells them. */
+/** The waiting mails about moves of an appointment up to this SEQUENCE. */
 const movesUpTo = (appointmentId: string, sequence: number): SQL =>
 	sql`kind = 'booking_moved' AND json_extract(data, '$.appointment_id') = ${appointmentId}
 		AND json_extract(data, '$.sequence') <= ${sequence}`;
 
-/** The times before the first move of which no mail has told yet. */
+/** The times before the first move whose mail still waits. */
 async function timesBefore({ db, tenantId }: Ctx, appointmentId: string, sequence: number): Promise<Times | undefined> {
 	const [first] = await db
 		.select({ data: mails.data })
@@ -58,15 +58,15 @@ async function timesBefore({ db, tenantId }: Ctx, appointmentId: string, sequenc
 	return (first?.data as Partial<BookingMailData> | undefined)?.before;
 }
 
-function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, told: BookingMailData): Mail | null {
-	if (!isStillTrue(ctx, kind, found, told)) return null;
+function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: BookingMailData): Mail | null {
+	if (!isStillTrue(ctx, kind, found, data)) return null;
 	const { client, artist, studio } = found;
 	const to = { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email };
 	const calendar = calendarOf(ctx, found, to, kind === "booking_cancelled");
-	if (kind === "booking_moved" && told.before) {
+	if (kind === "booking_moved" && data.before) {
 		const { appointment: after, title } = found;
 		const { timezone } = after;
-		const { before } = told;
+		const { before } = data;
 		return rescheduleNotice({
 			to,
 			studio,
@@ -79,13 +79,13 @@ function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, told: Bookin
 			calendar,
 		});
 	}
-	const { subject, text } = bookingMailText(kind, found, told.link);
+	const { subject, text } = bookingMailText(kind, found, data.link);
 	return {
 		to,
 		replyTo: { name: plain(studio.name) || plain(artist.name), email: studio.email },
 		subject,
 		text,
-		html: told.link ? withLink(paragraphs(text), told.link) : paragraphs(text),
+		html: data.link ? withLink(paragraphs(text), data.link) : paragraphs(text),
 		...(kind === "booking_reminder" ? {} : { attachments: [attached(calendar, kind === "booking_cancelled")] }),
 	};
 }
@@ -94,14 +94,14 @@ function isStillTrue(
 	{ now }: Ctx,
 	kind: BookingMail,
 	{ appointment, client }: BookingDetails,
-	told: BookingMailData,
+	data: BookingMailData,
 ): boolean {
-	const { before, moved_at: movedAt = now } = told;
+	const { before, moved_at: movedAt = now } = data;
 	const { status, startAt, endAt } = appointment;
 	if (client.isBlocked || client.doNotContact) return false;
 	if (kind === "booking_cancelled") return status === "CANCELLED";
 	if (kind === "booking_moved" && before?.startAt === startAt && before.endAt === endAt) return false;
-	// A studio also notes late what was moved: that mail is about a time that was past already.
+	// A studio may also enter a move late. The mail then names a time that was past already.
 	return status === "SCHEDULED" && (startAt > now || (kind === "booking_moved" && startAt <= movedAt));
 }
 
@@ -123,8 +123,8 @@ const attached = (content: string, cancelled: boolean) => ({
 	content,
 });
 
-/** Strangers can be written to as clients: nothing of what anybody typed may become a link. */
+/** Anybody can enter a stranger's address as a client's, so no typed text may become a link. */
 const plain = (typed: string): string => oneLine(withoutLinks(typed));
 
-/** The service makes the link itself, so it holds nothing that must be escaped. */
+/** The service makes the link itself, so it contains nothing that must be escaped. */
 const withLink = (html: string, link: string): string => html.replaceAll(link, `<a href="${link}">${link}</a>`);

@@ -16,13 +16,12 @@ interface MailText {
 
 const plain = (typed: string): string => oneLine(withoutLinks(typed));
 
-/** The same of a text that may have several lines. Undefined when nothing stays. */
+/** Like `plain`, for a text of several lines. Undefined if no text is left. */
 const section = (title: string, typed: string): string | undefined => {
 	const text = withoutLinks(typed).trim();
 	return text ? `${title}${text}` : undefined;
 };
 
-/** What a mail about an appointment says. */
 export function bookingMailText(kind: BookingMail, found: BookingDetails, link: string | undefined): MailText {
 	const studio = plain(found.studio.name) || "the studio";
 	const hello = `Hello ${plain(found.client.firstName) || "there"},`;

@@ -19,7 +19,7 @@ interface Invitation {
 		timezone: string;
 		title: string | null;
 		location: string | null;
-		/** Must be higher than in every earlier file for the appointment. Otherwise calendars keep the earlier entry. */
+		/** Higher than in every earlier file for the appointment. Otherwise calendars keep the earlier entry. */
 		sequence: number;
 	};
 	organizer: MailAddress;
@@ -30,8 +30,8 @@ interface Invitation {
 }
 
 /**
- * Calendar programs take an update without asking only when its organizer is the sender of the mail. So the organizer is
- * the service in the name of the studio, and the file asks for no answer: it would reach nobody.
+ * Calendar programs take an update without asking only when its organizer is the sender of the mail. So the organizer
+ * is the service in the name of the studio, and the file asks for no answer: it would reach nobody.
  */
 export const organizerOf = ({ name }: { name: string }, sender: string): MailAddress => ({
 	name,
@@ -90,15 +90,15 @@ export function localTimes({ startAt, endAt }: Times, timezone: string): string 
 		: `${start.day}, ${from} – ${end.day}, ${to} (${zone})`;
 }
 
-/** The same of a time without an end. */
+/** Like `localTimes`, for a time without an end. */
 export function localStart(startAt: number, timezone: string): string {
 	const { day, time, offset } = localTime(startAt, timezone);
 	return `${day}, ${time} (${timezone}, ${offset})`;
 }
 
 /**
- * Takes the parts alone and removes the zero of `GMT+0`, because that zero and the text between the parts differ from
- * one version of the locale data to the next.
+ * Takes the parts of the formatted time, without the text between them and without the zero of `GMT+0`: both differ
+ * from one version of the locale data to the next.
  */
 function localTime(ms: number, timeZone: string) {
 	const format = new Intl.DateTimeFormat("en-GB", {

@@ -7,8 +7,8 @@ const perRecipient = 5;
 const perTenant = 200;
 
 /**
- * Whether a tenant may cause one more mail to this address within the hour; it counts then. All tenants together
- * have one count for an address, so that nobody is flooded through many studios.
+ * Counts a mail to this address and returns whether the tenant may send it within the hour. All tenants together share
+ * one count for an address, so that nobody is flooded through many studios.
  */
 export async function mayBeSent(env: Env, databases: Databases, tenantId: string, email: string): Promise<boolean> {
 	const placement = await databases.placementOf(tenantId);

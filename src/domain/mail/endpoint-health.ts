@@ -5,11 +5,11 @@ interface EndpointMailData {
 	tenantName: string;
 	endpoint_id: string;
 	url: string;
-	/** Where the service's own pages are; null where it does not know. */
+	/** The origin of the service's own pages; null if it is not configured. */
 	origin: string | null;
 }
 
-/** The endpoint's page at the dashboard, where the service knows its own address. */
+/** A sentence with the endpoint's page at the dashboard, if the service knows its own origin. */
 const pageOf = ({ origin, endpoint_id }: EndpointMailData, purpose: string): string =>
 	origin === null ? "" : ` ${purpose}:\n\n${origin}/dashboard/webhooks/${endpoint_id}\n\nOr use the API.`;
 
@@ -20,30 +20,30 @@ const mail = ({ to }: EndpointMailData, subject: string, text: string): Mail => 
 	html: paragraphs(text),
 });
 
-export const endpointFailing = (told: EndpointMailData): Mail =>
+export const endpointFailing = (data: EndpointMailData): Mail =>
 	mail(
-		told,
+		data,
 		"A webhook endpoint is failing",
-		`Hello ${told.tenantName},
+		`Hello ${data.tenantName},
 
 the last 25 attempts to deliver events to this webhook endpoint failed:
 
-${told.url}
-(${told.endpoint_id})
+${data.url}
+(${data.endpoint_id})
 
-After 50 failures in a row the service disables it.${pageOf(told, "The dashboard shows its responses")} GET /v1/webhook_endpoints/${told.endpoint_id}/deliveries lists its responses.`,
+After 50 failures in a row the service disables it.${pageOf(data, "The dashboard shows its responses")} GET /v1/webhook_endpoints/${data.endpoint_id}/deliveries lists its responses.`,
 	);
 
-export const endpointDisabled = (told: EndpointMailData): Mail =>
+export const endpointDisabled = (data: EndpointMailData): Mail =>
 	mail(
-		told,
+		data,
 		"A webhook endpoint was disabled",
-		`Hello ${told.tenantName},
+		`Hello ${data.tenantName},
 
 50 attempts in a row to deliver events to this webhook endpoint failed, so it was disabled:
 
-${told.url}
-(${told.endpoint_id})
+${data.url}
+(${data.endpoint_id})
 
-The service sends no more events to it, and pending deliveries wait. When the endpoint works again, activate it.${pageOf(told, "The dashboard does that, and sends the events that it missed")} The call is PATCH /v1/webhook_endpoints/${told.endpoint_id} and {"status": "ACTIVE"}. Add "replay_missed": true to get the events that it missed.`,
+The service sends no more events to it, and pending deliveries wait. When the endpoint works again, activate it.${pageOf(data, "The dashboard does that, and sends the events that it missed")} The call is PATCH /v1/webhook_endpoints/${data.endpoint_id} and {"status": "ACTIVE"}. Add "replay_missed": true to get the events that it missed.`,
 	);

@@ -22,13 +22,13 @@ import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
 import { requestDeclined } from "./request-declined.ts";
 import { send } from "./send.ts";
 
-/** The wait grows with each try. A mail whose sending a crash interrupts is sent again after it. */
+/** The wait grows with each try. If a crash interrupts the sending, the mail is sent again after the wait. */
 const firstWaitMs = 5 * minuteMs;
 const longestWaitMs = hourMs;
-/** The tries last three days, so that no mail is lost when the mail service is down over a weekend. */
+/** The tries take three days, so that no mail is lost if the mail service is down over a weekend. */
 const maxTries = 75;
 const perRun = 20;
-/** Far shorter than a claim lasts, so that no other run takes up a mail that is still being handed over. */
+/** Far shorter than a lease, so that no other run claims a mail while the mail service is taking it. */
 const longestSendMs = 10 * secondMs;
 
 const templates = {
@@ -49,12 +49,12 @@ interface DueMail extends WaitingMail {
 	tenantName: string;
 }
 
-/** How long the request that writes a mail has for sending it before the schedule takes it up. */
-export const claimedByRequest = (now: number) => ({ claimedUntil: now + firstWaitMs, failures: 1 });
+/** A request leases the mail that it writes. If it does not send it within this lease, the schedule does. */
+export const claimedByRequest = (now: number) => ({ leasedUntil: now + firstWaitMs, failures: 1 });
 
 /**
- * Sends the mails that changes wrote. Each mail is claimed when its turn comes, so that no claim expires while a slow
- * mail service takes other mails. A mail is deleted once the mail service has taken it.
+ * Sends the mails that changes wrote. Each mail is claimed just before it is sent, so that no lease expires while a
+ * slow mail service takes other mails. A mail is deleted once the mail service has taken it.
  */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer, from: MailDatabase): Promise<void> {
 	for (let n = 0; n < perRun; n++) {
@@ -64,20 +64,20 @@ export async function sendDueMails(env: Env, caller: Caller, writer: Writer, fro
 	}
 }
 
-/** The control database has the mails of no studio, and each data database those of its studios. */
+/** A data database has the mails of its studios, and the control database those that belong to none. */
 type MailDatabase = "control" | "data";
 
-const changeTarget = (place: MailDatabase): { inControlDatabase?: true } =>
-	place === "control" ? { inControlDatabase: true } : {};
+const changeTarget = (database: MailDatabase): { inControlDatabase?: true } =>
+	database === "control" ? { inControlDatabase: true } : {};
 
-/** Of a studio whose data is here, for its name and its address. */
+/** Reads the name or the address of the studio of a mail. */
 const ofStudio = (column: "name" | "email"): SQL =>
 	sql`(SELECT ${sql.identifier(column)} FROM ${studios} WHERE tenant_id = ${mails}.tenant_id)`;
 
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = m.tenant_id AND ${isStudioHere})`;
 
-const claimDue = (now: number, place: MailDatabase): ChangeDecidedByCommit<DueMail | undefined> => ({
-	...changeTarget(place),
+const claimDue = (now: number, database: MailDatabase): ChangeDecidedByCommit<DueMail | undefined> => ({
+	...changeTarget(database),
 	resultFrom: ([, claimed]) => {
 		const [due] = (claimed?.results ?? []) as (Omit<DueMail, "data"> & { data: string })[];
 		return due && { ...due, data: JSON.parse(due.data) };
@@ -87,15 +87,21 @@ const claimDue = (now: number, place: MailDatabase): ChangeDecidedByCommit<DueMa
 		sql`UPDATE ${mails} SET failures = failures + 1,
 				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
 			WHERE id IN (SELECT m.id FROM ${mails} m WHERE m.claimed_until <= ${now}
-				${place === "data" ? sql`AND ${isOfStudioHere}` : sql``} ORDER BY m.claimed_until LIMIT 1)
+				${database === "data" ? sql`AND ${isOfStudioHere}` : sql``} ORDER BY m.claimed_until LIMIT 1)
 			RETURNING id, tenant_id AS tenantId, kind, data,
-				${place === "data" ? ofStudio("email") : sql`NULL`} AS "to",
-				${place === "data" ? ofStudio("name") : sql`NULL`} AS tenantName`,
+				${database === "data" ? ofStudio("email") : sql`NULL`} AS "to",
+				${database === "data" ? ofStudio("name") : sql`NULL`} AS tenantName`,
 	],
 });
 
 /** Sends a mail that is claimed. Returns whether the mail service has taken it. */
-async function sendOne(env: Env, caller: Caller, writer: Writer, due: DueMail, place: MailDatabase): Promise<boolean> {
+async function sendOne(
+	env: Env,
+	caller: Caller,
+	writer: Writer,
+	due: DueMail,
+	database: MailDatabase,
+): Promise<boolean> {
 	let built: BuiltMail;
 	try {
 		built = await buildMail(caller, due);
@@ -108,52 +114,52 @@ async function sendOne(env: Env, caller: Caller, writer: Writer, due: DueMail, p
 		return false;
 	}
 	try {
-		await removeSentMail(caller, writer, due, built, place);
+		await removeSentMail(caller, writer, due, built, database);
 	} catch (error) {
-		// It is sent again when its claim has lapsed.
+		// The mail is sent again after its lease.
 		log.warning("fault", { message: `The mail ${due.id} stays in the outbox: ${safeMessage(error)}.` });
 	}
 	return built.mail !== null;
 }
 
-/** A tenant that moves meanwhile takes the mail along, so it is deleted where the tenant's data is. */
+/** If the tenant moves meanwhile, the mail moves with its data, so the database with the data deletes it. */
 async function removeSentMail(
 	caller: Caller,
 	writer: Writer,
 	{ id, tenantId }: DueMail,
 	built: BuiltMail,
-	place: MailDatabase,
+	database: MailDatabase,
 ) {
-	const settled = built.obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${built.obsoletes})` : sql``;
+	const obsolete = built.obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${built.obsoletes})` : sql``;
 	const removal: Change<null> = {
-		...(place === "control" ? { inControlDatabase: true } : { tenantId }),
+		...(database === "control" ? { inControlDatabase: true } : { tenantId }),
 		result: null,
-		writes: [sql`DELETE FROM ${mails} WHERE id = ${id}${settled}`],
+		writes: [sql`DELETE FROM ${mails} WHERE id = ${id}${obsolete}`],
 	};
 	await retryWhileMoving(writer, tenantId, (writer) => execute(writer, caller, () => removal));
 }
 
 async function buildMail(caller: Caller, { id, tenantId, kind, data, to, tenantName }: DueMail): Promise<BuiltMail> {
-	const { sealed_link, ...told } = data;
+	const { sealed_link, ...fields } = data;
 	const link = typeof sealed_link === "string" ? { link: await caller.vault.open(sealed_link, id) } : {};
-	// The change that wrote the mail gave what its kind tells.
-	const about = { to, tenantName, origin: caller.settings.origin, ...told, ...link } as never;
-	if (!isClientMail(kind)) return { mail: templates[kind](about) };
+	// The change that wrote the mail stored the fields that its kind needs.
+	const mailData = { to, tenantName, origin: caller.settings.origin, ...fields, ...link } as never;
+	if (!isClientMail(kind)) return { mail: templates[kind](mailData) };
 	const ctx = await inTenant(caller, tenantId);
 	return kind === "request_declined"
-		? { mail: await requestDeclined(ctx, about) }
-		: await bookingMail(ctx, kind, about);
+		? { mail: await requestDeclined(ctx, mailData) }
+		: await bookingMail(ctx, kind, mailData);
 }
 
-/** A studio's clients get no more mails than its caps allow. The mail waits for the next hour. */
+/** A studio's clients get no more mails than the caps allow. A mail beyond them waits for the next hour. */
 const isWithinCap = async (env: Env, writer: Writer, { kind, tenantId }: DueMail, { to }: Mail): Promise<boolean> =>
 	!isClientMail(kind) || (await mayBeSent(env, writer.databases, tenantId, typeof to === "string" ? to : to.email));
 
-/** A caller waits for the answer to a request meanwhile, so the mail service gets no longer than this. */
+/** The caller waits for the answer meanwhile, so the request waits no longer than this for the mail service. */
 const maxRequestWaitMs = 5 * secondMs;
 
 /**
- * Sends a mail to a client for the request that has just written it. Where that fails, the mail stays in the outbox and
+ * Sends a mail to a client for the request that has just written it. If that fails, the mail stays in the outbox and
  * is sent later. Returns whether the mail service has taken it.
  */
 export async function sendAtOnce(env: Env, caller: Caller, writer: Writer, mail: WaitingMail): Promise<boolean> {
@@ -162,7 +168,7 @@ export async function sendAtOnce(env: Env, caller: Caller, writer: Writer, mail:
 	try {
 		const due = { ...mail, kind, to: "", tenantName: "" };
 		const sending = sendOne(env, caller, writer, due, "data");
-		// A mail that is taken late is still taken out of the outbox.
+		// If the mail service takes the mail late, the mail is still removed from the outbox.
 		writer.afterResponse(sending.catch(() => {}));
 		return await withTimeout(maxRequestWaitMs, sending);
 	} catch (error) {

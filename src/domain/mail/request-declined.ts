@@ -12,14 +12,14 @@ export interface Declined {
 	start_at: number;
 }
 
-/** Tells a client that the studio does not take the appointment that they asked for. Null: they are not to be written to. */
-export async function requestDeclined({ db, tenantId }: Ctx, told: Declined): Promise<Mail | null> {
+/** Tells a client that the studio declines the requested appointment. Null: nobody may write to the client. */
+export async function requestDeclined({ db, tenantId }: Ctx, data: Declined): Promise<Mail | null> {
 	const [found] = await db
 		.select({ client: clients, artist: artists, studio: studios })
 		.from(clients)
-		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, told.artist_id)))
+		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, data.artist_id)))
 		.innerJoin(studios, eq(studios.tenantId, tenantId))
-		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, told.client_id)));
+		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id)));
 	if (!found || found.client.isBlocked || found.client.doNotContact) return null;
 	const { client, artist, studio } = found;
 	const name = plain(studio.name) || "the studio";
@@ -29,7 +29,7 @@ export async function requestDeclined({ db, tenantId }: Ctx, told: Declined): Pr
 ${name} cannot give you the appointment that you asked for:
 
 With ${artistName}
-${localStart(told.start_at, artist.timezone)}
+${localStart(data.start_at, artist.timezone)}
 
 Nothing is booked. If another time suits you, answer this mail.
 

@@ -17,18 +17,18 @@ interface Rescheduled {
 }
 
 /** Tells a client that their appointment has a new time. */
-export function rescheduleNotice(told: Rescheduled): Mail {
-	// Strangers can be written to as clients: nothing of what callers typed may become a link.
+export function rescheduleNotice(data: Rescheduled): Mail {
+	// Anybody can enter a stranger's address as a client's, so no typed text may become a link.
 	const plain = (typed: string) => oneLine(withoutLinks(typed));
-	const name = plain(told.to.name);
-	const studio = plain(told.studio.name) || "the studio";
-	const title = plain(told.title ?? "");
+	const name = plain(data.to.name);
+	const studio = plain(data.studio.name) || "the studio";
+	const title = plain(data.title ?? "");
 	const text = `${name ? `Hello ${name}` : "Hello"},
 
-your appointment with ${plain(told.artistName) || "your artist"} at ${plain(told.at) || studio} has a new time.
+your appointment with ${plain(data.artistName) || "your artist"} at ${plain(data.at) || studio} has a new time.
 
-${title && `${title}\n`}Old time: ${localTimes(told.before, told.timezone)}
-New time: ${localTimes(told.after, told.timezone)}
+${title && `${title}\n`}Old time: ${localTimes(data.before, data.timezone)}
+New time: ${localTimes(data.after, data.timezone)}
 
 The attached calendar file replaces the earlier entry in your calendar.
 
@@ -36,13 +36,13 @@ If the new time does not suit you, please answer this mail.
 
 ${studio}`;
 	return {
-		to: { name, email: told.to.email },
-		replyTo: { name: studio, email: told.studio.email },
+		to: { name, email: data.to.email },
+		replyTo: { name: studio, email: data.studio.email },
 		subject: `Your appointment at ${studio} has a new time`,
 		text,
 		html: paragraphs(text),
 		attachments: [
-			{ filename: "invite.ics", type: "text/calendar; charset=utf-8; method=REQUEST", content: told.calendar },
+			{ filename: "invite.ics", type: "text/calendar; charset=utf-8; method=REQUEST", content: data.calendar },
 		],
 	};
 }

@@ -23,7 +23,7 @@ export function newMove(
 		rowsTotal: 0,
 		longestRefusalMs: 0,
 		error: null,
-		claimedUntil: 0,
+		leasedUntil: 0,
 		progressedAt: now,
 		startedAt: now,
 		finishedAt: null,
@@ -32,7 +32,7 @@ export function newMove(
 	return { row, write: insert(tenantMoves).values({ ...row, number: sql`(${earlier})` }) };
 }
 
-/** The columns of the unique index that allows one move at a time, as a refusal names them. */
+/** The columns of the unique index that allows one move at a time. A refusal of the database names them like this. */
 export const oneMoveAtATime = "tenant_moves.tenant_id";
 
 export async function latestMove(control: Database, tenantId: string): Promise<TenantMove | undefined> {
@@ -53,13 +53,13 @@ export async function moveUnderWay(control: Database, tenantId: string): Promise
 	return move;
 }
 
-/** The tenants whose moves are under way and that no run works on. */
+/** The tenants with a move under way on which no run works. */
 export async function unclaimedMoves(control: Database): Promise<string[]> {
 	const moves = await control
 		.select({ tenantId: tenantMoves.tenantId })
 		.from(tenantMoves)
-		.where(and(isNull(tenantMoves.finishedAt), lte(tenantMoves.claimedUntil, Date.now())))
-		.orderBy(asc(tenantMoves.claimedUntil))
+		.where(and(isNull(tenantMoves.finishedAt), lte(tenantMoves.leasedUntil, Date.now())))
+		.orderBy(asc(tenantMoves.leasedUntil))
 		.limit(100);
 	return moves.map(({ tenantId }) => tenantId);
 }
@@ -81,12 +81,12 @@ export const shownMove = (move: TenantMove) => ({
 
 const isUnderWay = (id: string) => and(eq(tenantMoves.id, id), isNull(tenantMoves.finishedAt));
 
-/** Whether this run may work on the move. Another one that works on it at the same time would do no harm. */
+/** Returns whether this run may work on the move. A second run at the same time would do no harm. */
 export async function claimMove(writer: Writer, move: TenantMove, forMs: number): Promise<boolean> {
 	const now = Date.now();
 	const write = update(tenantMoves)
-		.set({ claimedUntil: now + forMs })
-		.where(and(isUnderWay(move.id), lte(tenantMoves.claimedUntil, now)));
+		.set({ leasedUntil: now + forMs })
+		.where(and(isUnderWay(move.id), lte(tenantMoves.leasedUntil, now)));
 	const [result] = await writer.transaction(writer.databases.control, toStatements(write));
 	return (result?.meta.changes ?? 0) > 0;
 }
@@ -94,7 +94,7 @@ export async function claimMove(writer: Writer, move: TenantMove, forMs: number)
 export const updateMove = (writer: Writer, id: string, set: Partial<TenantMove>): Promise<D1Result[]> =>
 	writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
 
-/** A switch that did not succeed: the tenant serves on, and its changes were refused for so long. */
+/** Records a switch that did not succeed: the tenant stays in the source, and its changes were refused for `ms`. */
 export const recordRefusal = (writer: Writer, id: string, ms: number): Promise<D1Result[]> => {
 	const set = { status: "COPYING" as const, longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})` };
 	return writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));

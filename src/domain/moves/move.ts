@@ -28,10 +28,10 @@ export const moveFrom = (writer: Writer, { id, number, tenantId, from, to }: Ten
 	target: writer.databases.data(to),
 });
 
-/** The move cannot succeed, whatever is tried. Its message is for the operator. */
+/** The move can never succeed. The message is for the operator. */
 export class MoveFailure extends Error {}
 
-/** The whole transaction is undone unless the condition holds. */
+/** The database undoes the whole transaction if the condition is not true. */
 export const assertHolds = (condition: string, ...params: unknown[]): Statement => ({
 	sql: `INSERT INTO commit_guard (reason, holds) SELECT 'stale_write', coalesce((${condition}), 0)`,
 	params,
@@ -40,7 +40,7 @@ export const assertHolds = (condition: string, ...params: unknown[]): Statement 
 /** The statement before this one changed one row. */
 export const assertChangedOne: Statement = assertHolds("changes() = 1");
 
-/** The results of a transaction; undefined when the database refused it. */
+/** Returns the results of a transaction; undefined if the database refused it. */
 export async function transactionUnlessRefused(
 	{ writer }: Pick<Move, "writer">,
 	store: Store,

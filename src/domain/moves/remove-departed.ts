@@ -6,7 +6,7 @@ import { assertHolds, rowsOf, transactionUnlessRefused } from "./move.ts";
 import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";
 import { callOffInTarget } from "./steps/target.ts";
 
-/** The rows stay so long: what was sent before the move may still look for its outcome here. */
+/** The rows stay for this time: a request that was sent before the move may still look for its outcome here. */
 const retentionMs = dayMs;
 const entriesAtOnce = 1000;
 const tenantsAtOnce = 50;
@@ -14,18 +14,18 @@ const tenantsAtOnce = 50;
 type LocalWriter = Writer & { dataDatabase: Store };
 
 /**
- * Deletes from the writer's own database the rows of tenants that left it a day ago, and those of moves that failed. The
- * control database must say that the tenant is elsewhere and that no move of it is under way. Every step holds only
- * while the tenant has not come back.
+ * Deletes from the writer's own database the rows of tenants that left it a day ago, and those of moves that failed.
+ * The control database must say that the tenant is elsewhere and that no move of it is under way. The database refuses
+ * every step once the tenant has come back.
  */
 export async function removeDeparted(writer: LocalWriter, now: number, forMs: number): Promise<void> {
 	const until = Date.now() + forMs;
 	const before = now - retentionMs;
 	await endAbandonedMoves(writer, before);
 	const [found] = await writer.transaction(writer.dataDatabase, [readDepartedTenants(before)]);
-	for (const gone of rowsOf<DepartedTenant>(found)) {
-		if (!(await isSettled(writer, gone.tenant_id))) continue;
-		while (Date.now() < until && (await removalStep(writer, gone, before)));
+	for (const departed of rowsOf<DepartedTenant>(found)) {
+		if (!(await isSettled(writer, departed.tenant_id))) continue;
+		while (Date.now() < until && (await removalStep(writer, departed, before)));
 	}
 }
 
@@ -34,14 +34,14 @@ interface DepartedTenant {
 	number: number;
 }
 
-const ended = "coalesce(departed_at, called_off_at) <= ?";
+const endedBefore = "coalesce(departed_at, called_off_at) <= ?";
 
 const readDepartedTenants = (before: number): Statement => ({
-	sql: `SELECT tenant_id, number FROM departures WHERE ${ended} ORDER BY coalesce(departed_at, called_off_at) LIMIT ${tenantsAtOnce}`,
+	sql: `SELECT tenant_id, number FROM departures WHERE ${endedBefore} ORDER BY coalesce(departed_at, called_off_at) LIMIT ${tenantsAtOnce}`,
 	params: [before],
 });
 
-/** While a move is under way, the rows here may be the only ones: the tenant has departed and is not open elsewhere yet. */
+/** While a move is under way, the rows here may be the only ones: a departed tenant may not be open elsewhere yet. */
 async function isSettled({ databases, transaction }: LocalWriter, tenantId: string): Promise<boolean> {
 	const [found] = await transaction(databases.control, [
 		{ sql: "SELECT 1 FROM tenant_moves WHERE tenant_id = ? AND finished_at IS NULL", params: [tenantId] },
@@ -49,7 +49,7 @@ async function isSettled({ databases, transaction }: LocalWriter, tenantId: stri
 	return rowsOf(found).length === 0;
 }
 
-/** Whether the tenant's data is here, as the control database says. */
+/** Asks the control database whether the tenant's data is here. */
 async function isDataHere(
 	{ databases, transaction, dataDatabase: home }: LocalWriter,
 	tenantId: string,
@@ -60,28 +60,28 @@ async function isDataHere(
 	return rowsOf(found).length > 0;
 }
 
-/** Takes a step. Whether another one may be needed: a refusal means that the tenant comes back just now. */
+/** Removes some rows. Returns whether more may be left. After a refusal the tenant is coming back. */
 async function removalStep(
 	writer: LocalWriter,
 	{ tenant_id, number }: DepartedTenant,
 	before: number,
 ): Promise<boolean> {
-	const isGone = assertHolds(
-		`EXISTS (SELECT 1 FROM departures WHERE tenant_id = ? AND number = ? AND ${ended})`,
+	const hasLeft = assertHolds(
+		`EXISTS (SELECT 1 FROM departures WHERE tenant_id = ? AND number = ? AND ${endedBefore})`,
 		tenant_id,
 		number,
 		before,
 	);
 	const end = { sql: "DELETE FROM departures WHERE tenant_id = ?", params: [tenant_id] };
 	if (await isDataHere(writer, tenant_id)) {
-		await transactionUnlessRefused({ writer }, writer.dataDatabase, [isGone, end]);
+		await transactionUnlessRefused({ writer }, writer.dataDatabase, [hasLeft, end]);
 		return false;
 	}
 	const isDeparted = assertHolds(
 		"NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state <> 'DEPARTED')",
 		tenant_id,
 	);
-	const guards = [isGone, isDeparted];
+	const guards = [hasLeft, isDeparted];
 	const results = await transactionUnlessRefused({ writer }, writer.dataDatabase, [
 		...guards,
 		...deleteSomeRows(tenant_id),
@@ -95,7 +95,7 @@ async function removalStep(
 	return false;
 }
 
-/** What moves left here that failed while this database was away. */
+/** Ends moves to this database that failed while it could not be reached. */
 async function endAbandonedMoves(writer: LocalWriter, before: number): Promise<void> {
 	const [arriving] = await writer.transaction(writer.dataDatabase, [
 		{ sql: "SELECT tenant_id, number, move_id FROM arrivals WHERE stepped_at <= ?", params: [before] },

@@ -15,19 +15,19 @@ import { stageOf, startLeaving } from "./steps/source.ts";
 import { MoveSteps, Overtaken } from "./steps/steps.ts";
 import { type CopyPosition, countStep, readArrival, startArrival } from "./steps/target.ts";
 
-/** A run claims the move again each second. One that dies gives it free after this time. */
+/** A run renews its lease each second. If the run dies, the lease expires after this time. */
 const leaseMs = 10 * secondMs;
-/** A move that does not get on for so long fails. */
+/** A move without progress for this time fails. */
 const stalledAfterMs = hourMs;
 const recordEveryMs = secondMs;
 /** An invocation may make a thousand calls, and a step makes two. */
 const maxSteps = 400;
-/** Retention deletes in both databases what is old, and not at the same moment. Then they are compared again. */
+/** Retention deletes old rows in both databases, but not at the same moment. Then the databases are compared again. */
 const maxComparisons = 5;
 
 /**
- * Works on the move of a tenant for some time, from where the last run left it. Returns the move as it is then;
- * undefined when none is under way. An error of a database is no failure of the move: the next run goes on.
+ * Continues the move of a tenant for some time. Returns the move as it is then; undefined if none is under way. An
+ * error of a database does not fail the move: the next run continues.
  */
 export async function workOnMove(writer: Writer, tenantId: string, forMs: number): Promise<TenantMove | undefined> {
 	const row = await moveUnderWay(writer.databases.control.db, tenantId);
@@ -42,8 +42,8 @@ export async function workOnMove(writer: Writer, tenantId: string, forMs: number
 			await callOff(move, `The move did not get on for an hour: ${safeMessage(error)}`);
 		else if (!(error instanceof Overtaken)) throw error;
 	} finally {
-		// When this fails, the claim lapses by itself.
-		await updateMove(writer, move.id, { claimedUntil: 0 }).catch(() => {});
+		// If this fails, the lease expires by itself.
+		await updateMove(writer, move.id, { leasedUntil: 0 }).catch(() => {});
 	}
 	return await latestMove(writer.databases.control.db, tenantId);
 }
@@ -76,7 +76,7 @@ async function runSteps(steps: MoveSteps, until: number): Promise<void> {
 	let recordedAt = Date.now();
 	let position: CopyPosition = steps.arrival;
 	let comparisons = 1;
-	for (let taken = 0; taken < maxSteps && Date.now() < until; taken++) {
+	for (let n = 0; n < maxSteps && Date.now() < until; n++) {
 		const { phase } = position;
 		if (phase === "CLEARING") position = await clearStep(steps);
 		else if (phase === "COPYING") {
@@ -100,12 +100,12 @@ const recordProgress = ({ move, arrival }: MoveSteps): Promise<D1Result[]> =>
 	updateMove(move.writer, move.id, {
 		rowsCopied: arrival.rowsCopied,
 		progressedAt: clock.now(),
-		claimedUntil: Date.now() + leaseMs,
+		leasedUntil: Date.now() + leaseMs,
 	});
 
 const copying: CopyPosition = { phase: "COPYING", table: null, after: null };
 
-/** Deletes what an earlier stay of the tenant left, some rows at a time. */
+/** Deletes rows that an earlier stay of the tenant left here, some at a time. */
 async function clearStep(steps: MoveSteps): Promise<CopyPosition> {
 	const { move, arrival } = steps;
 	const results = await transactionUnlessRefused(move, move.target, [

@@ -55,7 +55,7 @@ async function runMove(env: Env, ctx: WaitUntil, tenantId: string): Promise<void
 	const { writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	await finishSwitch(writer, tenantId);
 	const move = await workOnMove(writer, tenantId, moveBudgetMs);
-	const isOurs = move && move.finishedAt === null && move.claimedUntil <= Date.now();
+	const isOurs = move && move.finishedAt === null && move.leasedUntil <= Date.now();
 	if (isOurs) await env.SCHEDULE.send({ move: tenantId } satisfies MoveMessage, { delaySeconds: 1 });
 }
 

@@ -15,6 +15,7 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { clocksAt } from "../../events/dispatch/clocks.ts";
 import { afterPlanChange } from "../../events/endpoint-work/plan-cap.ts";
 import { countPlacement, databaseForTenant } from "../databases/choose-for-tenant.ts";
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
@@ -122,7 +123,7 @@ export async function updateTenant(
 				.where(eq(studios.tenantId, id)),
 			...(set.plan === row.plan
 				? []
-				: afterPlanChange({ tenantId: id, requestId: caller.requestId, now: caller.now }, row.plan, set.plan)),
+				: afterPlanChange({ ...clocksAt(caller.now), tenantId: id, requestId: caller.requestId }, row.plan, set.plan)),
 		],
 		events: subscriptionEvents(before, result, changes),
 		audit: { action: "tenant.updated", resourceId: id, changes },

@@ -9,6 +9,7 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
+import { clocksAt } from "../dispatch/clocks.ts";
 import { bodyOf } from "./body.ts";
 import { type ClaimedDelivery, claimDelivery, deferBehindEarlier } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
@@ -19,7 +20,7 @@ import { isHookGone, recordAttempt, removeGoneHook } from "./record-attempt.ts";
 import { openSecrets } from "./secrets.ts";
 import { compressResponse } from "./stored-response.ts";
 
-/** What the consumer still has to do for a delivery. */
+/** The work for a delivery that is left to the consumer. */
 export interface FollowUp {
 	/** When the next nudge is due. Null: no nudge is needed. */
 	nudgeAt: number | null;
@@ -29,11 +30,11 @@ export interface FollowUp {
 	attempt?: AttemptSummary;
 	/** The tenant, if its data is in another database or on its way to one. */
 	movedTenant?: string;
-	/** Of the database in which the delivery is now. */
+	/** The writer of the database in which the delivery is now. */
 	writer: Writer;
 }
 
-/** What the log shows of an attempt. */
+/** The attempt as the log shows it. */
 export interface AttemptSummary {
 	tenantId: string;
 	eventType: string;
@@ -45,21 +46,21 @@ export interface AttemptSummary {
 
 /**
  * Makes one attempt at one delivery: claims it, sends it and records the result. If the service dies after the POST
- * and before the record, the claim expires and the service sends the same attempt again, under the same number.
+ * and before the record, the lease expires and the service sends the same attempt again, under the same number.
  */
 export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<FollowUp> {
-	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, caller.now, Date.now()));
+	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, clocksAt(caller.now)));
 	const { claimed, won } = result;
 	const none = { nudgeAt: null, wroteMail: false, writer };
 	if (!claimed) return none;
 	if (claimed.studio === "DEPARTED" || claimed.studio === "ARRIVING") return { ...none, movedTenant: claimed.tenantId };
 	if (claimed.behind)
 		await retryWhileMoving(writer, claimed.tenantId, (writer) =>
-			execute(writer, caller, () => deferBehindEarlier(claimed, caller.now, Date.now())),
+			execute(writer, caller, () => deferBehindEarlier(claimed, clocksAt(caller.now))),
 		);
 	if (!won) return { ...none, nudgeAt: claimed.status === "PENDING" ? futureDueTime(claimed, caller.now) : null };
-	if (claimed.claimedUntil - Date.now() < minLeaseLeftMs) {
-		// Too little of the claim is left: another claim could start before this attempt ends.
+	if (claimed.leasedUntil - Date.now() < minLeaseLeftMs) {
+		// Too little of the lease is left: another attempt could start before this one ends.
 		const released = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
 			execute(writer, caller, () => releaseClaim(claimed)),
 		);
@@ -75,15 +76,20 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 	const answer = await compressResponse(claimed.trigger === null ? posted.body : null);
 	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> =>
 		isHookGone(claimed, posted) && tries === 0
-			? removeGoneHook(claimed, now)
-			: recordAttempt(claimed, number, { ...posted, answer }, outcome, { attemptedAt, now, requestId, tries });
+			? removeGoneHook(claimed, clocksAt(now))
+			: recordAttempt(claimed, number, { ...posted, answer }, outcome, {
+					...clocksAt(now),
+					attemptedAt,
+					requestId,
+					tries,
+				});
 	const attempt: AttemptSummary = {
 		tenantId: claimed.tenantId,
 		eventType: claimed.eventType,
 		attempt: number,
 		status: posted.status,
 		durationMs: posted.durationMs,
-		outcome: outcomeNames[outcome.status],
+		outcome: loggedOutcomes[outcome.status],
 	};
 	try {
 		const recorded = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
@@ -96,25 +102,25 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 			writer: recorded.writer,
 		};
 	} catch (error) {
-		// The claim expired and another attempt took over, or the endpoint was deleted. This result then does not count.
+		// The lease expired and another attempt took over, or the endpoint was deleted. This result then does not count.
 		if (error instanceof Problem) return { ...none, attempt };
 		throw error;
 	}
 }
 
-/** An attempt and its record fit into it. */
+/** An attempt and its record fit into this time. */
 const minLeaseLeftMs = 15 * secondMs;
 
-/** As if it had not been claimed. */
-const releaseClaim = ({ id, tenantId, claimedUntil }: ClaimedDelivery): Change<null> => ({
+/** Puts the delivery back as it was before the claim. */
+const releaseClaim = ({ id, tenantId, leasedUntil }: ClaimedDelivery): Change<null> => ({
 	result: null,
 	tenantId,
-	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${claimedUntil}`],
+	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${leasedUntil}`],
 });
 
-const outcomeNames = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
+const loggedOutcomes = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead" } as const;
 
-/** When a nudge comes too early, another one is sent for this time. */
+/** If a nudge comes too early, another one is sent for this time. */
 const futureDueTime = ({ nextAttemptAt }: ClaimedDelivery, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
@@ -132,7 +138,7 @@ async function sendAttempt(claimed: ClaimedDelivery, number: number, caller: Loc
 	);
 }
 
-/** Records a failed attempt although nothing was sent, so that the tenant sees the reason. */
+/** The result of an attempt that sent nothing. It is recorded as a failure, so that the tenant sees the reason. */
 const notSent = (why: string): PostResult => ({
 	status: null,
 	retryAfter: null,

@@ -2,7 +2,7 @@ import { type EventRow, envelope } from "./envelope.ts";
 import { snapshot } from "./triggers.ts";
 
 /**
- * The body of a delivery. It is the same bytes for every attempt, although it is made anew each time. A webhook
+ * The body of a delivery. Each attempt makes it anew, and always gets the same bytes. A webhook
  * endpoint gets the envelope, an automation hook gets the snapshot of its trigger.
  */
 export function bodyOf(testBody: string | null, event: EventRow | null, trigger: string | null = null): string {

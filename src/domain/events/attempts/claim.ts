@@ -7,17 +7,13 @@ import { events } from "../../../platform/db/tables/data/events.ts";
 import { type studioStates, studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchOneWaiting } from "../dispatch/dispatch-waiting.ts";
+import { hasRoom, hasRoomAtHost, isDue, isFree } from "../dispatch/due.ts";
 import { isBehindEarlier, mayBeBehindEarlier, parkBehindEarlier } from "../dispatch/order.ts";
 
-/** Longer than an attempt can last. A claim that a crash leaves behind expires, and the attempt is sent again. */
+/** Longer than an attempt can last. If a crash leaves a lease behind, it expires, and the attempt is sent again. */
 const leaseMs = 30 * secondMs;
-
-/** At most this many attempts run at one endpoint at the same time, so a receiver that hangs holds up no other. */
-export const maxAttemptsPerEndpoint = 10;
-
-/** At most this many attempts run at one host for one tenant, however many endpoints and hooks it has there. */
-const maxAttemptsPerHost = 20;
 
 /** A delivery with everything that an attempt needs. */
 export interface ClaimedDelivery {
@@ -26,18 +22,18 @@ export interface ClaimedDelivery {
 	endpointId: string;
 	eventId: string;
 	eventType: string;
-	/** Set where the endpoint is ordered and the event is about a record. */
+	/** Set if the endpoint is ordered and the event is about a record. */
 	recordId: string | null;
-	/** 1 where the delivery is due and has an earlier one about the same record before it. */
+	/** 1 if the delivery is due and an earlier one about the same record is still pending. */
 	behind: number;
 	status: string;
-	/** OPEN where the tenant's data is in this database. */
+	/** OPEN if the tenant's data is in this database. */
 	studio: (typeof studioStates)[number] | null;
 	attemptCount: number;
 	nextAttemptAt: number | null;
 	replaying: number;
 	testBody: string | null;
-	claimedUntil: number;
+	leasedUntil: number;
 	url: string;
 	host: string;
 	/** The revision of the endpoint. */
@@ -54,7 +50,7 @@ export interface ClaimedDelivery {
 	createdAt: number | null;
 }
 
-/** What a nudge finds: the delivery, if it exists, and whether this nudge won the claim. */
+/** The result of a claim: the delivery, if it exists, and whether this nudge won the lease. */
 export interface ClaimResult {
 	claimed: ClaimedDelivery | undefined;
 	won: boolean;
@@ -63,47 +59,34 @@ export interface ClaimResult {
 /**
  * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
  * endpoint is disabled, if the tenant is on Light, if enough attempts run at the endpoint or at its host already, or if
- * the endpoint is ordered and an earlier delivery about the same record is not over.
- * The second statement releases a delivery that was not claimed, so that the next attempt that ends there takes it up.
+ * the endpoint is ordered and an earlier delivery about the same record is still pending.
+ * The second statement marks a delivery that was not claimed as not queued: when the next attempt at the endpoint ends,
+ * its transaction dispatches the delivery again.
  */
-export const claimDelivery = (
-	deliveryId: string,
-	now: number,
-	machineNow: number,
-): ChangeDecidedByCommit<ClaimResult> => ({
+export const claimDelivery = (deliveryId: string, clocks: Clocks): ChangeDecidedByCommit<ClaimResult> => ({
 	resultFrom: ([updated, , read]) => ({
 		claimed: (read?.results as ClaimedDelivery[] | undefined)?.[0],
 		won: (updated?.results.length ?? 0) > 0,
 	}),
-	writes: claimWrites(deliveryId, now, machineNow),
+	writes: claimWrites(deliveryId, clocks),
 });
 
-const claimWrites = (deliveryId: string, now: number, machineNow: number): Write[] => [
-	sql`UPDATE ${deliveries} AS d SET claimed_until = ${machineNow + leaseMs}
-		WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}
+const claimWrites = (deliveryId: string, clocks: Clocks): Write[] => [
+	sql`UPDATE ${deliveries} AS d SET claimed_until = ${clocks.machineNow + leaseMs}
+		WHERE d.id = ${deliveryId} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
 			AND EXISTS (
 				SELECT 1 FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
 					AND (e.status = 'ACTIVE' OR (d.test_body IS NOT NULL AND e.deleted_at IS NULL))
 					AND NOT ${isBehindEarlier} AND NOT ${mayBeBehindEarlier}
 			)
-			AND (
-				SELECT count(*) FROM ${deliveries} o
-				WHERE o.tenant_id = d.tenant_id AND o.endpoint_id = d.endpoint_id AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
-			) < ${maxAttemptsPerEndpoint}
-			AND (
-				SELECT count(*) FROM ${webhookEndpoints} e
-				JOIN ${webhookEndpoints} h ON h.tenant_id = e.tenant_id AND h.host = e.host
-				CROSS JOIN ${deliveries} o ON o.tenant_id = h.tenant_id AND o.endpoint_id = h.id
-					AND o.claimed_until > 0 AND o.claimed_until > ${machineNow}
-				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
-			) < ${maxAttemptsPerHost}
+			AND ${hasRoom("d", clocks)} AND ${hasRoomAtHost("d", clocks)}
 		RETURNING id AS claimed_id`,
-	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue(now, machineNow)}`,
+	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}`,
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
-			d.record_id AS recordId, d.next_attempt_at <= ${now} AND ${isBehindEarlier} AS behind,
+			d.record_id AS recordId, ${isDue("d", clocks)} AND ${isBehindEarlier} AS behind,
 			d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
-			d.test_body AS testBody, d.claimed_until AS claimedUntil,
+			d.test_body AS testBody, d.claimed_until AS leasedUntil,
 			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
 			e.previous_secret_good_until AS previousSecretGoodUntil,
 			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
@@ -113,12 +96,9 @@ const claimWrites = (deliveryId: string, now: number, machineNow: number): Write
 		WHERE d.id = ${deliveryId}`,
 ];
 
-/** A delivery that is behind an earlier one waits for it, and another one has its turn. */
-export const deferBehindEarlier = (claimed: ClaimedDelivery, now: number, machineNow: number): Change<null> => ({
+/** Parks a delivery that is behind an earlier one, and dispatches another one instead. */
+export const deferBehindEarlier = (claimed: ClaimedDelivery, clocks: Clocks): Change<null> => ({
 	result: null,
 	tenantId: claimed.tenantId,
-	writes: [parkBehindEarlier(claimed, isDue(now, machineNow), now), dispatchOneWaiting(claimed, now)],
+	writes: [parkBehindEarlier(claimed, clocks), dispatchOneWaiting(claimed, clocks)],
 });
-
-const isDue = (now: number, machineNow: number) =>
-	sql`d.status = 'PENDING' AND d.next_attempt_at <= ${now} AND d.claimed_until <= ${machineNow}`;

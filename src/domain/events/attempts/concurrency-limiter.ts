@@ -1,30 +1,30 @@
 import { minuteMs } from "../../../platform/lib/time.ts";
 
 /**
- * What one isolate has under way. It counts what began within a time in which everything ends, so that what the platform
- * cancelled without a word keeps no place.
+ * Limits how many pieces of work one isolate runs at the same time. A slot expires after the longest time that the work
+ * can take, because the platform may cancel work without a word.
  */
 export class ConcurrencyLimiter {
 	private readonly limit: number;
 	private readonly expiresAfterMs: number;
-	/** When each began, the oldest first. */
+	/** The start of each piece of work, the oldest first. */
 	private readonly startedAt = new Map<symbol, number>();
 
-	constructor(most: number, longestMs: number) {
-		this.limit = most;
-		this.expiresAfterMs = longestMs;
+	constructor(limit: number, expiresAfterMs: number) {
+		this.limit = limit;
+		this.expiresAfterMs = expiresAfterMs;
 	}
 
-	/** Takes a place and returns what gives it back; null where there is none. */
+	/** Takes a slot and returns the function that gives it back; null if no slot is free. */
 	acquire(now: number): (() => void) | null {
-		for (const [one, at] of this.startedAt) {
+		for (const [slot, at] of this.startedAt) {
 			if (at > now - this.expiresAfterMs) break;
-			this.startedAt.delete(one);
+			this.startedAt.delete(slot);
 		}
 		if (this.startedAt.size >= this.limit) return null;
-		const one = Symbol();
-		this.startedAt.set(one, now);
-		return () => this.startedAt.delete(one);
+		const slot = Symbol();
+		this.startedAt.set(slot, now);
+		return () => this.startedAt.delete(slot);
 	}
 
 	clear(): void {
@@ -33,12 +33,12 @@ export class ConcurrencyLimiter {
 }
 
 /**
- * An isolate has 128 MB. An attempt at the largest event holds about 1.5 MB: its data, its body and the body in bytes.
- * Most attempts hold a few kilobytes.
+ * An isolate has 128 MB. An attempt at the largest event takes about 1.5 MB: its data, its body and the body in bytes.
+ * Most attempts take a few kilobytes.
  */
 const maxConcurrentAttempts = 64;
 
-/** Longer than an attempt and its two transactions last. */
+/** Longer than an attempt lasts with its two transactions. */
 const longestAttemptMs = minuteMs;
 
 export const attemptLimiter = new ConcurrencyLimiter(maxConcurrentAttempts, longestAttemptMs);

@@ -18,8 +18,8 @@ const deadLetterQueue = "webhook-deliveries-dead";
  * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
  * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
  *
- * Where this isolate has as many attempts under way as it can carry, the batch waits, and the queue holds back what
- * comes after it.
+ * While this isolate has as many attempts under way as it can bear, the batch waits, and the queue holds back the next
+ * batches.
  */
 export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
 	if (batch.queue === deadLetterQueue) {
@@ -29,7 +29,7 @@ export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: E
 	}
 	for (const { body } of batch.messages) {
 		const release = attemptLimiter.acquire(Date.now()) ?? (await waitForSlot());
-		// The sweep nudges again what found no place.
+		// If no slot is free, the sweep nudges the delivery again.
 		if (release) ctx.waitUntil(handleNudge(body, env, ctx, release).finally(release));
 	}
 }
@@ -38,7 +38,7 @@ const pollEveryMs = 100;
 /** Longer than an attempt lasts. */
 const maxSlotWaitMs = 30 * secondMs;
 
-/** It looks again and again, because an invocation cannot wait for a promise of another one. */
+/** Polls, because an invocation cannot wait for a promise of another one. */
 async function waitForSlot(): Promise<(() => void) | null> {
 	const until = Date.now() + maxSlotWaitMs;
 	while (Date.now() < until) {
@@ -56,12 +56,12 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, dataDatabaseId: database });
 		const caller = localSystemCaller(env, databases, database);
 		const next = await attemptDelivery(delivery_id, caller, writer);
-		// The mails may take long, and hold little.
+		// Sending the mails may take long, but needs little memory.
 		release();
 		if (next.attempt) logAttempt(delivery_id, caller.requestId, next.attempt, meter);
-		const home = next.writer.dataDatabase?.id ?? database;
+		const movedTo = next.writer.dataDatabase?.id ?? database;
 		if (next.nudgeAt !== null)
-			await sendNudgeAt(env.WEBHOOKS, { database: home, delivery_id }, next.nudgeAt, clock.now());
+			await sendNudgeAt(env.WEBHOOKS, { database: movedTo, delivery_id }, next.nudgeAt, clock.now());
 		if (next.wroteMail) await sendDueMails(env, caller, next.writer, "data");
 		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {

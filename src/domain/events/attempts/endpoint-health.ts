@@ -21,26 +21,26 @@ export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
 ];
 
 /**
- * Counts a failure. At the limit the endpoint is disabled, so that its pending deliveries wait, and the tenant gets a mail.
+ * Counts a failure. At the limit the endpoint is disabled: its pending deliveries wait, and the tenant gets a mail.
  * An automation hook causes no mail: the platform that subscribed it looks after it.
  */
 export function afterFailure(endpoint: Endpoint & { trigger: string | null }, now: number, requestId: string): Write[] {
 	const { tenantId, id, trigger } = endpoint;
-	const disabledNow = sql`status = 'DISABLED' AND disabled_at = ${now} AND disabled_reason = 'failures'
+	const isDisabledNow = sql`status = 'DISABLED' AND disabled_at = ${now} AND disabled_reason = 'failures'
 		AND consecutive_failures = ${failuresBeforeDisabled}`;
 	const action = trigger === null ? "webhook_endpoint.disabled" : "automation_hook.disabled";
-	const reaching = sql`status = 'ACTIVE' AND consecutive_failures + 1 >= ${failuresBeforeDisabled}`;
-	const disabling = (value: unknown, otherwise: string) =>
-		sql`CASE WHEN ${reaching} THEN ${value} ELSE ${sql.raw(otherwise)} END`;
+	const isReachingLimit = sql`status = 'ACTIVE' AND consecutive_failures + 1 >= ${failuresBeforeDisabled}`;
+	const ifReachingLimit = (value: unknown, otherwise: string) =>
+		sql`CASE WHEN ${isReachingLimit} THEN ${value} ELSE ${sql.raw(otherwise)} END`;
 	return [
 		sql`UPDATE ${webhookEndpoints} SET
 				consecutive_failures = consecutive_failures + 1,
-				status = ${disabling("DISABLED", "status")},
-				disabled_at = ${disabling(now, "disabled_at")},
-				disabled_reason = ${disabling("failures", "disabled_reason")},
-				disabled_at_sequence = ${disabling(lastSequence(tenantId), "disabled_at_sequence")},
-				updated_at = ${disabling(now, "updated_at")},
-				revision = revision + (${reaching})
+				status = ${ifReachingLimit("DISABLED", "status")},
+				disabled_at = ${ifReachingLimit(now, "disabled_at")},
+				disabled_reason = ${ifReachingLimit("failures", "disabled_reason")},
+				disabled_at_sequence = ${ifReachingLimit(lastSequence(tenantId), "disabled_at_sequence")},
+				updated_at = ${ifReachingLimit(now, "updated_at")},
+				revision = revision + (${isReachingLimit})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
 		insertHealthMail(
 			"endpoint_failing",
@@ -48,11 +48,11 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 			now,
 			sql`status = 'ACTIVE' AND consecutive_failures = ${failuresBeforeWarning}`,
 		),
-		insertHealthMail("endpoint_disabled", endpoint, now, disabledNow),
+		insertHealthMail("endpoint_disabled", endpoint, now, isDisabledNow),
 		auditEntryWhere(
 			{ action, resourceId: id },
 			{ tenantId, requestId, now },
-			sql`SELECT 1 FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${disabledNow}`,
+			sql`SELECT 1 FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND ${isDisabledNow}`,
 		),
 	];
 }

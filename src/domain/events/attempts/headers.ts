@@ -7,7 +7,7 @@ interface Sent {
 	eventType: string;
 }
 
-/** The headers of an attempt that are the same whenever it is made. */
+/** The headers of an attempt that stay the same when it is sent again. */
 export const fixedHeaders = ({ id, eventId, eventType }: Sent, attempt: number): Record<string, string> => ({
 	"Content-Type": "application/json",
 	"User-Agent": "Service-Webhook/1.0",

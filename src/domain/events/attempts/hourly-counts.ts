@@ -4,13 +4,13 @@ import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import { succeeded } from "./outcome.ts";
 
-/** Seven days and the present one, whichever zone says when a day begins. */
+/** The dashboard shows seven days, in any time zone. Nine days of hours cover them. */
 export const keptHours = 9 * 24;
 
 export const hourOf = (ms: number): number => Math.floor(ms / hourMs);
 
 /**
- * Adds an attempt to the hour in which it began. The row of an hour takes the place of one that nobody shows any more,
+ * Adds an attempt to the hour in which it began. The row of an hour overwrites that of an hour that is no longer shown,
  * so nothing has to be removed. Most attempts change a row that exists, and the stored bytes count this as a change.
  */
 export const countAttempt = (
@@ -18,11 +18,11 @@ export const countAttempt = (
 	{ status, durationMs }: { status: number | null; durationMs: number },
 ): Write => {
 	const hour = hourOf(at);
-	const good = succeeded(status) ? 1 : 0;
+	const success = succeeded(status) ? 1 : 0;
 	const sameHour = (column: string) => sql.raw(`iif(hour = excluded.hour, ${column}, 0)`);
 	return sql`WITH attempt AS (SELECT 1)
 		INSERT INTO ${endpointHours} (tenant_id, endpoint_id, place, hour, succeeded, failed, duration_ms, slowest_ms)
-		SELECT ${tenantId}, ${endpointId}, ${hour % keptHours}, ${hour}, ${good}, ${1 - good}, ${durationMs}, ${durationMs} FROM attempt WHERE true
+		SELECT ${tenantId}, ${endpointId}, ${hour % keptHours}, ${hour}, ${success}, ${1 - success}, ${durationMs}, ${durationMs} FROM attempt WHERE true
 		ON CONFLICT (tenant_id, endpoint_id, place) DO UPDATE SET
 			succeeded = ${sameHour("succeeded")} + excluded.succeeded, failed = ${sameHour("failed")} + excluded.failed,
 			duration_ms = ${sameHour("duration_ms")} + excluded.duration_ms,

@@ -78,12 +78,12 @@ export function truncatedText(bytes: Uint8Array, isComplete: boolean): string {
 }
 
 /**
- * How the runtime reports a name that does not resolve, and a receiver that takes no connection or ends it. Its words
- * tell a tenant nothing.
+ * The runtime reports a name that does not resolve, and a receiver that takes no connection or ends it, in these words.
+ * They would not help a tenant.
  */
 const runtimeError = /^(internal error|Network connection lost)/;
 
-/** Undefined where the runtime knows no more than that it failed. */
+/** Undefined if the runtime gives no reason that helps a tenant. */
 function reasonOf(error: unknown): string | undefined {
 	if (error instanceof Error && error.name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
 	const message = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,7 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchWaiting } from "../dispatch/dispatch-waiting.ts";
 import { unparkNext } from "../dispatch/order.ts";
 import { markEndpointDeleted } from "../endpoint-work/delete-endpoint.ts";
@@ -15,23 +16,23 @@ import { type Outcome, succeeded } from "./outcome.ts";
 import type { PostResult } from "./post.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** An automation platform answers 410 when it does not listen any more (contract: Automation 7). */
+/** An automation platform answers 410 when it listens no more (contract: Automation 7). */
 export const isHookGone = ({ trigger }: ClaimedDelivery, { status }: PostResult): boolean =>
 	trigger !== null && status === 410;
 
 /**
- * Deletes the hook; its deliveries go afterwards. The tenant gets no mail. If the hook was subscribed again while the
- * attempt was under way, it stays, and the attempt is recorded like any other.
+ * Deletes the hook. Its deliveries are deleted later. The tenant gets no mail. If the hook was subscribed again while
+ * the attempt was under way, it stays, and the attempt is recorded like any other.
  */
-export const removeGoneHook = (claimed: ClaimedDelivery, now: number): Change<boolean> => ({
+export const removeGoneHook = (claimed: ClaimedDelivery, clocks: Clocks): Change<boolean> => ({
 	result: false,
 	tenantId: claimed.tenantId,
 	writes: [
 		mustChangeRows(
-			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.claimedUntil}`,
+			sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${claimed.id} AND claimed_until = ${claimed.leasedUntil}`,
 		),
-		markEndpointDeleted({ tenantId: claimed.tenantId, id: claimed.endpointId }, now, claimed.revision),
-		...dispatchWaiting(claimed, now),
+		markEndpointDeleted({ tenantId: claimed.tenantId, id: claimed.endpointId }, clocks.now, claimed.revision),
+		...dispatchWaiting(claimed, clocks),
 	],
 	audit: { action: "automation_hook.deleted", resourceId: claimed.endpointId },
 	onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
@@ -43,22 +44,24 @@ export function recordAttempt(
 	number: number,
 	posted: PostResult & { answer: StoredResponse },
 	outcome: Outcome,
-	{ attemptedAt, now, requestId, tries }: { attemptedAt: number; now: number; requestId: string; tries: number },
+	{ attemptedAt, requestId, tries, ...clocks }: Clocks & { attemptedAt: number; requestId: string; tries: number },
 ): ChangeDecidedByCommit<boolean> {
 	const { id, tenantId, endpointId, recordId, testBody, trigger } = claimed;
-	// The endpoint may have become ordered while the attempt was under way. Then this decides again, knowing less.
+	const { now } = clocks;
+	// The endpoint may have become ordered while the attempt was under way. Then the database refuses this change, and the
+	// next try no longer assumes a record.
 	const asClaimed = tries === 0 ? sql`record_id IS ${recordId}` : sql`TRUE`;
 	const mayHaveParked = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
 	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
 		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
-	// Nobody looks at the hours of a hook, and a test says nothing about how an endpoint does.
+	// Nobody sees the hourly counts of a hook, and a test says nothing about the health of an endpoint.
 	const isCounted = testBody === null && trigger === null;
 	const writes = [
 		mustChangeRows(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},
 					replaying = 0, claimed_until = 0, carried_until = ${(outcome.nextAttemptAt ?? now) + queuedMs}, updated_at = ${laterThanBefore(now)}
-				WHERE id = ${id} AND claimed_until = ${claimed.claimedUntil} AND ${asClaimed} AND EXISTS (
+				WHERE id = ${id} AND claimed_until = ${claimed.leasedUntil} AND ${asClaimed} AND EXISTS (
 					SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.deleted_at IS NULL
 				)`,
 		),
@@ -74,22 +77,22 @@ export function recordAttempt(
 		...deleteOldAttempts(id, number),
 		...health,
 		...(isCounted ? [countAttempt({ tenantId, endpointId, at: attemptedAt }, posted)] : []),
-		...(mayHaveParked ? [unparkNext(id, now)] : []),
-		...dispatchWaiting(claimed, now),
+		...(mayHaveParked ? [unparkNext(id, clocks)] : []),
+		...dispatchWaiting(claimed, clocks),
 	];
-	const givenUp = outcome.status === "DEAD" && testBody === null;
+	const isGivenUp = outcome.status === "DEAD" && testBody === null;
 	return {
 		tenantId,
 		resultFrom: (results) => results.some(({ results: rows }) => rows.some(isMail)),
 		writes,
 		onRefused: (refusal) => (isStale(refusal) && tries === 0 ? decideAgain : undefined),
-		...(givenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
+		...(isGivenUp ? { audit: { action: "delivery.given_up", resourceId: id } } : {}),
 	};
 }
 
 const isMail = (row: unknown): boolean => typeof row === "object" && row !== null && "mail_id" in row;
 
-/** A delivery may be replayed without end. It keeps its latest attempts, so that it can still be read and deleted. */
+/** A delivery may be replayed without end. With this many attempts it can still be read and deleted. */
 export const maxKeptAttempts = 50;
 
 const deleteOldAttempts = (id: string, number: number): Write[] =>

@@ -18,14 +18,14 @@ const retryDelaysMs = [
 /** A receiver's Retry-After can delay the next attempt by at most this (contract: Deliveries 9). */
 const maxRetryAfterMs = dayMs;
 
-/** The time at which the attempt after `attempt` is due. Null if there is none. */
+/** The time at which the attempt after `attempt` is due. Null: it was the last one. */
 export function nextAttemptAt(attempt: number, attemptedAt: number, retryAfterAt: number | null): number | null {
 	const wait = retryDelaysMs[attempt - 1];
 	if (wait === undefined) return null;
 	return Math.max(attemptedAt + wait, Math.min(retryAfterAt ?? 0, attemptedAt + maxRetryAfterMs));
 }
 
-/** The obsolete forms of a date, which are understood all the same (RFC 9110, 5.6.7). */
+/** The obsolete forms of a date. Recipients must understand them, too (RFC 9110, 5.6.7). */
 const rfc850Date =
 	/^((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day), (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}:\d{2}:\d{2}) GMT$/;
 const asctimeDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}:\d{2}:\d{2}) (\d{4})$/;
@@ -47,7 +47,7 @@ export function retryAfterTime(header: string | null, now: number): number | nul
 	return new Date(at).toUTCString().slice(weekdayLength) === date.slice(weekdayLength) ? at : null;
 }
 
-/** A date of an obsolete form in today's; anything else as it is. */
+/** Writes a date of an obsolete form in the present one (IMF-fixdate). Returns any other text unchanged. */
 function imfForm(value: string, now: number): string {
 	const [, longDay = "", day, month, year, time] = rfc850Date.exec(value) ?? [];
 	if (year !== undefined)
@@ -58,7 +58,7 @@ function imfForm(value: string, now: number): string {
 	);
 }
 
-/** A year of two digits that would be more than 50 years ahead is one of the century before. */
+/** A year of two digits that would be more than 50 years ahead belongs to the century before (RFC 9110, 5.6.7). */
 function fullYear(twoDigits: number, now: number): number {
 	const current = new Date(now).getUTCFullYear();
 	const year = current - (current % 100) + twoDigits;

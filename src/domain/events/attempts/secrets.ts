@@ -3,7 +3,7 @@ import type { Vault } from "../../../platform/lib/vault.ts";
 
 const secretBytes = 32;
 
-/** How long the replaced secret goes on signing (contract: Signature 5). */
+/** The replaced secret goes on signing for this time (contract: Signature 5). */
 export const overlapMs = 48 * hourMs;
 
 export function newSigningSecret(): string {
@@ -17,7 +17,7 @@ interface SealedSecrets {
 	previousSecretGoodUntil: number | null;
 }
 
-/** The secrets that sign now, the newest first. A secret that was sealed with another key is left out. */
+/** The secrets that sign now, the newest first, without those that the vault's key cannot open. */
 export async function openSecrets(vault: Vault, sealed: SealedSecrets, now: number): Promise<string[]> {
 	const overlapping = sealed.previousSecret !== null && (sealed.previousSecretGoodUntil ?? 0) > now;
 	const secrets =

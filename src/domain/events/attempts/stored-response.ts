@@ -1,7 +1,7 @@
-/** A shorter text is smaller as it is: gzip alone has a frame of 18 bytes. */
+/** A shorter text does not become smaller: the header and the trailer of gzip take 18 bytes. */
 const minCharsToCompress = 100;
 
-/** How an answer is stored: as text, or compressed where that makes it smaller. */
+/** An answer as it is stored: as text, or compressed if that makes it smaller. */
 export interface StoredResponse {
 	responseBody: string | null;
 	responseGzip: Buffer | null;
@@ -12,8 +12,8 @@ const asText = (responseBody: string | null): StoredResponse => ({ responseBody,
 export async function compressResponse(text: string | null): Promise<StoredResponse> {
 	if (text === null || text.length < minCharsToCompress) return asText(text);
 	const bytes = new TextEncoder().encode(text);
-	const zipped = await transform(bytes, new CompressionStream("gzip"));
-	return zipped.length < bytes.length ? { responseBody: null, responseGzip: Buffer.from(zipped) } : asText(text);
+	const gzip = await transform(bytes, new CompressionStream("gzip"));
+	return gzip.length < bytes.length ? { responseBody: null, responseGzip: Buffer.from(gzip) } : asText(text);
 }
 
 /** `ignoreBOM` keeps a byte order mark, because it is part of the answer. */

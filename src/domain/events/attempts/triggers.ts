@@ -15,14 +15,14 @@ export type Trigger = keyof typeof triggers;
 export const triggerNames = Object.keys(triggers) as Trigger[];
 
 export interface Snapshot {
-	/** The id of the event. Platforms recognize by it what they have seen already. */
+	/** The id of the event. By it, platforms recognize events that they have seen already. */
 	id: string;
 	event_type: string;
 	created_at: string;
 	[name: string]: unknown;
 }
 
-/** An event as a flat object, as automation platforms expect it. A hook gets this, and its trigger lists the same. */
+/** An event as a flat object, as automation platforms expect it. Hooks get it, and the list of a trigger shows it. */
 export function snapshot({ id, type, createdAt, data }: EventRow): Snapshot {
 	const own = { id, event_type: type, created_at: timestamp(createdAt) };
 	return { ...own, ...data, ...own };

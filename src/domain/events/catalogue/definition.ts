@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 
-/** What the API document says about an event type: when it is sent, the schema of its payload and an example. */
+/** The description of an event type in the API document: when it is sent, the schema of its payload and an example. */
 export interface EventDefinition {
 	summary: string;
 	data: z.ZodObject;

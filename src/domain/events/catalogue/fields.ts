@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
 
-/** The id of a record that the API does not show. Other parts of the product choose its form. */
+/** The id of a record that the API does not show. Other parts of the product choose its format. */
 export const opaqueId = z.string().min(1);
 
 export const changes = z

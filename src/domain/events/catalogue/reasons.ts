@@ -1,6 +1,6 @@
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 
-/** Why somebody gets an event of each type: who did what, and what tells it from its neighbours. */
+/** For each event type the reason why it is sent: who did what, and how it differs from similar types. */
 export const reasons: Record<PublicEventType, string> = {
 	"appointment.created":
 		"Somebody booked: your program, a person at the dashboard, or a client at the booking page. A request that the studio has to approve first is a lead, and this event follows when it is approved.",

@@ -7,6 +7,7 @@ import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/w
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
+import { clocksAt } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { findMissedSince, sendMissedSince } from "../endpoint-work/missed-since.ts";
@@ -47,8 +48,8 @@ interface Recovered {
 }
 
 /**
- * Replays every dead delivery since a time, and sends what the endpoint missed since then: the first ones in this
- * change, the others step by step.
+ * Replays every dead delivery since a time, and sends the events that the endpoint missed since then: the first ones in
+ * this change, the others step by step.
  */
 export async function recoverDeliveries(
 	ctx: Ctx,
@@ -76,7 +77,7 @@ export async function recoverDeliveries(
 		writes: [
 			...startRecovery(recovery, dead),
 			...(missed ? sendMissedSince(missed, ctx.now) : []),
-			nudgeFirstDue({ tenantId: ctx.tenantId, endpointId }, ctx.now),
+			nudgeFirstDue({ tenantId: ctx.tenantId, endpointId }, clocksAt(ctx.now)),
 		],
 		audit: { action: "webhook_endpoint.recovered", resourceId: endpointId },
 	};
@@ -85,7 +86,7 @@ export async function recoverDeliveries(
 const recoveredIn = ({ results }: D1Result): number =>
 	((results ?? []) as { recovered?: number }[]).reduce((sum, { recovered = 0 }) => sum + recovered, 0);
 
-/** Whether a delivery must wait until its endpoint is active. Test sends never wait. */
+/** Says whether a delivery must wait until its endpoint is active. Test sends never wait. */
 async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
 	const disabled = and(
 		eq(webhookEndpoints.tenantId, deliveries.tenantId),

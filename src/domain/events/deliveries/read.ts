@@ -59,10 +59,10 @@ export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 	return found.row;
 }
 
-/** What an attempt takes beside its bodies, and what an envelope takes beside its data, about. */
+/** About the size of an attempt without its bodies, and of an envelope without its data. */
 const attemptBytes = 512;
 
-/** Every attempt of a delivery shows the body that was sent, though it is stored once. */
+/** The answer shows the request body with every attempt of a delivery, although it is stored once. */
 const shownBytes = sql<number>`${attemptBytes} + min(${shownAttemptBytes}, min(${deliveries.attemptCount}, ${maxKeptAttempts}) * (${attemptBytes} + coalesce(
 		octet_length(${deliveries.testBody}),
 		(SELECT octet_length(v.data) FROM ${events} v WHERE v.tenant_id = ${deliveries.tenantId} AND v.id = ${deliveries.eventId}),
@@ -79,7 +79,7 @@ async function readDeliveries(
 	condition: SQL | undefined,
 	page: PageRequest,
 ): Promise<{ row: Delivery; size: number }[]> {
-	// With a unary plus SQLite goes by the ids of the condition, and walks no index of all deliveries.
+	// The unary plus makes SQLite search by the ids of the condition, and not go through an index of all deliveries.
 	const where = and(sql`+${deliveries.tenantId} = ${tenantId}`, condition);
 	const ids = db
 		.select({ id: deliveries.id })
@@ -120,6 +120,6 @@ async function readDeliveries(
 	}));
 }
 
-/** What is pending at a disabled endpoint waits, whatever its due time is. Test sends never wait. */
+/** At a disabled endpoint even due deliveries wait, but test sends never do. */
 const isPaused = ({ testBody }: DeliveryRow, endpointStatus: "ACTIVE" | "DISABLED"): boolean =>
 	endpointStatus === "DISABLED" && testBody === null;

@@ -43,14 +43,14 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
 /**
- * The attempts of a delivery take at most so many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay with
- * an Idempotency-Key is stored in one.
+ * The attempts of a delivery take at most this many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay
+ * with an Idempotency-Key is stored in one.
  */
 export const shownAttemptBytes = 1.5 * 1024 * 1024;
 
 const utf8 = new TextEncoder();
 
-/** As many of the latest attempts as have room, and at least the last one. */
+/** The latest attempts, as many as fit, and at least the last one. */
 function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
 	let left = shownAttemptBytes;
 	const hidden = attempts.findLastIndex((made) => {
@@ -60,7 +60,7 @@ function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
 	return attempts.slice(Math.max(0, Math.min(hidden + 1, attempts.length - 1)));
 }
 
-/** Every change of a delivery moves `updated_at`, but for some of the times when it has no time of its next attempt. */
+/** `updated_at` changes with every change of a delivery, except when it begins or ends to wait for its endpoint. */
 export const versioned = (shown: Delivery): Delivery => {
 	const isWaiting = shown.status === "PENDING" && shown.next_attempt_at === null;
 	return withVersion(Date.parse(shown.updated_at), shown, isWaiting ? "waits" : "");

@@ -10,7 +10,7 @@ import { exampleOf } from "../catalogue/catalogue.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 
-/** Sends a sample event to this endpoint alone. The event has no number, is not in the event log and is not retried. */
+/** Sends an example event to this endpoint alone. The event has no sequence, is not in the feed and is not retried. */
 export async function testEndpoint(
 	ctx: Ctx,
 	endpointId: string,
@@ -43,8 +43,8 @@ export async function testEndpoint(
 		nextAttemptAt: ctx.now,
 		replaying: true,
 		testBody: JSON.stringify({ ...unnumbered, test: true }),
-		claimedUntil: 0,
-		carriedUntil: ctx.now + queuedMs,
+		leasedUntil: 0,
+		queuedUntil: ctx.now + queuedMs,
 		createdAt: ctx.now,
 		updatedAt: ctx.now,
 	};
@@ -54,7 +54,7 @@ export async function testEndpoint(
 			sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
 					carried_until, created_at, updated_at)
 				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
-					${row.testBody}, ${row.carriedUntil}, ${row.createdAt}, ${row.updatedAt})
+					${row.testBody}, ${row.queuedUntil}, ${row.createdAt}, ${row.updatedAt})
 				RETURNING id AS delivery_id`,
 		],
 		audit: { action: "webhook_endpoint.tested", resourceId: endpointId },

@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { Clocks } from "./clocks.ts";
+import { isDue, isFree, isUnqueued } from "./due.ts";
 
 interface EndpointRef {
 	tenantId: string;
@@ -12,19 +14,22 @@ interface EndpointAndHost extends EndpointRef {
 	host: string;
 }
 
-/** Two for each that ends: where nudges were lost, the places fill up again. */
+/** Two for each attempt that ends, so that an endpoint reaches its full number of attempts again after lost nudges. */
 const dispatchedPerEnd = 2;
 
-/** A place at the endpoint is free again, and with it one at the host: what found none before has its turn. */
-export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost, now: number): Write[] => [
-	dispatchWaitingAt({ tenantId, endpointId }, now, dispatchedPerEnd),
-	// The oldest of each other endpoint there, so that one with many holds up none with few.
+/**
+ * An attempt has ended, so the endpoint has room for another one, and so has its host. Nudges deliveries that wait for
+ * that room.
+ */
+export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost, clocks: Clocks): Write[] => [
+	dispatchWaitingAt({ tenantId, endpointId }, clocks, dispatchedPerEnd),
+	// The oldest one of each other endpoint at the host, so that an endpoint with many deliveries delays no other.
 	dispatch(
-		now,
+		clocks.now,
 		sql`SELECT n.id FROM (
 				SELECT (
 					SELECT w.id FROM ${deliveries} w
-					WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaiting(now)}
+					WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaitingForRoom(clocks)}
 					ORDER BY w.next_attempt_at LIMIT 1
 				) AS id
 				FROM ${webhookEndpoints} h
@@ -34,20 +39,20 @@ export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost,
 	),
 ];
 
-/** A delivery found that it must wait: its turn goes to another. */
-export const dispatchOneWaiting = (at: EndpointRef, now: number): Write => dispatchWaitingAt(at, now, 1);
+/** Nudges another delivery in place of one that must wait. */
+export const dispatchOneWaiting = (at: EndpointRef, clocks: Clocks): Write => dispatchWaitingAt(at, clocks, 1);
 
-const dispatchWaitingAt = ({ tenantId, endpointId }: EndpointRef, now: number, limit: number): Write =>
+const dispatchWaitingAt = ({ tenantId, endpointId }: EndpointRef, clocks: Clocks, limit: number): Write =>
 	dispatch(
-		now,
+		clocks.now,
 		sql`SELECT w.id FROM ${deliveries} w
-			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaiting(now)}
+			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaitingForRoom(clocks)}
 				AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.status = 'ACTIVE')
 			ORDER BY w.next_attempt_at LIMIT ${limit}`,
 	);
 
-const isWaiting = (now: number): SQL =>
-	sql`w.status = 'PENDING' AND w.next_attempt_at <= ${now} AND w.carried_until <= ${now} AND w.claimed_until <= ${Date.now()}`;
+const isWaitingForRoom = (clocks: Clocks): SQL =>
+	sql`${isDue("w", clocks)} AND ${isUnqueued("w", clocks)} AND ${isFree("w", clocks)}`;
 
 const dispatch = (now: number, ids: SQL): Write =>
 	sql`UPDATE ${deliveries} SET carried_until = ${now + queuedMs} WHERE id IN (${ids}) RETURNING id AS delivery_id`;

@@ -4,15 +4,16 @@ import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { maxAttemptsPerEndpoint } from "../attempts/claim.ts";
+import type { Clocks } from "./clocks.ts";
+import { isDue, isFree, isUnqueued, maxAttemptsPerEndpoint } from "./due.ts";
 
 export interface EndpointScope {
 	tenantId: string;
-	/** Absent: all endpoints of the tenant. */
+	/** Absent: every endpoint of the tenant. */
 	endpointId?: string;
 }
 
-/** The endpoints `e` that get deliveries. The pending deliveries of the others wait, whatever their due time is. */
+/** The endpoints `e` that get deliveries. At the others even due deliveries wait. */
 export const activeEndpointsIn = ({ tenantId, endpointId }: EndpointScope): SQL =>
 	sql`${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id AND ${hasWebhooks} AND e.status = 'ACTIVE'
 		AND e.tenant_id = ${tenantId} ${endpointId === undefined ? sql`` : sql`AND e.id = ${endpointId}`}`;
@@ -21,17 +22,17 @@ export const activeEndpointsIn = ({ tenantId, endpointId }: EndpointScope): SQL 
 const nudgedPerChange = 100;
 
 /**
- * Nudges the first due deliveries of endpoints that have just got many: as many as may be under way at each. The others
- * follow when these end (take-up.ts).
+ * Nudges the first due deliveries of endpoints that have just got many: as many as may be under way at each. When their
+ * attempts end, dispatch-waiting.ts nudges the others.
  */
-export const nudgeFirstDue = (whose: EndpointScope, now: number): Write =>
-	sql`UPDATE ${deliveries} SET carried_until = ${now + queuedMs} WHERE rowid IN (
+export const nudgeFirstDue = (whose: EndpointScope, clocks: Clocks): Write =>
+	sql`UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedMs} WHERE rowid IN (
 			SELECT s.rowid FROM ${activeEndpointsIn(whose)}
 			CROSS JOIN ${deliveries} s ON s.rowid IN (
 				SELECT d.rowid FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
-				WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at <= ${now}
+				WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND ${isDue("d", clocks)}
 				ORDER BY d.next_attempt_at LIMIT ${maxAttemptsPerEndpoint}
 			)
-			WHERE s.carried_until <= ${now} AND s.claimed_until <= ${Date.now()}
+			WHERE ${isUnqueued("s", clocks)} AND ${isFree("s", clocks)}
 			LIMIT ${nudgedPerChange}
 		) RETURNING id AS delivery_id`;

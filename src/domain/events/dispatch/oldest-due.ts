@@ -4,23 +4,24 @@ import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { isDue } from "./due.ts";
 import { walk } from "./sweep.ts";
 
-/** So many endpoints with something pending are looked at. */
+/** At most this many endpoints with pending deliveries are examined. */
 const maxEndpoints = 2000;
 
-/** The delivery that has been due for longest at an endpoint that gets deliveries. What waits is not due. */
+/** The delivery that has been due for longest, among those at endpoints that get deliveries. */
 export async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
 	const [row] = await db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })
 		.from(
-			sql`(WITH RECURSIVE ${walk(firstPosition, maxEndpoints)} SELECT place FROM walk) w
-				CROSS JOIN ${deliveries} p ON p.rowid = w.place
+			sql`(WITH RECURSIVE ${walk(firstPosition, maxEndpoints)} SELECT delivery_row FROM walk) w
+				CROSS JOIN ${deliveries} p ON p.rowid = w.delivery_row
 				CROSS JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.status = 'ACTIVE'
 				CROSS JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 				CROSS JOIN ${deliveries} d ON d.rowid = (
 					SELECT i.rowid FROM ${deliveries} i INDEXED BY deliveries_endpoint_due
-					WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
+					WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND ${isDue("i", { now })}
 					ORDER BY i.next_attempt_at LIMIT 1
 				)`,
 		)

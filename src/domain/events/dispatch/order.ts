@@ -6,24 +6,30 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { Clocks } from "./clocks.ts";
+import { isDue, isFree, isUnqueued } from "./due.ts";
 
-// At an ordered endpoint a delivery knows its record and the number of its event (contract: Webhooks 18). Of the pending
-// ones about a record only the first has a due time. The claim takes the due time of any other away, and the end of the
-// first gives the next one its own. What waits like this is in nobody's way: nothing lists it as due.
+// At an ordered endpoint a delivery has its record and the number of its event (contract: Webhooks 18). Of the pending
+// deliveries about a record only the first may have a due time. If a nudge finds that a delivery is not the first, the
+// delivery is parked: it loses its due time, and no query lists it as due. When the first one ends, the next one is
+// unparked: it is due.
 
 interface EndpointRef {
 	tenantId: string;
 	endpointId: string;
 }
 
-/** Delivery `d` at endpoint `e` has an earlier one about the same record before it. */
+/** Before delivery `d` at endpoint `e`, an earlier one about the same record is still pending. */
 export const isBehindEarlier: SQL = sql`(e.ordered AND d.record_id IS NOT NULL AND EXISTS (
 	SELECT 1 FROM ${deliveries} p INDEXED BY deliveries_record
 	WHERE p.tenant_id = d.tenant_id AND p.endpoint_id = d.endpoint_id AND p.record_id = d.record_id AND p.status = 'PENDING'
 		AND p.sequence < d.sequence
 ))`;
 
-/** Work at endpoint `e` may still find an earlier one: it gives pending deliveries their place, or makes missed ones. */
+/**
+ * Before delivery `d` at endpoint `e`, work of the endpoint may still produce an earlier one: it assigns the order of
+ * pending deliveries, or makes missed ones.
+ */
 export const mayBeBehindEarlier: SQL = sql`(e.ordered AND d.test_body IS NULL AND EXISTS (
 	SELECT 1 FROM ${endpointWork} k WHERE k.tenant_id = d.tenant_id AND k.endpoint_id = d.endpoint_id
 		AND (k.kind = 'order' OR (k.kind = 'missed' AND d.record_id IS NOT NULL AND k.place < d.sequence))
@@ -34,36 +40,35 @@ interface OrderedDelivery extends EndpointRef {
 	sequence: number | null;
 }
 
-/** So many that come after it are behind as well. Where many are due at once, they need no turn of their own. */
+/** One claim parks this many deliveries behind the first, so that not each of them needs a nudge of its own. */
 const parkedAtOnce = 100;
 
-/** Lets a delivery wait for the one before it, if there still is one. */
+/** Parks a delivery and those after it, if an earlier one is still pending. */
 export const parkBehindEarlier = (
 	{ tenantId, endpointId, recordId, sequence }: OrderedDelivery,
-	isDue: SQL,
-	now: number,
+	clocks: Clocks,
 ): Write =>
-	sql`UPDATE ${deliveries} AS d SET next_attempt_at = NULL, updated_at = ${laterThanBefore(now)}
+	sql`UPDATE ${deliveries} AS d SET next_attempt_at = NULL, updated_at = ${laterThanBefore(clocks.now)}
 		WHERE d.rowid IN (
 			SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_record
 			WHERE n.tenant_id = ${tenantId} AND n.endpoint_id = ${endpointId} AND n.record_id = ${recordId} AND n.status = 'PENDING'
 				AND n.sequence >= ${sequence}
 			ORDER BY n.sequence LIMIT ${parkedAtOnce}
-		) AND ${isDue}
+		) AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
 			AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${isBehindEarlier})`;
 
-/** A delivery has ended: the first of those that waited for it is due. */
-export const unparkNext = (id: string, now: number): Write =>
-	sql`UPDATE ${deliveries} SET next_attempt_at = coalesce(next_attempt_at, ${now}), carried_until = ${now + queuedMs},
-			updated_at = iif(next_attempt_at IS NULL, ${laterThanBefore(now)}, updated_at)
-		WHERE id = (
+/** A delivery has ended: the next one about its record is due. */
+export const unparkNext = (id: string, clocks: Clocks): Write =>
+	sql`UPDATE ${deliveries} AS u SET next_attempt_at = coalesce(next_attempt_at, ${clocks.now}), carried_until = ${clocks.now + queuedMs},
+			updated_at = iif(next_attempt_at IS NULL, ${laterThanBefore(clocks.now)}, updated_at)
+		WHERE u.id = (
 			SELECT n.id FROM ${deliveries} d JOIN ${deliveries} n INDEXED BY deliveries_record
 				ON n.tenant_id = d.tenant_id AND n.endpoint_id = d.endpoint_id AND n.record_id = d.record_id AND n.status = 'PENDING'
 			WHERE d.id = ${id} ORDER BY n.sequence LIMIT 1
-		) AND (next_attempt_at IS NULL OR (next_attempt_at <= ${now} AND carried_until <= ${now} AND claimed_until <= ${Date.now()}))
+		) AND (u.next_attempt_at IS NULL OR (${isDue("u", clocks)} AND ${isUnqueued("u", clocks)} AND ${isFree("u", clocks)}))
 		RETURNING id AS delivery_id`;
 
-/** For an UPDATE that makes deliveries of an endpoint pending: their place in the order, where the endpoint is ordered. */
+/** For an UPDATE that makes deliveries of an endpoint pending: sets their order, if the endpoint is ordered. */
 export function orderAssignments({ tenantId, endpointId }: EndpointRef): SQL {
 	const isOrdered = sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
 	const ofEvent = (value: SQL) =>

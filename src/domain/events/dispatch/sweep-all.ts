@@ -1,12 +1,13 @@
 import { resumableScan } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
+import { clocksAt } from "./clocks.ts";
 import { sweep } from "./sweep.ts";
 
-/** Sweeps all round, as far as the time allows. */
+/** Sweeps all endpoints, as far as the time allows. */
 export const sweepAll = (caller: LocalCaller, writer: Writer, forMs?: number): Promise<void> =>
 	resumableScan(caller, writer, {
 		step: "sweep",
-		scanChunk: (after) => sweep(caller.now, after),
+		scanChunk: (after) => sweep(clocksAt(caller.now), after),
 		...(forMs === undefined ? {} : { forMs }),
 	});

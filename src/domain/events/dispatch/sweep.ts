@@ -6,23 +6,24 @@ import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-st
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { maxAttemptsPerEndpoint } from "../attempts/claim.ts";
+import type { Clocks } from "./clocks.ts";
+import { hasRoom, isDue, isFree, isUnqueued } from "./due.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
-// holds up no other. Its further deliveries follow when its attempts end (take-up.ts).
+// delays no other. When their attempts end, dispatch-waiting.ts nudges its further deliveries.
 
 /** How many endpoints one statement visits. */
 const endpointsPerSweep = 100;
 const everyEndpoint = 1e9;
 
-/** This many deliveries get an endpoint going again. After the clock was moved, nothing else carries them: all are taken. */
+/** This many nudges start an endpoint again. After the clock was moved, the sweep must nudge all that are due. */
 const perEndpoint = 4;
 const perEndpointAfterClockMove = 500;
 
-/** How far a sweep looks for them. Claimed and carried deliveries are among the oldest, and it passes over them. */
+/** A sweep examines this many of the oldest deliveries, because leased and queued ones are among them. */
 const examinedPerEndpoint = 30;
 
-/** Longer than the wait after a commit, so that a backlog in the queue is not swept again and again. */
+/** Longer than after a commit, so that a backlog in the queue is not nudged again and again. */
 const queuedAgainMs = minuteMs;
 
 export interface Swept extends ChunkResult {
@@ -30,12 +31,12 @@ export interface Swept extends ChunkResult {
 }
 
 /**
- * Nudges due deliveries that no nudge carries, because their nudge was never sent or was lost: a few of each of the
- * next endpoints after a place. `moved` includes, at every endpoint, the deliveries whose nudge should still be on
- * its way: when the development clock is moved, the queue does not follow it.
+ * Nudges due deliveries whose nudge was never sent or was lost: a few of each of the next endpoints after a position.
+ * With `moved`, it goes to every endpoint and includes the deliveries whose nudge should still be on its way: when
+ * development moves the clock, the queue does not follow.
  */
 export function sweep(
-	now: number,
+	clocks: Clocks,
 	after: ScanPosition = firstPosition,
 	{ moved = false } = {},
 ): ChangeDecidedByCommit<Swept> {
@@ -47,17 +48,17 @@ export function sweep(
 		}),
 		writes: [
 			sql`WITH RECURSIVE ${walk(after, visits)}
-				UPDATE ${deliveries} SET carried_until = ${now + queuedAgainMs} WHERE rowid IN (
-					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.place AND ${hasFreeSlot(Date.now())}
+				UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedAgainMs} WHERE rowid IN (
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND ${hasRoom("p", clocks)}
 					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
 					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
-						SELECT * FROM (${dueDeliveries(atActiveEndpoint, now, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, now, moved)})
+						SELECT * FROM (${dueDeliveries(atActiveEndpoint, clocks, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, clocks, moved)})
 					)
 				) RETURNING id AS delivery_id`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
-				FROM (SELECT visit, place FROM walk ORDER BY visit DESC LIMIT 1) w JOIN ${deliveries} p ON p.rowid = w.place`,
+				FROM (SELECT visit, delivery_row FROM walk ORDER BY visit DESC LIMIT 1) w JOIN ${deliveries} p ON p.rowid = w.delivery_row`,
 		],
 	};
 }
@@ -65,13 +66,13 @@ export function sweep(
 const nextPosition = ([last]: (ScanPosition & { visit: number })[] = [], visits: number): ScanPosition | null =>
 	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;
 
-/** From one endpoint with something due to the next, each found by one look into the index. */
+/** Goes from one endpoint with pending deliveries to the next. Each costs one search in the index. */
 export const walk = ({ tenantId, endpointId }: ScanPosition, visits: number): SQL =>
-	sql`walk(visit, place) AS (
+	sql`walk(visit, delivery_row) AS (
 		SELECT 1, ${firstAfter(sql`${tenantId}`, sql`${endpointId}`)}
 		UNION ALL
 		SELECT w.visit + 1, ${firstAfter(sql`p.tenant_id`, sql`p.endpoint_id`)}
-		FROM walk w JOIN ${deliveries} p ON p.rowid = w.place WHERE w.visit < ${visits}
+		FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row WHERE w.visit < ${visits}
 	)`;
 
 const firstAfter = (tenantId: SQL, endpointId: SQL): SQL =>
@@ -84,27 +85,16 @@ const firstAfter = (tenantId: SQL, endpointId: SQL): SQL =>
 			ORDER BY n.tenant_id, n.endpoint_id LIMIT 1)
 	)`;
 
-/** Fewer attempts are under way at the endpoint of `p` than may be. */
-const hasFreeSlot = (machineNow: number): SQL =>
-	sql`(
-	SELECT count(*) FROM ${deliveries} c
-	WHERE c.tenant_id = p.tenant_id AND c.endpoint_id = p.endpoint_id AND c.claimed_until > 0 AND c.claimed_until > ${machineNow}
-) < ${maxAttemptsPerEndpoint}`;
-
-/** What may be sent: everything at an active endpoint, and test sends at a disabled one too. */
+/** At an active endpoint everything may be sent, and at a disabled one test sends alone. */
 const atActiveEndpoint = { index: sql`deliveries_endpoint_due`, filter: sql`TRUE`, allowed: sql`e.status = 'ACTIVE'` };
 const testSends = { index: sql`deliveries_tests`, filter: sql`i.test_body IS NOT NULL`, allowed: sql`TRUE` };
 
-/** What waits at the endpoint `e` of `p`. The oldest are looked at, whether they may be sent or not. */
-const dueDeliveries = (
-	{ index, filter: among, allowed: may }: typeof atActiveEndpoint,
-	now: number,
-	moved: boolean,
-): SQL =>
-	sql`SELECT d.place FROM (
-			SELECT i.rowid AS place, i.carried_until, i.claimed_until FROM ${deliveries} i INDEXED BY ${index}
-			WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND i.status = 'PENDING' AND i.next_attempt_at <= ${now}
-				AND ${among}
+/** The due deliveries of the endpoint `e` of `p`. It examines the oldest, whether they may be sent or not. */
+const dueDeliveries = ({ index, filter, allowed }: typeof atActiveEndpoint, clocks: Clocks, moved: boolean): SQL =>
+	sql`SELECT d.delivery_row FROM (
+			SELECT i.rowid AS delivery_row, i.carried_until, i.claimed_until FROM ${deliveries} i INDEXED BY ${index}
+			WHERE i.tenant_id = p.tenant_id AND i.endpoint_id = p.endpoint_id AND ${isDue("i", clocks)}
+				AND ${filter}
 			ORDER BY i.next_attempt_at LIMIT ${moved ? perEndpointAfterClockMove : examinedPerEndpoint}
-		) d WHERE d.claimed_until <= ${Date.now()} ${moved ? sql`` : sql`AND d.carried_until <= ${now}`} AND ${may}
+		) d WHERE ${isFree("d", clocks)} ${moved ? sql`` : sql`AND ${isUnqueued("d", clocks)}`} AND ${allowed}
 		LIMIT ${moved ? perEndpointAfterClockMove : perEndpoint}`;

@@ -8,9 +8,9 @@ import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
-import { clock } from "../../../platform/lib/clock.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
+import { type Clocks, clocksNow } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { stepMissed } from "./missed.ts";
 import { stepDisorder, stepOrder } from "./ordering.ts";
@@ -18,7 +18,7 @@ import { stepRecovery } from "./recovery.ts";
 import { stepRelease } from "./release.ts";
 import type { EndpointWork, Step } from "./step.ts";
 
-/** The other steps of the run wait for this one. */
+/** The other steps of the scheduled run wait for this one. */
 const longestMs = 15 * secondMs;
 
 const steps = {
@@ -30,8 +30,8 @@ const steps = {
 };
 
 /**
- * Continues what changes began at endpoints and could not finish in one statement. Each step is a transaction of its
- * own, so that everybody else has a turn between two steps. The work that waited longest has the next step.
+ * Continues work that changes of endpoints began and could not finish in one statement. Each step is a transaction of
+ * its own, so that other requests run between two steps. The work that waited longest has the next step.
  */
 export async function continueEndpointWork(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const until = Date.now() + forMs;
@@ -39,11 +39,12 @@ export async function continueEndpointWork(caller: LocalCaller, writer: Writer, 
 	while (Date.now() < until) {
 		const work = await nextWork(caller.db, [...skipped.keys()]);
 		if (!work) break;
-		const now = clock.now();
+		const clocks = clocksNow();
+		const { now } = clocks;
 		try {
-			await execute(writer, caller, async () => stepChange(work, await steps[work.kind](caller.db, work, now), now));
+			await execute(writer, caller, async () => stepChange(work, await steps[work.kind](caller.db, work, now), clocks));
 		} catch (error) {
-			// Another run that takes the same steps is no fault.
+			// A problem means that another run took the same step, which is no fault.
 			skipped.set(work.id, error instanceof Problem ? null : error);
 			await execute(writer, caller, () => ({ result: null, writes: [advance(work, {}, now)] })).catch(() => {});
 		}
@@ -53,23 +54,23 @@ export async function continueEndpointWork(caller: LocalCaller, writer: Writer, 
 
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${endpointWork.tenantId} AND ${isStudioHere})`;
 
-async function nextWork(db: Database, others: string[]): Promise<EndpointWork | undefined> {
+async function nextWork(db: Database, skipped: string[]): Promise<EndpointWork | undefined> {
 	const [work] = await db
 		.select()
 		.from(endpointWork)
-		.where(and(notInArray(endpointWork.id, others), isOfStudioHere))
+		.where(and(notInArray(endpointWork.id, skipped), isOfStudioHere))
 		.orderBy(asc(endpointWork.steppedAt), asc(endpointWork.id))
 		.limit(1);
 	return work;
 }
 
-/** A step counts only where no other run has taken the same one. */
-const stepChange = (work: EndpointWork, { writes, next }: Step, now: number): Change<null> => ({
+/** The database refuses the step if another run has taken the same one. */
+const stepChange = (work: EndpointWork, { writes, next }: Step, clocks: Clocks): Change<null> => ({
 	result: null,
 	writes: [
-		next ? advance(work, next, now) : mustChangeRows(remove(endpointWork).where(asRead(work))),
+		next ? advance(work, next, clocks.now) : mustChangeRows(remove(endpointWork).where(asRead(work))),
 		...writes,
-		...(writes.length > 0 ? [nudgeFirstDue(work, now)] : []),
+		...(writes.length > 0 ? [nudgeFirstDue(work, clocks)] : []),
 	],
 });
 

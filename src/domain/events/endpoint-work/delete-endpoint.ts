@@ -20,8 +20,9 @@ interface Endpoint {
 }
 
 /**
- * Marks an endpoint or hook as deleted: from the commit on nobody finds it, nothing is sent to it, and its place and
- * its address are free. With `revision`, the endpoint must be as it was read. Its deliveries go step by step.
+ * Marks an endpoint or hook as deleted: from the commit on nobody finds it, nothing is sent to it, it does not count
+ * for the plan, and its URL can be used again. With `revision`, the endpoint must be as it was read. Its deliveries are
+ * deleted step by step.
  */
 export const markEndpointDeleted = ({ tenantId, id }: Endpoint, now: number, revision?: number): Write =>
 	mustChangeRows(
@@ -62,15 +63,15 @@ export function purgeEndpointStep(
 	];
 }
 
-/** Nobody reads the deliveries of a hook (contract: Automation 6), so nobody is told that they are gone. */
+/** Nobody reads the deliveries of a hook (contract: Automation 6), so the audit log does not list them. */
 const showsDeliveries = (id: string): boolean => idPattern("webhook_endpoint").test(id);
 
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${webhookEndpoints.tenantId} AND ${isStudioHere})`;
 
-/** The other steps of the run wait for this one. */
+/** The other steps of the scheduled run wait for this one. */
 const longestMs = 10 * secondMs;
 
-/** Deletes what deleted endpoints left, as far as the time allows. */
+/** Deletes the rows of deleted endpoints, as far as the time allows. */
 export const purgeDeletedEndpoints = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
 	repeatStep(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
 		const [endpoint] = await caller.db

@@ -19,15 +19,15 @@ export interface MissedSince {
 	after: number;
 	until: number;
 	firstId: string;
-	/** How many they are: among those of the first step, and among the others. */
+	/** The number of these events: in the first step, and in the later ones. */
 	inFirstStep: number;
 	inLaterSteps: number;
 }
 
-/** Changes that race commit in another order than they were decided in. So many numbers apart they never are. */
+/** Changes that race may commit in another order than that of their ids, but never this many sequences apart. */
 const maxSequenceSkew = 100;
 
-/** How many events a statement looks at to count. */
+/** The number of events that one statement examines to count. */
 const countedPerQuery = 5000;
 
 export async function findMissedSince(db: Database, recovery: Recovery): Promise<MissedSince> {
@@ -60,7 +60,7 @@ export async function findMissedSince(db: Database, recovery: Recovery): Promise
 	return missed;
 }
 
-/** But for those that other work is about to send. */
+/** Leaves out the events that other work is about to send. */
 async function countMissed(
 	db: Database,
 	{ tenantId, endpointId, until, firstId }: MissedSince,
@@ -84,7 +84,7 @@ async function countMissed(
 	return counted?.n ?? 0;
 }
 
-/** Sends the first ones, and notes the others as work with the count of all. Nothing nudges them yet. */
+/** Makes the first deliveries, and leaves the others as work, with the count of all. Nothing nudges them yet. */
 export const sendMissedSince = (missed: MissedSince, now: number): Write[] => [
 	insertMissedDeliveries(missed, Math.min(missed.after + perStep, missed.until), now),
 	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, count, stepped_at)

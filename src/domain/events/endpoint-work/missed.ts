@@ -14,13 +14,13 @@ interface MissedEvents {
 	endpointId: string;
 	/** The number of the last event before the outage. */
 	after: number;
-	/** The lowest id of the events meant; absent: of any. */
+	/** The lowest id of the events. Absent: no lower limit. */
 	firstId?: string;
 }
 
 /**
  * Makes deliveries of the events that an endpoint missed while it was disabled (contract: Webhooks 9): of the first
- * ones now, and the rest is left as work. Nothing nudges them yet.
+ * events now, and of the others as work. Nothing nudges them yet.
  */
 export const sendMissed = (missed: MissedEvents, now: number): Write[] => [
 	insertMissedDeliveries(missed, missed.after + perStep, now),
@@ -42,18 +42,18 @@ export const insertMissedDeliveries = (
 		ORDER BY v.sequence`;
 
 export async function stepMissed(db: Database, work: EndpointWork, now: number): Promise<Step> {
-	const { tenantId, place, until } = work;
-	// The oldest numbers may be those of events that are not kept any more.
+	const { tenantId, position, until } = work;
+	// The oldest events may have been deleted.
 	const [first] = await db
 		.select({ sequence: events.sequence })
 		.from(events)
-		.where(and(eq(events.tenantId, tenantId), gt(events.sequence, place)))
+		.where(and(eq(events.tenantId, tenantId), gt(events.sequence, position)))
 		.orderBy(asc(events.sequence))
 		.limit(1);
 	if (!first || first.sequence > until) return { writes: [], next: null };
 	const to = Math.min(until, first.sequence + perStep - 1);
 	return {
-		writes: [insertMissedDeliveries({ ...work, after: first.sequence - 1, firstId: work.placeId }, to, now)],
-		next: to < until ? { place: to } : null,
+		writes: [insertMissedDeliveries({ ...work, after: first.sequence - 1, firstId: work.positionId }, to, now)],
+		next: to < until ? { position: to } : null,
 	};
 }

@@ -5,19 +5,20 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork, type workKinds } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
-// An endpoint with pending deliveries becomes ordered, or is ordered no longer. The change does a small number of them,
-// and leaves the rest as work.
+// An endpoint with pending deliveries becomes ordered, or stops being ordered. The change handles a small number of
+// them, and leaves the others as work.
 
 interface EndpointRef {
 	tenantId: string;
 	endpointId: string;
 }
 
-/** The pending deliveries get their places. The claim waits for all of them, because any may be before another. */
+/** Assigns the order of the pending deliveries. Claims wait until all have it, because any may be before another. */
 export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 	...deleteWork(of),
 	assignOrder(
@@ -34,15 +35,15 @@ export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 	),
 ];
 
-/** What waits for an earlier delivery is due. */
-export const endOrdering = (of: EndpointRef, now: number): Write[] => [
+/** Deliveries that waited for an earlier one are due. */
+export const endOrdering = (of: EndpointRef, clocks: Clocks): Write[] => [
 	...deleteWork(of),
-	unparkSome(of, now),
-	beginWork(of, "disorder", sql`SELECT '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, now),
-	nudgeFirstDue(of, now),
+	unparkSome(of, clocks.now),
+	beginWork(of, "disorder", sql`SELECT '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, clocks.now),
+	nudgeFirstDue(of, clocks),
 ];
 
-/** Goes on by id. What comes meanwhile has its place from the start. */
+/** Goes through the deliveries by id. Deliveries that are made meanwhile have their order from the start. */
 export async function stepOrder(db: Database, work: EndpointWork, now: number): Promise<Step> {
 	const found = await db
 		.select({ id: deliveries.id })
@@ -52,15 +53,15 @@ export async function stepOrder(db: Database, work: EndpointWork, now: number): 
 				eq(deliveries.tenantId, work.tenantId),
 				eq(deliveries.endpointId, work.endpointId),
 				eq(deliveries.status, "PENDING"),
-				gt(deliveries.id, work.placeId),
+				gt(deliveries.id, work.positionId),
 			),
 		)
 		.orderBy(asc(deliveries.id))
 		.limit(perStep);
-	const last = found.at(-1)?.id ?? work.placeId;
+	const last = found.at(-1)?.id ?? work.positionId;
 	return {
-		writes: [assignOrder(work, work.placeId, sql`${last}`, now)],
-		next: found.length === perStep ? { placeId: last } : null,
+		writes: [assignOrder(work, work.positionId, sql`${last}`, now)],
+		next: found.length === perStep ? { positionId: last } : null,
 	};
 }
 
@@ -86,7 +87,7 @@ const deleteWork = ({ tenantId, endpointId }: EndpointRef): Write[] =>
 			sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND kind = ${kind}`,
 	);
 
-/** One piece of work for each row that is found, which goes on after its id. */
+/** Begins work for each row that `after` finds. The work continues after the id of the row. */
 const beginWork = (
 	{ tenantId, endpointId }: EndpointRef,
 	kind: (typeof workKinds)[number],
@@ -104,7 +105,7 @@ const parkedDeliveries = ({ tenantId, endpointId }: EndpointRef): SQL =>
 	sql`${deliveries} d INDEXED BY deliveries_endpoint_due
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND d.next_attempt_at IS NULL`;
 
-/** Those that have a place keep it. */
+/** Deliveries that have an order keep it. */
 const assignOrder = (of: EndpointRef, after: string, last: SQL, now: number): Write =>
 	sql`UPDATE ${deliveries} SET ${orderAssignments(of)}, next_attempt_at = coalesce(next_attempt_at, ${now})
 		WHERE tenant_id = ${of.tenantId} AND endpoint_id = ${of.endpointId} AND status = 'PENDING' AND id > ${after} AND id <= ${last}

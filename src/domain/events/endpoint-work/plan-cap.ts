@@ -8,12 +8,15 @@ import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import { lastSequence } from "../attempts/endpoint-health.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { releaseDeliveries } from "./release.ts";
 
-/** Active webhook endpoints for each plan (contract: Plans 5). Light has no cap, because nothing is delivered there (contract: Plans 7). */
+/**
+ * The most active webhook endpoints of each plan (contract: Plans 5). Light has no cap, because nothing is delivered
+ * there (contract: Plans 7). Null: no limit.
+ */
 const caps: Record<Plan, number | null> = { light: null, solo: 3, duo: 5, crew: 10, studio: 20, empire: null };
 
-/** Null: as many as one likes. */
 export const endpointCap = (plan: Plan): number | null => caps[plan];
 
 const capped = (Object.entries(caps) as [Plan, number | null][]).filter(([, cap]) => cap !== null);
@@ -31,10 +34,10 @@ export const withinEndpointCap = (write: Write, tenantId: string): Write => ({
 		)} ELSE 1000000000 END FROM ${studios} WHERE tenant_id = ${tenantId})`,
 });
 
-/** Automation hooks of a tenant, whatever its plan: platforms make them, and nobody counts along. */
+/** The most automation hooks of a tenant, on every plan. Platforms make them, so the tenant does not count them. */
 const maxHooks = 100;
 
-/** The write, refused where it leaves the tenant with more automation hooks than it may have. */
+/** The database refuses the write if it leaves the tenant with more automation hooks than it may have. */
 export const withinHookCap = (write: Write, tenantId: string): Write => ({
 	write,
 	reason: "plan_limit",
@@ -54,7 +57,7 @@ export const endpointCapReached =
 			: undefined;
 
 /**
- * What a change of plan does to the endpoints. The oldest ones stay active or become active again, as many as the new
+ * Adapts the endpoints to a change of plan. The oldest ones stay active or become active again, as many as the new
  * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
  */
 export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Write[] {
@@ -66,15 +69,13 @@ export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Writ
 		...(cap === null ? [] : disableBeyond(of, cap)),
 		...enableAgain(of, cap === null ? sql`-1` : freeSlots),
 		...(from === "light" ? [releaseActiveEndpoints(tenantId, now)] : []),
-		...releaseDeliveries({ tenantId }, now),
+		...releaseDeliveries({ tenantId }, of),
 	];
 }
 
-/** Whose endpoints, and in which request. */
-interface TenantInRequest {
+interface TenantInRequest extends Clocks {
 	tenantId: string;
 	requestId: string;
-	now: number;
 }
 
 function disableBeyond(of: TenantInRequest, cap: number): Write[] {
@@ -90,11 +91,11 @@ function disableBeyond(of: TenantInRequest, cap: number): Write[] {
 	];
 }
 
-/** What waited while the tenant was on Light is due now. */
+/** Deliveries that waited while the tenant was on Light are due now. */
 const releaseActiveEndpoints = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
-/** As many as there are places: the oldest of those that a limit disabled, and none that someone else did. */
+/** Enables the oldest of the endpoints that the plan's limit disabled, as many as there are free slots. */
 function enableAgain(of: TenantInRequest, slots: SQL): Write[] {
 	const { tenantId, now } = of;
 	const oldest = sql`SELECT id FROM ${webhookEndpoints}

@@ -12,18 +12,18 @@ export interface Recovery {
 	id: string;
 	tenantId: string;
 	endpointId: string;
-	/** It concerns deliveries that were created at this time or later … */
+	/** It concerns deliveries that were created at this time or later. */
 	since: number;
-	/** … and died at this time or before, so that a delivery that dies again is not replayed again. */
+	/** They died at this time or before, so that a delivery that dies again is not replayed again. */
 	now: number;
 }
 
 export const newRecovery = (whose: Omit<Recovery, "id">): Recovery => ({ ...whose, id: newId("work", whose.now) });
 
-/** How many a statement counts. It counts in an index, which is far faster than a change. */
+/** The number of rows that one statement counts. It counts in an index, which is far faster than a change. */
 const countedPerQuery = 10_000;
 
-/** The dead deliveries `d`, but for those that an earlier recovery has counted and not come to. */
+/** The dead deliveries `d`, without those that an earlier recovery has counted and not yet replayed. */
 const deadDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
 	sql`${deliveries} d INDEXED BY deliveries_dead
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
@@ -34,7 +34,7 @@ const deadDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
 					AND (d.created_at, d.id) > (r.place, r.place_id) AND d.updated_at <= r.until
 			)`;
 
-/** Counts them part by part, so that no statement holds the database for long. */
+/** Counts in parts, so that no statement blocks the database for long. */
 export async function countDead(db: Database, recovery: Recovery): Promise<number> {
 	let total = 0;
 	for (let after = sortKey(recovery.since, ""); ; ) {
@@ -53,12 +53,12 @@ export async function countDead(db: Database, recovery: Recovery): Promise<numbe
 const digits = 15;
 const sortKey = (at: number, id: string): string => String(at).padStart(digits, "0") + id;
 
-/** How many deliveries this work told its caller of. */
+/** The number of deliveries that was answered to the caller who began this work. */
 export const recoveredCount = (ids: string[]): SQL => sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${ids})`;
 
 /**
- * Notes the recovery with its count, and replays the first deliveries. The transaction counts, because others may die
- * or be replayed until then. A very large number is the one that was counted before.
+ * Stores the recovery with its count, and replays the first deliveries. The transaction counts again, because others
+ * may have died or been replayed since. Above the limit of one statement it takes the number that was counted before.
  */
 export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 	const { id, tenantId, endpointId, since, now } = recovery;
@@ -75,15 +75,15 @@ export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 	];
 };
 
-/** Goes on by the time of creation. */
+/** Goes through the deliveries by the time of their creation. */
 export async function stepRecovery(db: Database, work: EndpointWork, now: number): Promise<Step> {
-	const { tenantId, endpointId, place, placeId, until } = work;
+	const { tenantId, endpointId, position, positionId, until } = work;
 	const found = await db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.created_at`, updatedAt: sql<number>`d.updated_at` })
 		.from(
 			sql`${deliveries} d INDEXED BY deliveries_dead
 				WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
-					AND (d.created_at, d.id) > (${place}, ${placeId})
+					AND (d.created_at, d.id) > (${position}, ${positionId})
 				ORDER BY d.created_at, d.id LIMIT ${perStep}`,
 		);
 	const ids = found.filter(({ updatedAt }) => updatedAt <= until).map(({ id }) => id);
@@ -97,7 +97,7 @@ export async function stepRecovery(db: Database, work: EndpointWork, now: number
 							WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 								AND status = 'DEAD' AND updated_at <= ${until}`,
 					],
-		next: last && found.length === perStep ? { place: last.at, placeId: last.id } : null,
+		next: last && found.length === perStep ? { position: last.at, positionId: last.id } : null,
 	};
 }
 

@@ -5,27 +5,30 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import type { Clocks } from "../dispatch/clocks.ts";
 import { activeEndpointsIn, type EndpointScope, nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
-// While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep pass
-// over them, and their rows stay as they are. When it gets deliveries again, those that are due need nothing but a
-// nudge. Those whose retry would come later are due now (contract: Webhooks 8), and their rows change step by step.
+// While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep skip
+// them, and their rows stay as they are. When it gets deliveries again, those that are due need nothing but a
+// nudge. Those whose retry would come later become due now (contract: Webhooks 8), and their rows change step by step.
 
 /**
- * Lets the pending deliveries of the endpoints go whose `released_at` this change has set to `now`. It finishes a small
- * number of them, and leaves the rest as work.
+ * Releases the pending deliveries of the endpoints whose `released_at` this change has set to `now`: a small number of
+ * them at once, and the others as work.
  */
-export const releaseDeliveries = (whose: EndpointScope, now: number): Write[] => [
-	...[isDueLater(now), hasNoDueTime].map(
-		(when) =>
-			sql`UPDATE ${deliveries} SET ${dueAssignments(now)} WHERE rowid IN (
+export const releaseDeliveries = (whose: EndpointScope, clocks: Clocks): Write[] => {
+	const { now } = clocks;
+	return [
+		...[isDueLater(now), hasNoDueTime].map(
+			(when) =>
+				sql`UPDATE ${deliveries} SET ${dueAssignments(now)} WHERE rowid IN (
 				SELECT d.rowid FROM ${releasedEndpoints(whose, now)}
 				CROSS JOIN ${deliveries} d INDEXED BY deliveries_endpoint_due
 					ON d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND ${when}
 				LIMIT ${perStep})`,
-	),
-	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
+		),
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
 		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'release', ${now}, ${now}, ${now} FROM ${releasedEndpoints(whose, now)}
 		WHERE ${sql.join(
 			[isDueLater(now), hasNoDueTime].map(
@@ -35,8 +38,9 @@ export const releaseDeliveries = (whose: EndpointScope, now: number): Write[] =>
 			),
 			sql` OR `,
 		)}`,
-	nudgeFirstDue(whose, now),
-];
+		nudgeFirstDue(whose, clocks),
+	];
+};
 
 const releasedEndpoints = (whose: EndpointScope, now: number): SQL =>
 	sql`${activeEndpointsIn(whose)} AND e.released_at = ${now}`;
@@ -44,17 +48,17 @@ const releasedEndpoints = (whose: EndpointScope, now: number): SQL =>
 const isDueLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
 
 /**
- * Earlier versions of the service took the due time away while the endpoint was disabled. At an ordered endpoint this is
- * what waits for an earlier delivery (order.ts).
+ * Rows of earlier versions of the service, which took the due time away while the endpoint was disabled. At an ordered
+ * endpoint a missing due time means that the delivery is parked (order.ts).
  */
 const hasNoDueTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
 
 const dueAssignments = (now: number): SQL =>
 	sql`next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
 
-/** Goes on by due time. What was tried after the release keeps the time of its retry. */
+/** Goes through the deliveries by due time. A delivery that was attempted since the release keeps its due time. */
 export async function stepRelease(db: Database, work: EndpointWork): Promise<Step> {
-	const { tenantId, endpointId, place, until: releasedAt } = work;
+	const { tenantId, endpointId, position, until: releasedAt } = work;
 	const found = await db
 		.select({ id: deliveries.id, at: deliveries.nextAttemptAt, updatedAt: deliveries.updatedAt })
 		.from(deliveries)
@@ -63,15 +67,15 @@ export async function stepRelease(db: Database, work: EndpointWork): Promise<Ste
 				sql`${deliveries.status} = 'PENDING'`,
 				eq(deliveries.tenantId, tenantId),
 				eq(deliveries.endpointId, endpointId),
-				or(gt(deliveries.nextAttemptAt, place), and(isNull(deliveries.nextAttemptAt), not(isOrdered(work)))),
+				or(gt(deliveries.nextAttemptAt, position), and(isNull(deliveries.nextAttemptAt), not(isOrdered(work)))),
 			),
 		)
 		.orderBy(asc(deliveries.nextAttemptAt))
 		.limit(perStep);
 	const unreleased = found.filter(({ at, updatedAt }) => at === null || updatedAt < releasedAt);
-	const last = found.at(-1)?.at ?? place;
-	// Others may share the last due time. Where the step changes nothing, the next one must begin later all the same.
-	const next = { place: Math.max(place + (unreleased.length > 0 ? 0 : 1), last - 1) };
+	const last = found.at(-1)?.at ?? position;
+	// Further deliveries may share the last due time. Even a step that changes nothing must move on.
+	const next = { position: Math.max(position + (unreleased.length > 0 ? 0 : 1), last - 1) };
 	return {
 		writes: unreleased.length > 0 ? [bringForward(work, unreleased)] : [],
 		next: found.length < perStep ? null : next,

@@ -12,7 +12,7 @@ import { perStep } from "./step.ts";
 
 const retentionMs = 30 * dayMs;
 
-/** A run has a minute until the next one begins. These two take most of it where there is much to delete. */
+/** The scheduled run begins every minute. With much to delete, the two functions below take most of that time. */
 const longestMs = 15 * secondMs;
 
 /** Deletes old deliveries and their attempts, pending ones included, the oldest first. */
@@ -25,13 +25,13 @@ export const deleteOldDeliveries = (caller: LocalCaller, writer: Writer, forMs =
 		};
 	});
 
-/** An event may be large. A step deletes at least one, and others up to this size. */
+/** A step deletes at least one event, and more as long as they are smaller than this together. */
 const bytesPerStep = 4 * 1024 * 1024;
 
 /** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
 export async function deleteOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const before = caller.now - retentionMs;
-	// Each run goes from the oldest on and passes each event once, so that events that stay are not met at every step.
+	// A run starts at the oldest event and sees each event once, so that its steps do not find the same kept events again.
 	let position = { at: 0, row: 0 };
 	await repeatStep(writer, caller, forMs, async () => {
 		const found = await oldEvents(caller.db, position, before);
@@ -63,7 +63,7 @@ function deleteEvents(rows: number[]): Change<boolean> {
 	return {
 		result: true,
 		writes: [
-			// Who follows the events must hear of it when some are gone (contract: Feed 8).
+			// Readers of the feed must learn that events are gone (contract: Feed 8).
 			sql`UPDATE ${eventSequences} SET forgotten = max(forgotten, f.sequence)
 				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${deletable} GROUP BY tenant_id) f
 				WHERE ${eventSequences}.tenant_id = f.tenant_id`,

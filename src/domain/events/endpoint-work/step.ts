@@ -6,9 +6,9 @@ export type EndpointWork = typeof endpointWork.$inferSelect;
 /** One bounded part of some work. */
 export interface Step {
 	writes: Write[];
-	/** Where the next step goes on. Null: the work is done. */
-	next: Partial<Pick<EndpointWork, "place" | "placeId">> | null;
+	/** The position after which the next step continues. Null: the work is done. */
+	next: Partial<Pick<EndpointWork, "position" | "positionId">> | null;
 }
 
-/** How many deliveries or events one step looks at. Other requests wait while it runs. */
+/** One step examines this many deliveries or events. Other requests wait while it runs. */
 export const perStep = 500;

@@ -45,7 +45,7 @@ interface UnknownId {
 	error: FieldError;
 }
 
-/** The ids in a filter that name no record of the tenant. */
+/** Finds the ids in a filter that name no record of the tenant. */
 export async function unknownIds(ctx: Ctx, given: EventFilter | null | undefined): Promise<UnknownId[]> {
 	const lists = await Promise.all(names.map((name) => unknownIn(ctx, name, given?.[name] ?? [])));
 	return lists.flat();
@@ -70,13 +70,13 @@ const unknownIdError = (name: keyof EventFilter, n: number): FieldError => ({
 	message: `names no ${name.replace("_id", "")}`,
 });
 
-/** Refuses unknown ids, but for those that the filter had before: their records may be gone by now. */
+/** Refuses unknown ids, except those that the filter had before: their records may have been deleted since. */
 export function checkFilter(unknown: UnknownId[], before: EventFilter | null = null): void {
 	const errors = unknown.filter(({ name, id }) => !before?.[name]?.includes(id)).map(({ error }) => error);
 	if (errors.length > 0) throw fieldProblems(errors);
 }
 
-/** Filters that name a client who is merged into another name the other from then on (contract: Webhooks 17). */
+/** After a client is merged into another, filters that named the first name the other (contract: Webhooks 17). */
 export const renameInFilters = ({ tenantId, now }: Ctx, sourceId: string, targetId: string): Write =>
 	sql`UPDATE ${webhookEndpoints} SET "filter" = json_set("filter", '$.client_id', json((
 			SELECT json_group_array(id) FROM (

@@ -16,6 +16,7 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { hostOf, unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { newSigningSecret, overlapMs } from "../attempts/secrets.ts";
+import { clocksAt } from "../dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../endpoint-work/delete-endpoint.ts";
 import { sendMissed } from "../endpoint-work/missed.ts";
 import { endOrdering, startOrdering } from "../endpoint-work/ordering.ts";
@@ -97,7 +98,7 @@ export async function createWebhookEndpoint(
 	};
 }
 
-/** What an endpoint may leave out is what a program did. A person has no program that hears of it. */
+/** `exclude_own` needs the program that created the endpoint. For a person, nothing is stored. */
 const creator = ({ type, id }: Actor) =>
 	type === "api_key" || type === "oauth_app"
 		? { creatorType: type, creatorId: id }
@@ -118,7 +119,7 @@ export async function updateWebhookEndpoint(
 	checkFilter(unknown, row.filter);
 	const before = toWebhookEndpoint(row, ctx.now);
 	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";
-	// Who disables what the plan has disabled does not want a larger plan to bring it back.
+	// An endpoint that the plan has disabled can be disabled by hand as well. Then a larger plan does not enable it again.
 	const disabling = patch.status === "DISABLED" && (row.status === "ACTIVE" || row.disabledReason === "plan_limit");
 	const url = patch.url ?? row.url;
 	const next: EndpointRow = {
@@ -164,9 +165,9 @@ export async function updateWebhookEndpoint(
 		writes: [
 			activating ? withinEndpointCap(write, ctx.tenantId) : write,
 			...(activating && patch.replay_missed ? sendMissed(missed, ctx.now) : []),
-			...(activating ? releaseDeliveries(whose, ctx.now) : []),
+			...(activating ? releaseDeliveries(whose, clocksAt(ctx.now)) : []),
 			...(next.ordered && !row.ordered ? startOrdering(whose, ctx.now) : []),
-			...(row.ordered && !next.ordered ? endOrdering(whose, ctx.now) : []),
+			...(row.ordered && !next.ordered ? endOrdering(whose, clocksAt(ctx.now)) : []),
 		],
 		audit: { action: "webhook_endpoint.updated", resourceId: id, changes },
 		onRefused: endpointCapReached(plan),

@@ -116,7 +116,7 @@ export const endpointWithSecret = z
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** What changes without a new version: attempts count failures, and a replaced secret ends. */
+/** The state that changes without a new revision: attempts count failures, and a replaced secret expires. */
 const stateOf = (row: EndpointRow, now: number): string => {
 	const isReplaced = (row.previousSecretGoodUntil ?? 0) > now;
 	return `${row.consecutiveFailures === 0 ? "" : row.consecutiveFailures}${isReplaced ? "r" : ""}`;

@@ -7,7 +7,7 @@ import type { FeedPage } from "../../../platform/http/feed/feed.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { type Event, toEvent } from "./operations.ts";
 
-/** The events after a number, in rising order. All of one moment: what was looked at, and whether some are gone. */
+/** Reads the events after a sequence, in rising order, and whether some are gone: both at the same moment. */
 export async function readFeed(
 	ctx: Ctx,
 	{ types, after, take }: { types: readonly PublicEventType[] | null; after: number; take: number },
@@ -27,11 +27,11 @@ export async function readFeed(
 	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last) };
 }
 
-/** One before the first. An earlier event can be left that a delivery needs, but events after it are gone. */
+/** The highest sequence of a deleted event. Older events may still exist, because a delivery needs them. */
 const sequenceBeforeOldest = (tenantId: string): SQL =>
 	sql`coalesce((SELECT forgotten FROM ${eventSequences} WHERE ${eventSequences.tenantId} = ${tenantId}), 0)`;
 
-/** The events of these types. The index holds those of each type in the order of their numbers. */
+/** The events of these types. The index has those of each type in the order of their sequences. */
 const ofTypes = (types: readonly PublicEventType[], ofTenant: SQL | undefined): SQL =>
 	unionOf(
 		types.map(

@@ -27,7 +27,7 @@ export const typesInQuery = z
 		},
 	});
 
-/** The list has an order for one type alone. */
+/** The database can order the list by its index for one type alone. */
 export function singleType(types: PublicEventType | PublicEventType[] | undefined): PublicEventType | undefined {
 	if (!Array.isArray(types)) return types;
 	const message = "takes several types only with after_sequence";

@@ -1,12 +1,12 @@
-/** What somebody took from a request that they got. */
+/** A signature from the headers of a request that somebody received. */
 export type PastedSignature =
 	| { scheme: "service"; seconds: number; signatures: string[] }
 	| { scheme: "standard"; id: string; seconds: number; signatures: string[] };
 
-/** Headers as they were pasted: each by its name in small letters. */
+/** The pasted headers, by their names in small letters. */
 export type PastedHeaders = Record<string, string>;
 
-/** The whole of it as lines, as JSON, or one value without its name. */
+/** Reads headers from lines, from JSON, or from one value without its name. */
 export function readHeaders(text: string): PastedHeaders {
 	const whole = text.trim();
 	const json = fromJson(whole);
@@ -33,13 +33,13 @@ function fromJson(text: string): PastedHeaders | null {
 	}
 }
 
-/** What the headers prove with, or one sentence about what is wrong with them. */
+/** The signature in the headers, or a sentence that says why they have none. */
 export function signatureIn(headers: PastedHeaders): PastedSignature | string {
 	if (headers["service-signature"] !== undefined) return serviceSignatureIn(headers["service-signature"]);
 	if (headers["webhook-signature"] !== undefined) return standardSignatureIn(headers);
 	const names = Object.keys(headers);
 	if (names.length === 0)
-		return "No header can be read. Paste it came, such as “Service-Signature: t=1790000000,v1=5f0c…”, or all headers of the request, one a line.";
+		return "No header can be read. Paste it as it came, such as “Service-Signature: t=1790000000,v1=5f0c…”, or all headers of the request, one a line.";
 	const foreign = names.find((name) => /signature|hmac|authorization/.test(name));
 	if (foreign)
 		return `This is the header ${foreign}, which this service does not send. It signs in Service-Signature, and in webhook-signature together with webhook-id and webhook-timestamp.`;
@@ -67,7 +67,7 @@ function standardSignatureIn(headers: PastedHeaders): PastedSignature | string {
 	const missing = [id === undefined && "webhook-id", seconds === undefined && "webhook-timestamp"].filter(Boolean);
 	if (id === undefined || seconds === undefined)
 		return `webhook-signature is made over the values of webhook-id and webhook-timestamp. Paste ${missing.join(" and ")}, too.`;
-	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it came.";
+	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it as it came.";
 	const signatures = value.split(/\s+/).filter(Boolean);
 	if (signatures.length === 0 || signatures.some((one) => !/^v1,[A-Za-z0-9+/]{43}=$/.test(one)))
 		return "webhook-signature must be “v1,” and 44 characters of base64, or several of these with a space between them. Part of the value is missing or changed.";

@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { signature, standardSignature } from "../attempts/sign.ts";
 import { type PastedHeaders, type PastedSignature, signatureIn } from "./pasted-headers.ts";
 
-/** A secret that a signature may have been made with. */
+/** A secret that may have made the signature. */
 export interface SecretCandidate {
 	secret: string;
-	/** `previous`: replaced, and signing until `until`, which may be over. `other`: that of another endpoint. */
+	/** `previous`: it was replaced and signs until `until`, which may be past. `other`: it belongs to another endpoint. */
 	whose: "present" | "previous" | "other";
 	until?: number;
 	/** The other endpoint. */
@@ -15,12 +15,12 @@ export interface SecretCandidate {
 /** A signature made within this many seconds is accepted (contract: Signature 4). */
 const toleranceSeconds = 300;
 
-/** What came out, in words for the person who pasted it. */
+/** The result, in words for the person who pasted the request. */
 export interface Verdict {
 	verifies: boolean;
 	title: string;
 	text: string[];
-	/** The endpoint whose secret made the signature, where it is another one. */
+	/** The endpoint whose secret made the signature, if it is another one. */
 	other?: { id: string; url: string };
 }
 
@@ -28,12 +28,12 @@ interface PastedRequest {
 	headers: PastedHeaders;
 	body: string;
 	candidates: SecretCandidate[];
-	/** The body that the service sent, where the headers or the body tell which delivery it is. */
+	/** The body that the service sent. Null if neither the headers nor the body tell which delivery it is. */
 	sent: string | null;
 	now: number;
 }
 
-/** Says why a header and a body verify or do not. It tells nothing of a secret but whose it is. */
+/** Says why a header and a body verify or do not. It reveals nothing of a secret, except whose it is. */
 export function verify({ headers, body, candidates, sent, now }: PastedRequest): Verdict {
 	const proof = signatureIn(headers);
 	if (typeof proof === "string") return failure("The header cannot be checked", [proof]);
@@ -63,7 +63,7 @@ function isSignedBy(proof: PastedSignature, body: string, secret: string): boole
 const lineEnd =
 	"What you pasted ends with a line break that the signed body does not have. If your receiver sees it, too, something between adds it.";
 
-/** The signature is right for the body. Whose secret made it, and how old is it? */
+/** The signature fits the body. The verdict depends on whose secret made it, and on its age. */
 function verdictOf(
 	{ whose, until = 0, endpoint }: SecretCandidate,
 	proof: PastedSignature,
@@ -110,7 +110,7 @@ function verdictOf(
 	};
 }
 
-/** Null where a receiver accepts the time. */
+/** Null if a receiver accepts the time. */
 function ageWords({ seconds }: PastedSignature, now: number): string | null {
 	const age = Math.floor(now / 1000) - seconds;
 	if (Math.abs(age) <= toleranceSeconds) return null;

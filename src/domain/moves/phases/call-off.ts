@@ -7,8 +7,8 @@ import { callOffInTarget } from "../steps/target.ts";
 import { finishMove } from "./finish.ts";
 
 /**
- * Ends a move that failed. The error is recorded first, so that every later run goes on with this. Then the source
- * decides: a tenant that has departed meanwhile has moved, and its move is finished instead.
+ * Ends a move that failed. The error is recorded first, so that every later run ends the move, too. Then the
+ * source decides: if the tenant has departed meanwhile, it has moved, and the move is finished instead.
  */
 export async function callOff(move: Move, error: string): Promise<void> {
 	const { writer, id } = move;
@@ -18,7 +18,7 @@ export async function callOff(move: Move, error: string): Promise<void> {
 	try {
 		await callOffInTarget(move);
 	} catch (fault) {
-		// What was copied there is removed when nobody has worked on it for a day.
+		// The target cannot be reached. It removes the copied rows itself after a day (remove-departed.ts).
 		if (!isOutage(fault)) throw fault;
 	}
 	await updateMove(writer, id, { status: "FAILED", finishedAt: clock.now() });

@@ -17,7 +17,7 @@ import { type MoveSteps, rowsDiffer, rowsIn } from "../steps/steps.ts";
 import type { CopyPosition } from "../steps/target.ts";
 
 const largeBounds: Bounds = { rows: 1000, bytes: 1_000_000 };
-/** Of the tables that have not been begun, so that a step copies many small ones. */
+/** The bounds for tables that have not been begun, so that one step copies many small tables. */
 const smallBounds: Bounds = { rows: 50, bytes: 50_000 };
 
 type Plan = { table: MovedTable; after: Key | null; bounds: Bounds }[];
@@ -26,7 +26,7 @@ type Plan = { table: MovedTable; after: Key | null; bounds: Bounds }[];
 export async function copyStep(steps: MoveSteps): Promise<void> {
 	const { arrival, move } = steps;
 	const plan = planFrom(arrival);
-	await steps.take({
+	await steps.run({
 		reads: plan.map(({ table, after, bounds }) => readChunk(table, move.tenantId, after, bounds)),
 		compares: false,
 		decide: ({ results }) => {
@@ -39,7 +39,7 @@ export async function copyStep(steps: MoveSteps): Promise<void> {
 
 /**
  * Compares the next rows of both databases at one moment: the target has just got everything that changed. Rows that
- * differ are copied again, once. Returns the place after the rows that are the same, which the next step notes.
+ * differ are copied again, once. Returns the position after the rows that are the same. The next step stores it.
  */
 export async function compareStep(steps: MoveSteps, from: CopyPosition): Promise<CopyPosition> {
 	const plan = planFrom(from);
@@ -60,7 +60,7 @@ interface Compared {
 	extra: Keys;
 }
 
-/** `extra` tells to copy the rows before they are compared, and to remove these. */
+/** With `extra`, the rows are copied before they are compared, and the rows of these keys are removed. */
 async function compareOnce(
 	steps: MoveSteps,
 	from: CopyPosition,
@@ -69,7 +69,7 @@ async function compareOnce(
 ): Promise<Compared | undefined> {
 	const { tenantId } = steps.move;
 	let chunks: Chunk[] = [];
-	const { snapshot, results } = await steps.take({
+	const { snapshot, results } = await steps.run({
 		reads: plan.map(({ table, after, bounds }) => readChunk(table, tenantId, after, bounds)),
 		compares: true,
 		decide: ({ results, journal }) => {

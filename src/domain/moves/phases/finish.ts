@@ -16,8 +16,8 @@ import { stageOf } from "../steps/source.ts";
 import { isTenantOpen, openTenant, type Studio } from "../steps/target.ts";
 
 /**
- * Finishes the move of a tenant that has departed: a request met its studio between two databases. It may run any number
- * of times and at the same time as others. Whether the tenant serves again.
+ * Finishes the move of a tenant that has departed, because a request found its studio between two databases. It may run
+ * any number of times, and several times at once. Returns whether the tenant is served again.
  */
 export async function finishSwitch(writer: Writer, tenantId: string): Promise<boolean> {
 	const row = await moveUnderWay(writer.databases.control.db, tenantId);
@@ -30,23 +30,23 @@ export async function finishSwitch(writer: Writer, tenantId: string): Promise<bo
 }
 
 /**
- * Opens the tenant in the target and has everybody look for it there. Nobody changes the row of a studio that has
- * departed, so it is read here. The gates hear of the change as of one of credentials, because what isolates remember
- * about a credential includes the tenant's database.
+ * Opens the tenant in the target and makes everybody look for it there. The row of a departed studio never changes, so
+ * it can be read without a lock. The gates are notified as of a change of credentials, because the cached credentials
+ * of the isolates include the tenant's database.
  */
 export async function finishMove(move: Move): Promise<void> {
 	const { writer, tenantId } = move;
 	const notice = new CredentialNotice(writer.gateOf);
 	const [closedAt] = await Promise.all([openInTarget(move), notice.begin([tenantId], newId("request", clock.now()))]);
-	// A replica of the target may have known the tenant's rows of an earlier stay.
+	// A replica of the target may still have the tenant's rows of an earlier stay.
 	await noteLastWrite(writer, move.target, tenantId);
-	// When the transaction fails, it may have committed. Then the announcement must lapse.
+	// If the transaction fails, it may have committed. Then nothing ends the notice, and it must expire.
 	const versions = await relocateTenant(move, closedAt);
 	await notice.end(versions);
 	writer.databases.forgetPlacement(tenantId);
 }
 
-/** Returns since when the tenant's changes have been refused. */
+/** Opens the tenant in the target. Returns the time since which its changes have been refused. */
 async function openInTarget(move: Move): Promise<number | null> {
 	const [result] = await move.writer.transaction(move.source, [
 		{
@@ -61,12 +61,12 @@ async function openInTarget(move: Move): Promise<number | null> {
 	return studio.closed_at;
 }
 
-/** The new version of the tenant's credentials; none when another run has done it. */
+/** Returns the new version of the tenant's credentials; empty if another run has done it. */
 async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<string, number>> {
 	const { writer, id, tenantId, source, target } = move;
 	const now = clock.now();
 	const refusal = closedAt === null ? sql`longest_refusal_ms` : sql`max(longest_refusal_ms, ${Date.now() - closedAt})`;
-	const done = update(tenantMoves)
+	const finished = update(tenantMoves)
 		.set({ status: "DONE", finishedAt: now, error: null, longestRefusalMs: refusal })
 		.where(sql`id = ${id} AND finished_at IS NULL`);
 	const relocated = update(tenants)
@@ -75,7 +75,7 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 	try {
 		const results = await writer.transaction(
 			writer.databases.control,
-			[mustChangeRows(done), mustChangeRows(relocated), raiseCredentialVersions([tenantId])].flatMap(toStatements),
+			[mustChangeRows(finished), mustChangeRows(relocated), raiseCredentialVersions([tenantId])].flatMap(toStatements),
 		);
 		return versionsIn(results.at(-1));
 	} catch (error) {

@@ -8,11 +8,11 @@ import type { MoveSteps } from "../steps/steps.ts";
 import type { CopyPosition } from "../steps/target.ts";
 import { finishMove } from "./finish.ts";
 
-/** So few entries of the journal are applied in one step. */
+/** A step applies this many entries of the journal in a short time. */
 const maxEntriesToClose = 100;
-/** A tenant that changes more than that all the time must be closed with more entries left. */
+/** After this many rounds, a tenant that keeps changing is closed with more entries left. */
 const maxRounds = 20;
-/** A departure that begins later than this in the closing would be refused. */
+/** The database would refuse a departure that begins later than this after the closing. */
 const latestDepartureMs = closingMs - 300;
 
 const switching: CopyPosition = { phase: "SWITCHING", table: null, after: null };
@@ -21,8 +21,8 @@ const comparing: CopyPosition = { phase: "COMPARING", table: null, after: null }
 export type Switched = "DONE" | "WAIT" | "COMPARE AGAIN";
 
 /**
- * Tries to switch: closes the tenant for a moment, applies what the journal still has, and lets it depart. When that
- * takes too long, the tenant serves on, and another try follows later.
+ * Tries to switch: closes the tenant for a moment, applies the rest of the journal, and lets the tenant depart. If
+ * that takes too long, the tenant is opened again, and another try follows later.
  */
 export async function trySwitch(steps: MoveSteps): Promise<Switched> {
 	const { move } = steps;
@@ -42,12 +42,12 @@ export async function trySwitch(steps: MoveSteps): Promise<Switched> {
 	return "WAIT";
 }
 
-/** Whether both databases have as many rows of each table, at one moment. */
+/** Compares the number of rows of each table in both databases, at one moment. */
 async function doCountsMatch(steps: MoveSteps): Promise<boolean> {
 	const { move } = steps;
 	const counts = movedTables.map((table) => countRows(table, move.tenantId));
 	for (let round = 1; ; round++) {
-		const { snapshot, results } = await steps.take({
+		const { snapshot, results } = await steps.run({
 			reads: counts,
 			compares: true,
 			decide: () => ({ to: switching, reads: counts }),
@@ -66,16 +66,16 @@ async function doCountsMatch(steps: MoveSteps): Promise<boolean> {
 	}
 }
 
-/** Whether the tenant has left. */
+/** Returns whether the tenant has departed. */
 async function departWhileClosed(steps: MoveSteps, began: number): Promise<boolean> {
 	let first = closeTenant(steps.move);
 	while (Date.now() - began < latestDepartureMs) {
 		try {
-			const { snapshot } = await steps.take({ first, compares: true, decide: () => ({ to: switching }) });
+			const { snapshot } = await steps.run({ first, compares: true, decide: () => ({ to: switching }) });
 			first = [];
 			if (!snapshot.journal.complete) continue;
 		} catch (error) {
-			// The studio is closed already, by another run.
+			// Another run has closed the studio already.
 			if (first.length > 0 && refusalIn(error)) return false;
 			throw error;
 		}

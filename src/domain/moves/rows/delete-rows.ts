@@ -3,19 +3,19 @@ import { rowsOf } from "../move.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { movedTables } from "./moved-tables.ts";
 
-// How a tenant's rows are deleted, in bounded steps.
+// Deletes a tenant's rows in bounded steps.
 
-/** Rows that go with their owner are deleted with it. */
+/** Children come before their parents. Rows with an owner are deleted with it, so their tables are left out. */
 const clearedTables = movedTables.filter(({ owner }) => !owner).toReversed();
 
-/** Each may take several others with it. */
+/** The deletion of an owner may delete several other rows. */
 const ownersAtOnce = 100;
 const rowsAtOnce = 500;
 
-const atOnce = ({ name }: MovedTable): number =>
+const limitOf = ({ name }: MovedTable): number =>
 	movedTables.some(({ owner }) => owner?.table === name) ? ownersAtOnce : rowsAtOnce;
 
-/** Deletes some rows of each table, once no row refers to them. The last of the statements tells whether any are left. */
+/** Deletes some rows of each table, once no row refers to them. The last statement reads whether any are left. */
 export const deleteSomeRows = (tenantId: string): Statement[] => [
 	...clearedTables.map((table) => clear(table, tenantId)),
 	readLeft(tenantId),
@@ -28,10 +28,10 @@ function clear(table: MovedTable, tenantId: string): Statement {
 	const children = clearedTables.filter(
 		(child) => child.name !== name && child.parents.some((parent) => parent.table === name),
 	);
-	const unreferred = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
+	const isUnreferenced = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
 	return {
-		sql: `DELETE FROM ${name} WHERE rowid IN (SELECT rowid FROM ${name} WHERE tenant_id = ?1 LIMIT ?2) ${unreferred.join(" ")}`,
-		params: [tenantId, atOnce(table)],
+		sql: `DELETE FROM ${name} WHERE rowid IN (SELECT rowid FROM ${name} WHERE tenant_id = ?1 LIMIT ?2) ${isUnreferenced.join(" ")}`,
+		params: [tenantId, limitOf(table)],
 	};
 }
 

@@ -1,8 +1,9 @@
 import type { MovedTable } from "./moved-table.ts";
 
 /**
- * The triggers that write to the journal which rows of a leaving tenant change. While no tenant leaves, each looks into
- * an empty index. Rows that go with their owner need no entry, because they go with it in the other database, too.
+ * The triggers that record in the journal which rows of a leaving tenant change. While no tenant leaves, each searches
+ * an empty index. The deletion of rows together with their owner needs no entry, because the other database does the
+ * same.
  */
 export function journalTriggers(table: MovedTable): Record<string, string> {
 	const trigger = (event: "insert" | "update" | "delete", body: string[]): [string, string] => {
@@ -27,7 +28,7 @@ type Row = "OLD" | "NEW";
 
 const list = ({ key }: MovedTable, row: Row): string => key.map((column) => `${row}.${column}`).join(", ");
 
-/** Finds the leaving tenant whose row it is. */
+/** A query that finds the leaving tenant to which the row belongs. */
 const leaving = ({ owner }: MovedTable, row: Row): string =>
 	owner
 		? `SELECT 1 FROM departures d CROSS JOIN ${owner.table} o ON o.${owner.key} = ${row}.${owner.column} AND o.tenant_id = d.tenant_id WHERE d.departed_at IS NULL AND d.called_off_at IS NULL`

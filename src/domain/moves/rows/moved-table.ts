@@ -1,20 +1,22 @@
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** A table of tenants, as far as a move must know it. */
+/** A table with rows of tenants, as a move sees it. */
 export interface MovedTable {
 	name: string;
 	columns: readonly string[];
-	/** These travel as hexadecimal text. */
+	/** The columns that are copied as hexadecimal text. */
 	blobs: ReadonlySet<string>;
 	/** The columns of the primary key. */
 	key: readonly string[];
-	/** Expressions that give each row of a tenant its place, in an order that an index has. */
+	/** The expressions by which the rows of a tenant are sorted, in an order that an index has. */
 	scanOrder: readonly string[];
-	/** The FROM clause in which `tenant` and `walk` mean something. */
+	/** The FROM clause for the expressions of `tenant` and `scanOrder`. */
 	from: string;
-	/** The tenant of a row. */
+	/** An expression: the tenant of a row. */
 	tenant: string;
-	/** A table without a column for the tenant: its rows belong to, and go with, the rows of this one. */
+	/**
+	 * Set if the table has no column for the tenant: its rows belong to the rows of this table and are deleted with them.
+	 */
 	owner: { table: string; column: string; key: string } | undefined;
 	parents: readonly { table: string; columns: readonly string[]; key: readonly string[] }[];
 	/** Of each unique index beside the key: its columns, and the one that can change. */
@@ -78,8 +80,8 @@ const indexesOf = ({ indexes }: Config): Index[] =>
 	}));
 
 /**
- * The columns after the tenant's in the key or in an index, so that a chunk of rows is found without sorting all of the
- * tenant's. A table that has no such index keeps few rows.
+ * The columns after the tenant's in the key or in an index, so that the database finds a chunk of rows without sorting
+ * all rows of the tenant. A table without such an index has few rows.
  */
 function scanOrderOf(config: Config): string[] {
 	const key = keyOf(config);

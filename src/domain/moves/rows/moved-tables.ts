@@ -21,8 +21,8 @@ import * as webhooks from "../../../platform/db/tables/data/webhooks.ts";
 import { type MovedTable, movedTable } from "./moved-table.ts";
 
 /**
- * Tables of a data database that are about the database itself, or that its triggers derive from others. They stay when
- * a tenant moves.
+ * Tables that describe the data database itself, or that its triggers fill from other tables. They stay when a tenant
+ * moves.
  */
 export const tablesThatStay: readonly string[] = [
 	"arrivals",

@@ -1,12 +1,12 @@
 import type { Statement } from "../../../platform/db/database-client.ts";
 import type { MovedTable } from "./moved-table.ts";
 
-// How rows are read. A row is a list of its values in the order of the table's columns, as the database returns them;
+// Reads rows. A row is a list of its values in the order of the table's columns, as the database returns them;
 // blobs are hexadecimal text. Two rows are the same when they are the same as JSON.
 
 export type Value = string | number | null;
 export type Row = Value[];
-/** The values of a primary key or of a place in the order of a table. */
+/** The values of a primary key, or of a position in the order of a table. */
 export type Key = (string | number)[];
 
 type FoundRow = Record<string, Value>;
@@ -28,7 +28,7 @@ const placeholders = (values: readonly unknown[]): string => values.map(() => "?
 export interface Chunk {
 	table: MovedTable;
 	rows: Row[];
-	/** The place of the last row; null when there is none. */
+	/** The position of the last row; null if there is none. */
 	last: Key | null;
 	/** No row comes after these. */
 	ended: boolean;
@@ -39,62 +39,61 @@ export interface Bounds {
 	bytes: number;
 }
 
-/** The rows of a tenant after a place, in the order of the table's walk. What does not fit is not loaded. */
+/** Reads the rows of a tenant after a position, in the scan order of the table, as many as the bounds allow. */
 export function readChunk(table: MovedTable, tenantId: string, after: Key | null, bounds: Bounds): Statement {
-	const places = table.scanOrder.map((_, n) => `w${n}`);
+	const positions = table.scanOrder.map((_, n) => `w${n}`);
 	const later = after ? `AND ${laterThan(table, after)}` : "";
 	return {
-		sql: `SELECT ${selectList(table)}, ${places.map((place) => `s.${place}`)}, s.found FROM (
-			SELECT rid, ${places}, sum(size) OVER (ORDER BY ${places}) - size AS before, count(*) OVER () AS found FROM (
+		sql: `SELECT ${selectList(table)}, ${positions.map((name) => `s.${name}`)}, s.found FROM (
+			SELECT rid, ${positions}, sum(size) OVER (ORDER BY ${positions}) - size AS before, count(*) OVER () AS found FROM (
 				SELECT ${table.name}.rowid AS rid, ${table.scanOrder.map((column, n) => `${column} AS w${n}`)}, ${rowBytes(table)} AS size
 				FROM ${table.from} WHERE ${table.tenant} = ? ${later} ORDER BY ${table.scanOrder} LIMIT ?
 			)
-		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY ${places}`,
+		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY ${positions}`,
 		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), bounds.rows, bounds.bytes],
 	};
 }
 
-/** In a join, the index serves a comparison of the owner's columns alone. */
-function laterThan({ scanOrder: walk, owner }: MovedTable, after: Key): string {
-	const whole = `(${walk}) > (${placeholders(after)})`;
+/** In a join, SQLite uses the index only for a comparison of the owner's columns. */
+function laterThan({ scanOrder, owner }: MovedTable, after: Key): string {
+	const whole = `(${scanOrder}) > (${placeholders(after)})`;
 	if (!owner) return whole;
-	const ofOwner = walk.filter((column) => column.startsWith(`${owner.table}.`));
+	const ofOwner = scanOrder.filter((column) => column.startsWith(`${owner.table}.`));
 	return `(${ofOwner}) >= (${placeholders(ofOwner)}) AND ${whole}`;
 }
 
-function paramsOfLater({ scanOrder: walk, owner }: MovedTable, after: Key): Key {
+function paramsOfLater({ scanOrder, owner }: MovedTable, after: Key): Key {
 	if (!owner) return after;
-	return [...after.slice(0, walk.filter((column) => column.startsWith(`${owner.table}.`)).length), ...after];
+	return [...after.slice(0, scanOrder.filter((column) => column.startsWith(`${owner.table}.`)).length), ...after];
 }
 
-export function chunkFrom(table: MovedTable, found: FoundRow[], { rows: most }: Bounds): Chunk {
+export function chunkFrom(table: MovedTable, found: FoundRow[], { rows: limit }: Bounds): Chunk {
 	const last = found.at(-1);
 	const all = Number(last?.found ?? 0);
 	return {
 		table,
 		rows: found.map((row) => rowFrom(table, row)),
 		last: last ? table.scanOrder.map((_, n) => last[`w${n}`] as string | number) : null,
-		ended: found.length === all && all < most,
+		ended: found.length === all && all < limit,
 	};
 }
 
-/** The rows of a tenant after one place and up to another, or to the end. */
+/** Reads the rows of a tenant after one position and up to another, or to the end. */
 export function readRange(
 	table: MovedTable,
 	tenantId: string,
 	after: Key | null,
 	last: Key | null,
-	most: number,
+	limit: number,
 ): Statement {
 	const upTo = last ? `AND (${table.scanOrder}) <= (${placeholders(last)})` : "";
 	return {
 		sql: `SELECT ${selectList(table)} FROM ${table.from}
 			WHERE ${table.tenant} = ? ${after ? `AND ${laterThan(table, after)}` : ""} ${upTo} ORDER BY ${table.scanOrder} LIMIT ?`,
-		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), ...(last ?? []), most],
+		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), ...(last ?? []), limit],
 	};
 }
 
-/** The rows with these keys. */
 export function readRows(table: MovedTable, keys: readonly Key[], columns: readonly string[] = table.key): Statement {
 	return {
 		sql: `SELECT ${selectList(table)} FROM ${table.name}
@@ -108,14 +107,14 @@ export const countRows = (table: MovedTable, tenantId: string): Statement => ({
 	params: [tenantId],
 });
 
-/** The first entries of a tenant's journal. */
-export const readJournal = (tenantId: string, most: number): Statement => ({
+/** Reads the first entries of a tenant's journal. */
+export const readJournal = (tenantId: string, limit: number): Statement => ({
 	sql: "SELECT number, table_name, key FROM move_journal WHERE tenant_id = ? ORDER BY number LIMIT ?",
-	params: [tenantId, most],
+	params: [tenantId, limit],
 });
 
-/** The present rows of a table that the first entries of the journal name, each with its first entry. */
-export const readJournaled = (table: MovedTable, tenantId: string, most: number, bounds: Bounds): Statement => ({
+/** Reads the existing rows of a table that the first entries of the journal name, each with its first entry. */
+export const readJournaled = (table: MovedTable, tenantId: string, limit: number, bounds: Bounds): Statement => ({
 	sql: `SELECT ${selectList(table)}, s.number AS w0, s.found FROM (
 			SELECT rid, number, sum(size) OVER (ORDER BY number) - size AS before, count(*) OVER () AS found FROM (
 				SELECT ${table.name}.rowid AS rid, j.number, ${rowBytes(table)} AS size FROM (
@@ -125,10 +124,10 @@ export const readJournaled = (table: MovedTable, tenantId: string, most: number,
 				) j CROSS JOIN ${table.name} ON ${table.key.map((column, n) => `${table.name}."${column}" = j.key->>${n}`).join(" AND ")}
 			)
 		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY s.number`,
-	params: [tenantId, most, table.name, bounds.bytes],
+	params: [tenantId, limit, table.name, bounds.bytes],
 });
 
-/** `cutAfter` is the entry after which rows may be missing; null when none is. */
+/** `cutAfter` is the entry after which rows may be missing; null if none are missing. */
 export function journaledFrom(table: MovedTable, found: FoundRow[]): { rows: Row[]; cutAfter: number | null } {
 	const last = found.at(-1);
 	return {

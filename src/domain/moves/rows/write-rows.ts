@@ -2,15 +2,13 @@ import type { Statement } from "../../../platform/db/database-client.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { type Key, type Row, valuesOf } from "./read-rows.ts";
 
-// How rows are written: by their key, in place of the row with that key, and never by REPLACE, which would delete the
-// rows that belong to it.
+// Writes rows over those with the same key. It never uses REPLACE, which would delete the rows that belong to a row.
 
 /** A parameter holds 2 MB, and a character takes at most three bytes. */
 const charsPerParameter = 600_000;
-/** A row of this size has a parameter for each value. */
+/** A row of at least this size gets a parameter for each value. */
 const largeRow = 200_000;
 
-/** Writes the rows as they are. */
 export function upsert(table: MovedTable, rows: readonly Row[]): Statement[] {
 	const texts = rows.map((row) => JSON.stringify(row));
 	const small = texts.filter((text) => text.length < largeRow);
@@ -59,8 +57,8 @@ export const removeRows = ({ name, key }: MovedTable, keys: readonly Key[]): Sta
 });
 
 /**
- * Gives way to rows that take over a unique value, such as a slug, from another row. The other row's new value follows
- * with a later entry of the journal. The rows of open studios are left alone.
+ * Frees unique values, such as a slug, for rows that take them over from another row: the other row gets a random value
+ * until its new one comes with a later entry of the journal. The rows of open studios stay unchanged.
  */
 export const freeUniqueValues = (table: MovedTable, rows: readonly Row[]): Statement[] =>
 	table.unique.map(({ columns, changeable }) => {

@@ -10,13 +10,13 @@ const maxBytes = 1_000_000;
 export type Rows = Map<string, Row[]>;
 export type Keys = Map<string, Key[]>;
 
-/** What changed since the journal was last applied, as far as it was read. */
+/** The changes since the journal was last applied, as far as they were read. */
 export interface Journal {
 	/** The last entry that was read; 0 when there is none. */
 	upTo: number;
-	/** How many entries were read. */
+	/** The number of entries that were read. */
 	entries: number;
-	/** There are no later entries: with these rows, the other database has everything as it was at this moment. */
+	/** No later entries exist: with these rows, the other database is as the source was at this moment. */
 	complete: boolean;
 	present: Rows;
 	gone: Keys;
@@ -35,10 +35,10 @@ interface Entry {
 	key: string;
 }
 
-/** Reads the source at one moment: the journal, the rows that it names, and what else is asked for. */
+/** Reads the source at one moment: the journal, the rows that it names, and the results of other reads. */
 export class SourceReader {
 	private readonly move: Move;
-	/** The tables that the journal has named so far. Mostly they are the same few. */
+	/** The tables that the journal has named so far. They are usually the same few. */
 	private readonly named = new Set<string>();
 	/** Entries up to this one have been applied, and the next reading deletes them. */
 	applied = 0;
@@ -47,8 +47,8 @@ export class SourceReader {
 		this.move = move;
 	}
 
-	/** `first` are statements that come before, in the same transaction. */
-	async take(reads: readonly Statement[], first: readonly Statement[] = []): Promise<SourceSnapshot> {
+	/** The statements `first` run before the reads, in the same transaction. */
+	async read(reads: readonly Statement[], first: readonly Statement[] = []): Promise<SourceSnapshot> {
 		const { writer, source, tenantId } = this.move;
 		const tables = movedTables.filter(({ name }) => this.named.has(name));
 		const before = [...(this.applied > 0 ? [deleteJournal(tenantId, this.applied)] : []), ...first];
@@ -65,7 +65,7 @@ export class SourceReader {
 		const unnamed = entries.filter(({ table_name }) => !this.named.has(table_name));
 		if (unnamed.length > 0) {
 			for (const { table_name } of unnamed) this.named.add(table_name);
-			return await this.take(reads);
+			return await this.read(reads);
 		}
 		const found = tables.map((table, n) => ({
 			table,

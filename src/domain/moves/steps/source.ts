@@ -3,13 +3,13 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "../move.ts";
 
-// What a move does in the database that the tenant leaves.
+// The statements of a move in the database that the tenant leaves.
 
 /** Changes are refused for at most this long at a time. */
 export const closingMs = 2 * secondMs;
-/** So often, so that they are refused for less than five seconds in all (contract: Databases 5). */
+/** With this limit, changes are refused for less than five seconds in all (contract: Databases 5). */
 const maxClosings = 2;
-/** Between two times the tenant works as usual. */
+/** Between two closings the tenant works as usual for this time. */
 const openBetweenMs = 10 * secondMs;
 
 const databaseNow = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
@@ -27,7 +27,7 @@ export const readDeparture = ({ tenantId }: Move): Statement => ({
 	params: [tenantId],
 });
 
-/** How far this move is in the database that decides it. A later move has called it off. */
+/** Returns the stage of this move in the source, which decides it. A later move calls an earlier one off. */
 export function stageIn({ number }: Move, result: D1Result | undefined): Stage {
 	const [departure] = rowsOf<Departure>(result);
 	if (!departure || departure.number < number) return "NEW";
@@ -40,7 +40,7 @@ export async function stageOf(move: Move): Promise<Stage> {
 	return stageIn(move, result);
 }
 
-/** From now on the triggers write down which rows change. */
+/** Starts the journal: from now on the triggers record which rows change. */
 export const startLeaving = ({ writer, source, target, tenantId, number, id }: Move): Promise<D1Result[]> =>
 	writer.transaction(source, [
 		assertHolds("SELECT state = 'OPEN' FROM studios WHERE tenant_id = ?", tenantId),
@@ -60,7 +60,7 @@ export const deleteJournal = (tenantId: string, upTo: number): Statement => ({
 	params: [tenantId, upTo],
 });
 
-/** Refuses the tenant's changes for a short time. The database refuses this when it closed too often, or just now. */
+/** Refuses the tenant's changes for a short time. The database refuses a closing beyond the limit or too early. */
 export const closeTenant = ({ tenantId, number }: Move): Statement[] => [
 	{
 		sql: `UPDATE studios SET closed_until = ${databaseNow} + ? WHERE tenant_id = ? AND state = 'OPEN' AND closed_until <= ${databaseNow} - ?`,
@@ -74,7 +74,7 @@ export const closeTenant = ({ tenantId, number }: Move): Statement[] => [
 	assertChangedOne,
 ];
 
-/** How often the tenant was closed for this move, and how long it still rests before it may be closed again. */
+/** Reads how many closings are left for this move, and how long the tenant must stay open before the next one. */
 export async function closingsOf({
 	writer,
 	source,
@@ -92,15 +92,15 @@ export async function closingsOf({
 	return { left: maxClosings - (found?.closings ?? 0), waitMs: Math.max(0, found?.wait ?? 0) };
 }
 
-/** The tenant serves again before its closing lapses. */
+/** Opens the tenant before its closing expires. */
 export const reopenTenant = ({ tenantId }: Move): Statement => ({
 	sql: `UPDATE studios SET closed_until = min(closed_until, ${databaseNow}) WHERE tenant_id = ? AND state = 'OPEN'`,
 	params: [tenantId],
 });
 
 /**
- * The point of no return. The tenant leaves only while nothing can change and while the journal is empty: the other
- * database then has every row as it is here. Whether the database refused.
+ * The point of no return. The tenant departs only while it is closed and its journal is empty: the other database then
+ * has every row as it is here. Returns whether it departed.
  */
 export const departTenant = async (move: Move, applied: number): Promise<boolean> =>
 	(await transactionUnlessRefused(move, move.source, [
@@ -118,7 +118,7 @@ export const departTenant = async (move: Move, applied: number): Promise<boolean
 		assertChangedOne,
 	])) !== undefined;
 
-/** Ends the move here, unless the tenant has departed. The row stays, so that no late run begins it again. */
+/** Ends the move here, unless the tenant has departed. The row stays, so that no late run starts the move again. */
 export async function callOffInSource(move: Move): Promise<Stage> {
 	const { writer, source, tenantId, number, id, target } = move;
 	const results = await writer.transaction(source, [

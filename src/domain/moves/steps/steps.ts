@@ -11,31 +11,31 @@ import { type Arrival, type CopyPosition, countStep } from "./target.ts";
 /** Another run has taken the step, or the move is over: this run has nothing more to do here. */
 export class Overtaken extends Error {}
 
-/** What a step does in the target, decided from what it read in the source. */
+/** The work of a step in the target, decided from the snapshot of the source. */
 interface Decision {
-	/** Where the move is after the step. */
+	/** The position of the move after the step. */
 	to: CopyPosition;
 	copied?: number;
 	rows?: Rows;
 	gone?: Keys;
-	/** These see the rows as they are after the step. */
+	/** Reads in the target after the rows are written. */
 	reads?: Statement[];
 }
 
 interface StepRequest {
 	/** Statements in the source before the snapshot, in the same transaction. */
 	first?: Statement[];
-	/** Reads in the source, of the same moment as the journal. */
+	/** Reads in the source at the same moment as the journal. */
 	reads?: Statement[];
-	/** Compares the rows that the journal names once they are written. */
+	/** Whether to compare the rows that the journal names, once they are written. */
 	compares: boolean;
 	decide(snapshot: SourceSnapshot): Decision;
 }
 
 /**
  * The steps of one run. Each reads the source at one moment and then writes the target in one transaction, which counts
- * the step. The step was counted before the source was read: a target that has taken it meanwhile refuses this one, so
- * that no older row is ever written over a newer one.
+ * the step. The number of the step was read before the source: if another run has taken that step meanwhile, the target
+ * refuses this one, so no older row is ever written over a newer one.
  */
 export class MoveSteps {
 	readonly move: Move;
@@ -48,13 +48,13 @@ export class MoveSteps {
 		this.source = new SourceReader(move);
 	}
 
-	async take({
+	async run({
 		first,
 		reads = [],
 		compares,
 		decide,
 	}: StepRequest): Promise<{ snapshot: SourceSnapshot; results: D1Result[] }> {
-		const snapshot = await this.source.take(reads, first);
+		const snapshot = await this.source.read(reads, first);
 		assertLeaving(snapshot.stage);
 		const { journal } = snapshot;
 		const decision = decide(snapshot);
@@ -72,16 +72,16 @@ export class MoveSteps {
 		return { snapshot, results: results.slice(checks.length) };
 	}
 
-	/** The refusals are rare, so only they cost a second transaction. */
+	/** Refusals are rare, so unique values and parents are handled only after one, in a second transaction. */
 	private async write(decision: Decision, rows: Rows, gone: Keys, after: Statement[]): Promise<D1Result[]> {
-		let way: Statement[] = [];
+		let freed: Statement[] = [];
 		for (let parents = 0; ; ) {
 			try {
-				return await this.commit(decision, [...way, ...upserts(rows), ...removals(gone), ...after]);
+				return await this.commit(decision, [...freed, ...upserts(rows), ...removals(gone), ...after]);
 			} catch (error) {
 				const refusal = refusalIn(error);
-				if (refusal?.kind === "unique" && way.length === 0) {
-					way = movedTables.flatMap((table) => freeUniqueValues(table, rows.get(table.name) ?? []));
+				if (refusal?.kind === "unique" && freed.length === 0) {
+					freed = movedTables.flatMap((table) => freeUniqueValues(table, rows.get(table.name) ?? []));
 				} else if (refusal?.kind === "foreign_key" && parents++ === 0) await this.copyParents(rows);
 				else if (refusal && isStale(refusal)) throw new Overtaken();
 				else throw error;
@@ -97,7 +97,7 @@ export class MoveSteps {
 		return results.slice(step.length);
 	}
 
-	/** The rows refer to others whose entries come later in the journal. They are read now. */
+	/** Copies the rows to which these rows refer, because their entries come later in the journal. */
 	private async copyParents(rows: Rows): Promise<void> {
 		const found: Rows = new Map();
 		const { writer, source } = this.move;
@@ -110,8 +110,8 @@ export class MoveSteps {
 				const [result] = await writer.transaction(source, [readRows(parent, distinct(keys), key)]);
 				found.set(name, [...(found.get(name) ?? []), ...rowsIn(name, result)]);
 			}
-		const way = movedTables.flatMap((table) => freeUniqueValues(table, found.get(table.name) ?? []));
-		await this.commit({ to: this.arrival }, [...way, ...upserts(found)]);
+		const freed = movedTables.flatMap((table) => freeUniqueValues(table, found.get(table.name) ?? []));
+		await this.commit({ to: this.arrival }, [...freed, ...upserts(found)]);
 	}
 }
 

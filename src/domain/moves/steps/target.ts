@@ -4,11 +4,11 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "../move.ts";
 import type { Key } from "../rows/read-rows.ts";
 
-// What a move does in the database to which the tenant goes.
+// The statements of a move in the database to which the tenant goes.
 
 export interface CopyPosition {
 	phase: (typeof arrivalPhases)[number];
-	/** The table that is worked on, and the place in it after which the work goes on; null: its beginning. */
+	/** The table that is worked on, and the position in it after which the work continues; null: its beginning. */
 	table: string | null;
 	after: Key | null;
 }
@@ -45,7 +45,7 @@ export async function readArrival({ writer, target, tenantId, number }: Move): P
 	);
 }
 
-/** Takes over the tenant's place here, whatever an earlier stay has left of it. */
+/** Prepares the tenant's arrival here. Rows of an earlier stay are deleted later, in the phase CLEARING. */
 export async function startArrival({ writer, source, target, tenantId, number, id }: Move): Promise<void> {
 	await writer.transaction(target, [
 		assertHolds("NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state = 'OPEN')", tenantId),
@@ -67,7 +67,7 @@ export async function startArrival({ writer, source, target, tenantId, number, i
 	]);
 }
 
-/** Takes the step after the one that was read last. Of two runs that take it, the database refuses one. */
+/** Takes the step after the one that was read last. If two runs take it, the database refuses one of them. */
 export const countStep = ({ tenantId, number }: Move, from: Arrival, to: CopyPosition, copied = 0): Statement[] => [
 	{
 		sql: `UPDATE arrivals SET steps = steps + 1, stepped_at = ?, phase = ?, table_name = ?, after = ?, rows_copied = rows_copied + ?
@@ -94,7 +94,7 @@ export interface Studio {
 	plan: string;
 }
 
-/** Opens the tenant here. Whether this call did it. */
+/** Opens the tenant here. Returns whether this call did it. */
 export async function openTenant(move: Move, studio: Studio): Promise<boolean> {
 	const { target, tenantId, number } = move;
 	const results = await transactionUnlessRefused(move, target, [
@@ -117,7 +117,7 @@ export async function isTenantOpen({ writer, target, tenantId }: Move): Promise<
 	return rowsOf(result).length > 0;
 }
 
-/** Leaves what was copied to its removal. */
+/** Ends the arrival. The copied rows are removed later (remove-departed.ts). */
 export const callOffInTarget = ({ writer, target, tenantId, number, id }: Omit<Move, "source">): Promise<D1Result[]> =>
 	writer.transaction(target, [
 		{

@@ -10,7 +10,7 @@ import { refreshCalendar } from "./refresh.ts";
 
 export const calendarQueue = "calendars";
 
-/** Reads the calendars of a batch. The batch ends with them, so that the queue starts no more than it may. */
+/** Reads the calendars of a batch. The batch ends with the last one, so that the queue limits how many run at once. */
 export async function consumeCalendars(
 	batch: MessageBatch<CalendarNudge>,
 	env: Env,
@@ -24,11 +24,11 @@ async function refreshFromMessage(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
-	const { database: home, tenant_id, artist_id } = nudge;
+	const { database, tenant_id, artist_id } = nudge;
 	try {
-		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { dataDatabaseId: home });
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { dataDatabaseId: database });
 		try {
-			await refreshCalendar(localSystemCaller(env, databases, home), writer, nudge);
+			await refreshCalendar(localSystemCaller(env, databases, database), writer, nudge);
 		} catch (error) {
 			// The calendar was replaced meanwhile, and the new one was fetched when it was set.
 			if (error instanceof Problem && error.code === "conflict") return;

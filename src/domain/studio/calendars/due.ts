@@ -9,32 +9,32 @@ import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
-/** What names a calendar. It is also the message of the queue: everything else is in the row. */
+/** The message of the queue: the name of a calendar. Everything else is in its row. */
 export interface CalendarNudge extends TenantMessage {
 	tenant_id: string;
 	artist_id: string;
 }
 
-/** How many tenants one statement visits. */
+/** One statement visits this many tenants. */
 const tenantsPerStatement = 50;
 
 /**
- * So many calendars of one tenant are on their way at the same time, so that a tenant with many of them, or with some
- * that hang, holds up no other.
+ * At most this many calendars of one tenant are queued at the same time, so that a tenant with many calendars, or with
+ * some that hang, delays no other.
  */
 const queuedPerTenant = 20;
 
-/** Longer than a message waits in a queue that keeps up. After it the message counts as lost, and another is sent. */
+/** Longer than a message waits in a queue that keeps up. Then the message counts as lost, and another is sent. */
 const queuedMs = 5 * minuteMs;
 
-/** What names a calendar within its database. */
+/** The key of a calendar within its database. */
 type CalendarKey = Omit<CalendarNudge, keyof TenantMessage>;
 
 export interface DueCalendars extends ChunkResult {
 	due: CalendarKey[];
 }
 
-/** Finds calendars that are due and that no message carries: a few of each of the next tenants after a place. */
+/** Finds calendars that are due and not queued, and marks them as queued: a few of each of the next tenants. */
 export const findDueCalendars = (now: number, { tenantId }: ScanPosition): ChangeDecidedByCommit<DueCalendars> => ({
 	resultFrom: ([found, walked]) => ({
 		due: (found?.results ?? []) as CalendarKey[],
@@ -50,7 +50,7 @@ export const findDueCalendars = (now: number, { tenantId }: ScanPosition): Chang
 	],
 });
 
-/** The queue did not take their messages, so the next run finds them again. */
+/** The queue did not take the messages of these calendars, so the next run must find them again. */
 export const clearQueued = (nudges: CalendarKey[]): Write =>
 	sql`UPDATE ${externalCalendars} SET carried_until = 0 WHERE (tenant_id, artist_id) IN (
 		SELECT json_extract(value, '$.tenant_id'), json_extract(value, '$.artist_id') FROM json_each(${JSON.stringify(nudges)})
@@ -64,7 +64,9 @@ interface WalkRow {
 const nextPosition = ([last]: WalkRow[] = []): ScanPosition | null =>
 	last?.tenant_id && last.visit === tenantsPerStatement ? { tenantId: last.tenant_id, endpointId: "" } : null;
 
-/** From one tenant with calendars to the next, each found by one look into the index; none when nothing is due. */
+/**
+ * Goes from one tenant with calendars to the next, by one search in the index each. If nothing is due, it visits none.
+ */
 const walk = (now: number, after: string): SQL =>
 	sql`walk(visit, tenant_id) AS (
 		SELECT 1, ${firstAfter(sql`${after}`)} WHERE EXISTS (
@@ -80,7 +82,7 @@ const firstAfter = (tenantId: SQL): SQL =>
 	sql`(SELECT n.tenant_id FROM ${externalCalendars} n INDEXED BY external_calendars_tenant_due
 		WHERE n.ics_url IS NOT NULL AND n.tenant_id > ${tenantId} ORDER BY n.tenant_id LIMIT 1)`;
 
-/** The oldest that are due of the tenant of `w`, without those that a message carries. */
+/** The calendars of the tenant of `w` that have been due for longest, without those that are queued. */
 const dueAndNotQueued = (now: number): SQL =>
 	sql`SELECT o.rowid FROM (
 			SELECT d.rowid, d.carried_until FROM ${externalCalendars} d INDEXED BY external_calendars_tenant_due

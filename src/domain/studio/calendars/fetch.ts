@@ -14,7 +14,7 @@ export interface Validators {
 
 export type Fetched = "unchanged" | ({ text: string } & Validators) | { error: string };
 
-/** GETs a calendar. Every address on the way is judged like the first (contract: Calendars 6, Targets 1). */
+/** GETs a calendar. The rules for targets apply to every redirect as well (contract: Calendars 6, Targets 1). */
 export async function fetchCalendar(url: string, known: Validators, rules: { development: boolean }): Promise<Fetched> {
 	const signal = AbortSignal.timeout(timeoutMs);
 	const headers = headersOf(known);
@@ -77,7 +77,7 @@ async function readText({ body }: Response): Promise<string | null> {
 	}
 }
 
-/** The texts are fixed, because the platform's own message may contain addresses. */
+/** The texts are fixed, because the platform's own messages may contain addresses. */
 const reasonOf = (error: unknown): string =>
 	error instanceof Error && error.name === "TimeoutError"
 		? `No answer within ${timeoutMs / secondMs} seconds.`

@@ -19,7 +19,7 @@ export async function loadCalendar(
 	const fetched = await fetchCalendar(icsUrl, known, settings);
 	if (fetched === "unchanged" || "error" in fetched) return fetched;
 	const { text, ...validators } = fetched;
-	// The window covers whole UTC days, so that it stays the same for a day, and so do the busy times that it cuts.
+	// The window covers whole UTC days, so that it and the busy times at its edges stay the same for a day.
 	const today = Math.floor(now / dayMs) * dayMs;
 	const window = { start: today - daysBack * dayMs, end: today + (daysAhead + 1) * dayMs };
 	try {

@@ -26,7 +26,7 @@ import {
 import { sealUrl } from "./sealed-url.ts";
 
 const longestBusyMs = 366 * dayMs;
-/** One transaction can easily write this many rows. They hold 54 years of busy time without a gap. */
+/** One transaction can easily write this many rows. They are enough for 54 years of busy time without a gap. */
 const maxRows = 20_000;
 
 type Given = z.output<typeof newExternalCalendar>;
@@ -88,7 +88,7 @@ function checkOneGiven({ ics_url, busy }: Given): void {
 	throw problem("validation_error", `The body: ${message}.`, { errors: [{ location: "body", message }] });
 }
 
-/** The operator names an artist by id alone, without the tenant. */
+/** The operator gives the id of the artist alone, without the tenant. */
 async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
 	const { db } = await inTenantOfRecord(caller, artists, artistId, "artist");
 	const [artist] = await db
@@ -99,24 +99,24 @@ async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
 	return { ...artist, db };
 }
 
-/** The new state of a calendar. Without `busy` the busy times stay as they are. */
+/** The new state of a calendar. Without `busy`, the busy times do not change. */
 interface CalendarState {
 	set: Partial<CalendarRow>;
 	busy?: Span[];
 }
 
-/** A calendar that cannot be fetched is set all the same. The last good busy times stay until a fetch succeeds. */
+/** Sets a calendar even if it cannot be fetched. The last good busy times stay until a fetch succeeds. */
 async function fetchedState(caller: Caller, artist: Artist, icsUrl: string | null): Promise<CalendarState> {
 	if (icsUrl === null) return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy: [] };
 	const reason = unsafeReason(icsUrl, caller.settings);
 	if (reason) throw fieldProblem("ics_url", reason);
 	const loaded = await loadCalendar(caller, { icsUrl, timezone: artist.timezone, etag: null, lastModified: null });
-	const kept = { icsUrl: await sealUrl(caller.vault, artist, icsUrl), nextFetchAt: caller.now + refreshMs };
+	const common = { icsUrl: await sealUrl(caller.vault, artist, icsUrl), nextFetchAt: caller.now + refreshMs };
 	// The request was not conditional, so a 304 is a failure here.
-	if (loaded === "unchanged") return { set: { ...kept, error: "The address answered with status 304." } };
-	if ("error" in loaded) return { set: { ...kept, error: loaded.error } };
+	if (loaded === "unchanged") return { set: { ...common, error: "The address answered with status 304." } };
+	if ("error" in loaded) return { set: { ...common, error: loaded.error } };
 	const { busy, ...validators } = loaded;
-	return { set: { ...kept, error: null, fetchedAt: caller.now, ...validators }, busy };
+	return { set: { ...common, error: null, fetchedAt: caller.now, ...validators }, busy };
 }
 
 function givenState(given: NonNullable<Given["busy"]>): CalendarState {
@@ -151,6 +151,6 @@ const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow 
 	fetchedAt: null,
 	error: null,
 	nextFetchAt: null,
-	carriedUntil: 0,
+	queuedUntil: 0,
 	...firstRevision(now),
 });

@@ -16,13 +16,13 @@ import { openUrl } from "./sealed-url.ts";
 /** Contract: Calendars 2. */
 export const refreshMs = 15 * minuteMs;
 
-/** Longer than a fetch and the reading last. A calendar that was claimed and not read is due again then. */
+/** Longer than fetching and reading take. If the calendar was claimed and not read, it is due again after this time. */
 const leaseMs = 2 * minuteMs;
 
 interface ClaimedCalendar {
 	tenantId: string;
 	artistId: string;
-	/** As it is stored. */
+	/** As it is stored: sealed. */
 	icsUrl: string;
 	etag: string | null;
 	lastModified: string | null;
@@ -34,8 +34,8 @@ interface ClaimedCalendar {
 }
 
 /**
- * Reads a calendar if it is due. A calendar that cannot be fetched shows the error. When the message is doubled, the
- * second one finds nothing to do.
+ * Reads a calendar if it is due. If it cannot be fetched, it shows the error. If the queue delivers the message twice,
+ * the second one does nothing.
  */
 export async function refreshCalendar(caller: Caller, writer: Writer, which: CalendarNudge): Promise<void> {
 	const { result: claimed } = await execute(writer, caller, () => claimCalendar(which, caller.now));
@@ -44,7 +44,7 @@ export async function refreshCalendar(caller: Caller, writer: Writer, which: Cal
 	await execute(writer, caller, () => change);
 }
 
-/** Moving the due time claims a calendar. */
+/** Claims a calendar by moving its due time. */
 const claimCalendar = (
 	{ tenant_id, artist_id }: CalendarNudge,
 	now: number,
@@ -61,7 +61,7 @@ const claimCalendar = (
 	],
 });
 
-/** Fetches a calendar and decides the change. The commit refuses it if the calendar was replaced meanwhile. */
+/** Fetches a calendar and decides the change. The database refuses it if the calendar was replaced meanwhile. */
 async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<Change<null>> {
 	const { etag, lastModified } = isBusyTimeCurrent(calendar, caller.now)
 		? calendar
@@ -78,7 +78,7 @@ async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<C
 						eq(externalCalendars.tenantId, calendar.tenantId),
 						eq(externalCalendars.artistId, calendar.artistId),
 						eq(externalCalendars.revision, calendar.revision),
-						// A calendar that was removed and set again begins with revision 1 again. Sealing never gives the same text twice.
+						// A calendar that was removed and set again starts with revision 1 again. Its sealed URL always differs.
 						eq(externalCalendars.icsUrl, calendar.icsUrl),
 					),
 				),
@@ -88,7 +88,7 @@ async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<C
 	if (loaded === "unchanged") return { result: null, writes: [write(good), open] };
 	if ("error" in loaded) {
 		const failed = { result: null, writes: [write({ error: loaded.error }), open] };
-		// Told once, and not every quarter of an hour.
+		// The audit log shows a failure once, and not every quarter of an hour.
 		if (calendar.error !== null) return failed;
 		return { ...failed, tenantId, audit: { action: "artist.external_calendar_failed", resourceId: artistId } };
 	}
@@ -97,8 +97,8 @@ async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<C
 }
 
 /**
- * Whether the stored busy times are right when the file is "not modified". They also depend on the day, because each
- * day brings more recurrences into the window, and on the artist's zone.
+ * Whether the stored busy times are still right if the file is "not modified". They also depend on the day, because
+ * each day brings more recurrences into the window, and on the artist's time zone.
  */
 const isBusyTimeCurrent = ({ fetchedAt, artistUpdatedAt }: ClaimedCalendar, now: number): boolean =>
 	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;

@@ -42,7 +42,7 @@ export const externalCalendar = z
 export type ExternalCalendar = z.output<typeof externalCalendar>;
 export type CalendarRow = typeof externalCalendars.$inferSelect;
 
-/** Counts a stretch that was cut into pieces by its first piece alone. Every other piece begins where one ends. */
+/** A stretch may be stored in pieces. This counts only the first piece: each later one begins where another ends. */
 export const busyCount = sql<number>`(
 	SELECT count(*) FROM ${externalBusy} b
 	WHERE b.tenant_id = external_calendars.tenant_id AND b.artist_id = external_calendars.artist_id AND NOT EXISTS (

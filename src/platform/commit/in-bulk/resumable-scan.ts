@@ -34,11 +34,11 @@ export async function resumableScan<V extends ChunkResult>(
 	scan: Scan<V>,
 ): Promise<void> {
 	const ofStep = eq(scheduledSteps.step, scan.step);
-	const [step] = await caller.db.select({ position: scheduledSteps.place }).from(scheduledSteps).where(ofStep);
+	const [step] = await caller.db.select({ position: scheduledSteps.position }).from(scheduledSteps).where(ofStep);
 	const startedAt = step?.position ?? null;
 	const stoppedAt = await scanFrom(caller, writer, scan, startedAt);
 	if (stoppedAt === startedAt) return;
-	const write = update(scheduledSteps).set({ place: stoppedAt }).where(ofStep);
+	const write = update(scheduledSteps).set({ position: stoppedAt }).where(ofStep);
 	await execute(writer, caller, () => ({ result: null, writes: [write] }));
 }
 

@@ -10,13 +10,13 @@ import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
 /** Fifty busy times a day in a window of 400 days. */
 const maxInstances = 20_000;
 
-/** Dates and instances cost little each, and a file can have many. */
+/** The cost of a date or an instance: little, but a file can have many. */
 const momentSteps = 0.3;
 
-/** No zone is further from UTC. A wall time that is further outside the window cannot touch it. */
+/** No zone is this far from UTC. A wall time further outside the window cannot touch it. */
 const marginMs = 2 * dayMs;
 
-/** A length is days on the wall clock, then exact time (RFC 5545, 3.8.5.3). */
+/** Days on the wall clock, then exact time (RFC 5545, 3.8.5.3). */
 interface Length {
 	days: number;
 	ms: number;
@@ -24,7 +24,7 @@ interface Length {
 
 /**
  * The times within `window` at which the owner of the calendar is busy: sorted, merged, none longer than 24 hours. It
- * yields where others may have their turn.
+ * yields where other requests may run.
  */
 export function* busyTimes(text: string, window: Span, timezone: string): Generator<void, Span[]> {
 	try {
@@ -84,10 +84,10 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 			for (const key of exceptionKeys(moment)) excluded.add(key);
 			if (budget.shouldYield()) yield;
 		}
-		const addUnlessExcluded = (instance: Moment, its = length): void => {
+		const addUnlessExcluded = (instance: Moment, instanceLength = length): void => {
 			if (excluded.size + replaced.size > 0)
 				for (const key of instanceKeys(instance)) if (excluded.has(key) || replaced.has(key)) return;
-			addInstance(instance, its);
+			addInstance(instance, instanceLength);
 		};
 		addUnlessExcluded(start);
 		const touching = { from: range.from - length.days * dayMs - length.ms, until: range.until };
@@ -100,8 +100,8 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 			addUnlessExcluded(moment);
 			if (budget.shouldYield()) yield;
 		}
-		for (const [moment, its] of periodsOf(event, "rdate", momentOf)) {
-			addUnlessExcluded(moment, its);
+		for (const [moment, periodLength] of periodsOf(event, "rdate", momentOf)) {
+			addUnlessExcluded(moment, periodLength);
 			if (budget.shouldYield()) yield;
 		}
 	};
@@ -144,7 +144,7 @@ const dayOf = (kind: "date" | "time", { wall }: Moment): Key => `${kind} ${Math.
 const exceptionKeys = (moment: Moment): Key[] =>
 	moment.isDate ? [dayOf("date", moment)] : [moment.clock.toInstant(moment.wall), dayOf("time", moment)];
 
-/** The exception keys that mean this instance: its instant, and its day if the instance or the exception is a date. */
+/** The exception keys that match an instance: its instant, and its day if the instance or the exception is a date. */
 const instanceKeys = (instance: Moment): Key[] =>
 	instance.isDate
 		? [dayOf("date", instance), dayOf("time", instance)]

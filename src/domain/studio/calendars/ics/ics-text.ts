@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 
-/** A calendar cannot be read. The message is for the studio and shows nothing of the calendar's content. */
+/** A calendar cannot be read. The message is for the studio and never shows content of the calendar. */
 export class UnreadableCalendar extends Error {}
 
 /** Enough for years of a busy calendar. */
@@ -8,18 +8,18 @@ export const maxBytes = 1024 * 1024;
 const maxEvents = 10_000;
 /** Far more than a list of excluded dates needs. The parser's time grows with the square of a line's length. */
 const maxLine = 16_384;
-/** Of text, in which a line counts more the shorter lines are: it is read in about a millisecond. */
+/** Reading this much text takes about a millisecond. Each line counts as `lineLength` characters more. */
 const charsBetweenYields = 8192;
 const lineLength = 30;
 
-/** The properties that say when somebody is busy. Other lines are left out: descriptions are often long and broken. */
+/** The properties that say when somebody is busy. Other lines are skipped: descriptions are often long and broken. */
 const relevantProperty =
 	/^(?:BEGIN|END|UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|FREEBUSY|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i;
 
-// Several exporters write dates without VALUE=DATE. The parser takes them for dates only when it is not strict.
+// Several exporters write dates without VALUE=DATE. The parser accepts them as dates only if it is not strict.
 ICAL.design.strict = false;
 
-/** A component as the library has it (RFC 7265). */
+/** A component in the form of the library (jCal, RFC 7265). */
 interface Component extends Array<unknown> {
 	0: string;
 	1: unknown[];
@@ -27,8 +27,8 @@ interface Component extends Array<unknown> {
 }
 
 /**
- * The calendars of a file. Most files have one. The library would read the file at once, so it reads a line at a time
- * here, and this yields where others may have their turn.
+ * Reads the calendars of a file. Most files have one. The library would parse the whole file at once. Here it parses
+ * one line at a time, and this function yields where other requests may run.
  */
 export function* parseCalendars(text: string): Generator<void, ICAL.Component[]> {
 	if (text.length > maxBytes) throw new UnreadableCalendar("The calendar is larger than 1 MiB.");
@@ -65,7 +65,7 @@ export function* parseCalendars(text: string): Generator<void, ICAL.Component[]>
 	return file[2].map((calendar) => new Calendar(calendar as never));
 }
 
-/** The library would look through the whole file for the zone of every time; `clocksOf` finds each zone once. */
+/** The library would search the whole file for the zone of every time. `clocksOf` finds each zone once. */
 class Calendar extends ICAL.Component {
 	override getTimeZoneByID(): never {
 		return null as never;

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 
 /**
- * Converts wall times. They are written in milliseconds, as if the wall clock showed UTC. If a clock change repeats
+ * Converts wall times, which are in milliseconds, as if the wall clock showed UTC. If a clock change repeats
  * a wall time, the first one counts. If it skips a wall time, the offset before the change counts (RFC 5545, 3.3.5).
  */
 export interface WallClock {
@@ -25,7 +25,7 @@ export interface FileTime extends Pick<Moment, "wall" | "isDate"> {
 	isUtc: boolean;
 }
 
-/** The times of a property. The library would make an object of each that is twenty times as large. */
+/** The times of a property. The library would make an object for each that is twenty times as large. */
 export function timesIn(property: ICAL.Property): FileTime[] {
 	const plain = property.type.startsWith("date") ? property.jCal.slice(3).map(parsePlainTime) : [undefined];
 	if (plain.every((time) => time !== undefined)) return plain;
@@ -38,7 +38,7 @@ export const fileTimeOf = (time: ICAL.Time): FileTime => ({
 	isUtc: time.zone === ICAL.Timezone.utcTimezone,
 });
 
-/** `20261231` and `20261231T235959Z` as the library writes them, in the centuries that it reckons as Date.UTC does. */
+/** A date, and a date with a time, as the library writes them, in the centuries that it counts like Date.UTC. */
 const plainTime = /^((?:19|2\d)\d\d)-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?))?$/;
 
 function parsePlainTime(text: unknown): FileTime | undefined {

@@ -3,19 +3,19 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../../../../platform/lib/time
 import { UnreadableCalendar } from "./ics-text.ts";
 import { type Moment, wallOf } from "./moment.ts";
 
-/** The steps that a calendar may take in all: rules, dates, instances and time zones. A step takes about 10 µs of CPU time. */
+/** The steps that a calendar may take in all: rules, dates, instances, time zones. A step takes about 10 µs of CPU. */
 export class Budget {
 	private left: number;
 	private yieldsAt: number;
 	private readonly parent: Budget | undefined;
 
-	constructor(steps = 28_000, whole?: Budget) {
+	constructor(steps = 28_000, parent?: Budget) {
 		this.left = steps;
 		this.yieldsAt = steps - stepsBetweenYields;
-		this.parent = whole;
+		this.parent = parent;
 	}
 
-	/** What a part of the calendar may take of it, during which nobody else has a turn. */
+	/** A limit for a part of the calendar during which no other request can run. */
 	part(steps: number): Budget {
 		return new Budget(steps, this);
 	}
@@ -26,7 +26,7 @@ export class Budget {
 		if (!(this.left >= 0)) throw new UnreadableCalendar("The calendar's recurrences and dates are too many to follow.");
 	}
 
-	/** Whether it is time to let others have their turn, for which the caller yields. */
+	/** Whether the caller should yield, so that other requests can run. */
 	shouldYield(): boolean {
 		if (this.left > this.yieldsAt) return false;
 		this.yieldsAt = this.left - stepsBetweenYields;
@@ -35,19 +35,20 @@ export class Budget {
 }
 
 const stepsBetweenYields = 100;
-/** From one date to the next, during which nobody else has a turn. A rule that names an hour may wait for it a year. */
+/** From one date to the next no other request can run. A rule with an hour may have to search a whole year. */
 const maxSearchSteps = 10_000;
 
-/** The library's iterator may search for the next occurrence without an end. This one counts every step. */
+/** The library's iterator may search for the next occurrence for ever. This one counts every step. */
 class BoundedIterator extends ICAL.RecurIterator {
-	// The parent's constructor calls `fromData`, which sets this. Without `declare`, the field would be emptied after it.
+	// The parent's constructor calls `fromData`, which sets these fields. Without `declare` they would be emptied after
+	// it.
 	declare private budget: Budget;
 	declare private searched: number;
 
 	override fromData(options: { rule: ICAL.Recur; dtstart: ICAL.Time; budget: Budget }): void {
 		this.budget = options.budget;
 		this.searched = 0;
-		// The library sorts the weekdays by comparing each one with each other.
+		// The library sorts the weekdays in quadratic time.
 		this.spend(1 + valuesOf(options.rule, "BYDAY") ** 2 / 20);
 		super.fromData(options as never);
 	}
@@ -64,7 +65,7 @@ class BoundedIterator extends ICAL.RecurIterator {
 		return super.next(again);
 	}
 
-	/** Also true past the end of the rule. Otherwise the library would follow a rule that no date fulfils for ever. */
+	/** Also true past the end of the rule. Otherwise the library would search for ever if no date fulfils the rule. */
 	override check_contracting_rules(): boolean {
 		this.spend(1);
 		return super.check_contracting_rules() || this.last.compare(this.rule.until as ICAL.Time) > 0;
@@ -91,7 +92,7 @@ class BoundedIterator extends ICAL.RecurIterator {
 		super.increment_monthday(days);
 	}
 
-	/** The library reads only one digit of the number in `20MO`. */
+	/** The library reads only one digit of the number in `20MO`, so this reads the number itself. */
 	override ruleDayOfWeek(day: string, weekStart?: number): number[] {
 		const [, weekday = 0] = super.ruleDayOfWeek(day as never, weekStart as never);
 		return [Number.parseInt(day, 10) || 0, weekday];
@@ -121,7 +122,7 @@ export function* occurrences(
 	const end = Math.min(until, rule.until ? lastWall(rule.until, start) : until);
 	const unit = units[rule.freq];
 	const period = unit && !rule.count ? unit * rule.interval : null;
-	// Skips whole periods, so that the years since the start cost no steps.
+	// Whole periods before `from` are skipped, so that the years since the start cost no steps.
 	const first = period && from > start.wall ? from - ((from - start.wall) % period) : start.wall;
 	if (first > end) return;
 	rule.until = timeOf({ ...start, wall: end });
@@ -138,7 +139,7 @@ function lastWall(until: ICAL.Time, { isDate, clock }: Moment): number {
 	return until.zone === ICAL.Timezone.utcTimezone && !isDate ? clock.toWall(wall) : wall;
 }
 
-/** The iterator takes the values of a part in the order of the file. In another order it would go back in time. */
+/** The iterator takes the values of a part in the order of the file. Without this sorting it could go back in time. */
 function sortParts(rule: ICAL.Recur): void {
 	for (const part of ["BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTH"] as const)
 		rule.parts[part]?.sort((a: number, b: number) => a - b);

@@ -13,7 +13,7 @@ export function ianaClock(zone: string, budget: Budget): WallClock | null {
 	const at = (instant: number, timeZone: string) =>
 		Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
 	const offsetAt = (instant: number) => at(instant, zone).offsetNanoseconds / 1e6;
-	budget.spend(zoneSteps);
+	budget.spend(zoneLookUpSteps);
 	try {
 		at(0, zone);
 	} catch {
@@ -31,10 +31,10 @@ export function ianaClock(zone: string, budget: Budget): WallClock | null {
 	};
 }
 
-/** Looking a zone up takes longer than reckoning in it. */
-const zoneSteps = 5;
+/** Looking up a zone takes longer than converting a time in it. */
+const zoneLookUpSteps = 5;
 
-/** The offset of a time whose day and the days beside it have one and the same; null where a clock change is near. */
+/** Returns the offset at a time if it is the same on the days around it; null if a clock change is near. */
 function steadyOffsets(offsetAt: (instant: number) => number, budget: Budget): (time: number) => number | null {
 	const midnights = new Map<number, number>();
 	const atMidnight = (day: number): number => {
@@ -84,7 +84,7 @@ export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: 
 	};
 }
 
-/** Some programs write a prefix, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
+/** Some programs write a prefix before the IANA name, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
 function prefixedClock(tzid: string, budget: Budget): WallClock | null {
 	const [, name] = /^\/.*?([A-Za-z_]+(?:\/[A-Za-z_-]+){1,2})$/.exec(tzid.slice(0, 200)) ?? [];
 	if (!name) return null;
@@ -102,14 +102,14 @@ function clockOfFile(zone: ICAL.Component, until: number, budget: Budget): WallC
 	for (const observance of zone.getAllSubcomponents())
 		for (const change of offsetChangesOf(observance, until, budget)) {
 			budget.spend(1);
-			if (changes.push(change) > maxOnsets)
-				throw new UnreadableCalendar(`The calendar has a time zone that changes more than ${maxOnsets} times.`);
+			if (changes.push(change) > maxOffsetChanges)
+				throw new UnreadableCalendar(`The calendar has a time zone that changes more than ${maxOffsetChanges} times.`);
 		}
 	changes.sort((a, b) => a.at - b.at);
 	const offsetAfter = (index: number) => changes[index]?.after ?? changes[0]?.before ?? 0;
 	const instants = changes.map(({ at }) => at);
 	const walls = changes.map(({ at, before, after }) => at + Math.max(before, after));
-	// Each is at most those after it, so that the last that a time has reached can be found by halving.
+	// The binary search needs rising values, so none may be greater than a later one.
 	for (let i = walls.length - 2; i >= 0; i--) walls[i] = Math.min(walls[i] ?? 0, walls[i + 1] ?? 0);
 	return {
 		toInstant: (wall) => wall - offsetAfter(binarySearchLast(walls, wall)),
@@ -118,10 +118,10 @@ function clockOfFile(zone: ICAL.Component, until: number, budget: Budget): WallC
 }
 
 /** Far more than the clock changes of a zone since 1800. */
-const maxOnsets = 3000;
+const maxOffsetChanges = 3000;
 const maxZoneSteps = 10_000;
 
-/** Of times in order the index of the last that is at most `time`; -1 when there is none. */
+/** The index of the last of sorted times that is at most `time`; -1 if there is none. */
 function binarySearchLast(times: number[], time: number): number {
 	let [from, to] = [0, times.length];
 	while (from < to) {
@@ -141,11 +141,11 @@ function* offsetChangesOf(observance: ICAL.Component, until: number, budget: Bud
 	if (!(start instanceof ICAL.Time) || before === null || after === null) return;
 	const clock: WallClock = { toInstant: (wall) => wall - before, toWall: (instant) => instant + before };
 	const first = { wall: wallOf(start), isDate: false, clock };
-	const onset = (wall: number): OffsetChange => ({ at: wall - before, before, after });
-	yield onset(first.wall);
+	const changeAt = (wall: number): OffsetChange => ({ at: wall - before, before, after });
+	yield changeAt(first.wall);
 	for (const rule of observance.getAllProperties("rrule"))
 		for (const wall of occurrences(rule.getFirstValue() as ICAL.Recur, first, { from: first.wall, until }, budget))
-			yield onset(wall);
+			yield changeAt(wall);
 	for (const dates of observance.getAllProperties("rdate"))
-		for (const date of dates.getValues()) if (date instanceof ICAL.Time) yield onset(wallOf(date));
+		for (const date of dates.getValues()) if (date instanceof ICAL.Time) yield changeAt(wallOf(date));
 }

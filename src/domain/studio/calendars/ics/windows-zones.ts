@@ -1,4 +1,4 @@
-/** The Windows names that files use without defining them, as Unicode's CLDR maps them. */
+/** The Windows names of zones that files use without a definition, with the IANA zones from Unicode's CLDR. */
 export const windowsZones: Record<string, string> = {
 	"AUS Eastern Standard Time": "Australia/Sydney",
 	"Alaskan Standard Time": "America/Anchorage",

@@ -10,9 +10,9 @@ export const mails = sqliteTable(
 		kind: text("kind").notNull(),
 		data: json<Record<string, unknown>>("data").notNull(),
 		/** A lease: until this time one run sends the mail, and no other run takes it. */
-		claimedUntil: integer("claimed_until").notNull().default(0),
+		leasedUntil: integer("claimed_until").notNull().default(0),
 		failures: integer("failures").notNull().default(0),
 		...created,
 	},
-	(t) => [index("mails_claimed").on(t.claimedUntil)],
+	(t) => [index("mails_claimed").on(t.leasedUntil)],
 );

@@ -13,5 +13,5 @@ export const scheduledSteps = sqliteTable("scheduled_steps", {
 	/** The error of the last run; null if it succeeded. */
 	error: text("error"),
 	/** The saved position of a scan; null if the scan finished. */
-	place: json<ScanPosition>("place"),
+	position: json<ScanPosition>("place"),
 });

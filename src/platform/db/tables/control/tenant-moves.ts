@@ -24,7 +24,7 @@ export const tenantMoves = sqliteTable(
 		/** The reason of a failure. It is set before the move is called off, and from then on every run helps to end it. */
 		error: text("error"),
 		/** A lease: until this time one run works on the move, and no other run does. */
-		claimedUntil: integer("claimed_until").notNull().default(0),
+		leasedUntil: integer("claimed_until").notNull().default(0),
 		/** The time of the last progress. */
 		progressedAt: integer("progressed_at").notNull().default(0),
 		startedAt: integer("started_at").notNull(),
@@ -33,6 +33,6 @@ export const tenantMoves = sqliteTable(
 	(t) => [
 		index("tenant_moves_tenant").on(t.tenantId, t.id),
 		uniqueIndex("tenant_moves_under_way").on(t.tenantId).where(sql`${t.finishedAt} IS NULL`),
-		index("tenant_moves_unfinished").on(t.claimedUntil).where(sql`${t.finishedAt} IS NULL`),
+		index("tenant_moves_unfinished").on(t.leasedUntil).where(sql`${t.finishedAt} IS NULL`),
 	],
 );

@@ -64,7 +64,7 @@ export const endpointHours = sqliteTable(
 		tenantId: text("tenant_id").notNull(),
 		endpointId: text("endpoint_id").notNull(),
 		/** The hour modulo the number of rows that an endpoint may have. */
-		place: integer("place").notNull(),
+		slot: integer("place").notNull(),
 		/** The number of hours since 1970. */
 		hour: integer("hour").notNull(),
 		succeeded: integer("succeeded").notNull(),
@@ -74,7 +74,7 @@ export const endpointHours = sqliteTable(
 		slowestMs: integer("slowest_ms").notNull(),
 	},
 	(t) => [
-		primaryKey({ columns: [t.tenantId, t.endpointId, t.place] }),
+		primaryKey({ columns: [t.tenantId, t.endpointId, t.slot] }),
 		foreignKey({
 			name: "endpoint_hours_endpoint_fk",
 			columns: [t.tenantId, t.endpointId],
@@ -105,9 +105,9 @@ export const deliveries = sqliteTable(
 		/** The body of a test. Bodies of other deliveries are made from their events. */
 		testBody: text("test_body"),
 		/** A lease: an attempt is under way until this time, by the machine's clock, which development cannot advance. */
-		claimedUntil: integer("claimed_until").notNull().default(0),
+		leasedUntil: integer("claimed_until").notNull().default(0),
 		/** A queue message is probably on its way until this time. After it the sweep sends another. */
-		carriedUntil: integer("carried_until").notNull().default(0),
+		queuedUntil: integer("carried_until").notNull().default(0),
 		createdAt: integer("created_at").notNull(),
 		updatedAt: integer("updated_at").notNull(),
 	},
@@ -128,7 +128,7 @@ export const deliveries = sqliteTable(
 		index("deliveries_record")
 			.on(t.tenantId, t.endpointId, t.recordId, t.sequence)
 			.where(sql`${t.status} = 'PENDING' AND ${t.recordId} IS NOT NULL`),
-		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.claimedUntil).where(sql`${t.claimedUntil} > 0`),
+		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.leasedUntil).where(sql`${t.leasedUntil} > 0`),
 		foreignKey({
 			name: "deliveries_endpoint_fk",
 			columns: [t.tenantId, t.endpointId],
