@@ -23,14 +23,14 @@ export interface BookableArtist {
 	artist: typeof artists.$inferSelect;
 	shop: typeof shops.$inferSelect | null;
 	studio: { name: string };
-	/** What can be booked, UNLISTED types included. */
+	/** The active types, except PRIVATE ones. */
 	types: BookableType[];
 }
 
-/** The database has no more of one artist. */
+/** The database holds at most this many for one artist. */
 const mostTypes = 200;
 
-/** The artist of an address; undefined where there is nothing to book (contract: Booking page 2). */
+/** The artist with this slug; undefined if nothing can be booked there (contract: Booking page 2). */
 export async function findBookableArtist(c: AppContext, artistSlug: string): Promise<BookableArtist | undefined> {
 	if (!slug.safeParse(artistSlug).success) return undefined;
 	const databases = c.get("databases");
@@ -78,7 +78,7 @@ const isOfferedBy = (artist: typeof artists.$inferSelect, row: EventTypeRow): bo
 export const typeWithSlug = ({ types }: BookableArtist, typeSlug: string): BookableType | undefined =>
 	types.find(({ row }) => row.slug === typeSlug);
 
-/** When an appointment that begins then takes place. */
+/** The times of an appointment that begins at `startAt`. */
 export const periodOf = ({ artist: { timezone } }: BookableArtist, { row }: BookableType, startAt: number) => ({
 	startAt,
 	endAt: startAt + row.durationMinutes * minuteMs,

@@ -3,7 +3,7 @@ import type { PageMetadata } from "../../ui/layout.tsx";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";
 
-/** Search engines and messengers cut what is longer. */
+/** Search engines and messengers cut longer texts. */
 const mostChars = 200;
 
 const shorten = (text: string): string => {
