@@ -244,7 +244,7 @@ describe("a client is", () => {
 		expect(left).toEqual({ events: [`client.updated ${by(staff)}`], audit: [`client.updated ${by(staff)}`] });
 		expect((await get(studio, `clients/${studio.clientId}`)).is_blocked).toBe(true);
 		const answer = await staff.submit(303, `${path}/unblock`);
-		expect(textOf((await follow(staff, answer)).text)).toContain("not blocked any more");
+		expect(textOf((await follow(staff, answer)).text)).toContain("no longer blocked");
 		expect((await get(studio, `clients/${studio.clientId}`)).is_blocked).toBe(false);
 	});
 

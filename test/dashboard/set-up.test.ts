@@ -107,7 +107,7 @@ describe("artists", () => {
 			is_consultation_desk: false,
 		});
 		const page = textOf((await follow(staff, created)).text);
-		for (const words of ["Set the working hours next", "West", `/${artist.slug}`]) expect(page).toContain(words);
+		for (const words of ["Now set the working hours", "West", `/${artist.slug}`]) expect(page).toContain(words);
 		await fill(303, `/artists/${id}/edit`, {
 			timezone: "Asia/Tokyo",
 			is_consultation_desk: "true",

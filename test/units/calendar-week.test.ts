@@ -180,7 +180,7 @@ describe("working hours as they are typed", () => {
 	])("takes %s for no night, and suggests the hours that are meant", (text, end, meant) => {
 		const start = meant.slice(0, 5);
 		expect(refusalOf(text)).toBe(
-			`Monday ${start}-${end} would go on until ${end} of the next day, which is more than 14 hours. Did you mean ${meant}?`,
+			`Monday ${start}-${end} would end at ${end} on the next day, after more than 14 hours. Did you mean ${meant}?`,
 		);
 	});
 

@@ -36,7 +36,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 			await page.getByLabel("First name").fill(name);
 			await page.getByLabel("Email").fill(email);
 			await button(page, "Create").click();
-			await said(page, "The client is added.");
+			await said(page, "The client has been created.");
 		};
 		await add("Ana", "ana@example.com");
 		await add("Anita", "anita@example.com");
@@ -49,16 +49,16 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await link(page, "Edit").click();
 		await page.getByLabel("Notes").fill("Brings <b>her</b> dog.");
 		await button(page, "Save").click();
-		await said(page, "The client is changed.");
+		await said(page, "The client has been changed.");
 		await page.getByText("Brings <b>her</b> dog.").waitFor();
 		await button(page, "Block").click();
 		await page.getByText("Blocked", { exact: true }).waitFor();
 		await link(page, "New idea").click();
 		await page.getByLabel("Subject").fill("Fern");
 		await button(page, "Create").click();
-		await said(page, "The idea is added.");
+		await said(page, "The idea has been created.");
 		await button(page, "Archive").click();
-		await said(page, "The idea is archived.");
+		await said(page, "The idea has been archived.");
 		await link(page, "Ana").click();
 		await link(page, "Merge").click();
 		await link(page, "Choose Anita").click();
@@ -67,7 +67,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByRole("cell", { name: "anita@example.com" }).waitFor();
 		await link(page, "Delete").click();
 		await button(page, "Delete").click();
-		await said(page, "The client is deleted");
+		await said(page, "The client has been deleted");
 		await page.getByRole("heading", { name: "No clients yet" }).waitFor();
 	});
 
@@ -232,7 +232,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Name").fill("Mika Berg");
 		await page.getByLabel("Shop", { exact: true }).selectOption("Nadel Nord");
 		await button(page, "Create").click();
-		await said(page, "The artist is created.");
+		await said(page, "The artist has been created.");
 		await link(page, "Edit hours").click();
 		await page.getByLabel("Monday").fill("18:00-10:00, 9");
 		await button(page, "Save").click();
@@ -240,17 +240,17 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		expect(await page.getByLabel("Monday").inputValue()).toBe("18:00-10:00, 9");
 		await page.getByLabel("Monday").fill("10:00-13:00, 14:00-18:00");
 		await button(page, "Save").click();
-		await said(page, "The working hours are set.");
+		await said(page, "The working hours have been saved.");
 		await page.getByText("10:00–13:00, 14:00–18:00").waitFor();
 		await link(page, "New time block").click();
 		await page.getByLabel("From").fill("2030-01-07T00:00");
 		await page.getByLabel("To").fill("2030-01-09T00:00");
 		await page.getByLabel("Reason").fill("Convention");
 		await button(page, "Create").click();
-		await said(page, "The time is blocked.");
+		await said(page, "The time has been blocked.");
 		await page.getByRole("link", { name: "Delete Convention" }).click();
 		await button(page, "Delete").click();
-		await said(page, "The time block is deleted.");
+		await said(page, "The time block has been deleted.");
 		await link(page, "New event type").click();
 		await page.getByLabel("Name").fill("Full day");
 		await page.getByLabel("Length in minutes", { exact: true }).fill("360");
@@ -267,7 +267,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await link(page, "Mika Berg").click();
 		await link(page, "Deactivate").click();
 		await button(page, "Deactivate").click();
-		await said(page, "The artist is deactivated");
+		await said(page, "The artist has been deactivated");
 		await goTo(page, "Shops");
 		await link(page, "Nadel Nord").click();
 		await link(page, "Delete").click();
@@ -300,7 +300,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 			await page.locator("main").getByRole("button", { name: "Book", exact: true }).last().click();
 		};
 		await book("ana@example.com", "2030-01-07T10:00");
-		await said(page, "The appointment is booked.");
+		await said(page, "The appointment has been booked.");
 		await link(page, "Calendar").click();
 		await page
 			.getByRole("link", { name: /10:00.*Ana/ })
@@ -310,21 +310,21 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByRole("alert").waitFor();
 		expect(await page.getByLabel("Client", { exact: true }).inputValue()).toBe("ben@example.com");
 		await page.getByRole("button", { name: /^Book .*, 11:00$/ }).click();
-		await said(page, "The appointment is booked.");
+		await said(page, "The appointment has been booked.");
 		await link(page, "Move").click();
 		await page.getByLabel("Date and time").fill("2030-01-08T12:00");
 		await page.locator("main").getByRole("button", { name: "Move", exact: true }).last().click();
-		await said(page, "The appointment is moved");
+		await said(page, "The appointment has been moved");
 		await link(page, "Cancel").click();
 		await page.getByLabel("Reason").fill("Ill");
 		await button(page, "Cancel").click();
-		await said(page, "The appointment is cancelled");
+		await said(page, "The appointment has been cancelled");
 		await link(page, "Book again").click();
 		await page.locator("main").getByRole("button", { name: "Book", exact: true }).last().click();
-		await said(page, "The appointment is scheduled again.");
+		await said(page, "The appointment has been scheduled again.");
 		await link(page, "Completed").click();
 		await button(page, "Completed").click();
-		await said(page, "The appointment is completed.");
+		await said(page, "The appointment has been completed.");
 	});
 
 	it("invites a colleague, who accepts, gets another role, and is removed", async () => {

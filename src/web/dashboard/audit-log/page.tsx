@@ -10,7 +10,7 @@ import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";
 
-/** The filters as they stand in the address. */
+/** The names of the filters in the address. */
 export const filterNames = ["action", "actor", "resource_id", "since", "until"] as const;
 
 interface Props {
@@ -32,7 +32,7 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 		<>
 			<Title
 				text="Audit log"
-				lead="Every change to the studio's data of the last two years: what, who, when, in which request."
+				lead="Every change to the studio's data in the last two years, with its author, time and request."
 			>
 				<FilterDependent name="file">
 					<a class="button" href={visit.to(`${path}/csv`, asked)}>
@@ -62,14 +62,14 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 							}
 						>
 							{next
-								? `None among the ${scanLimit} newest. Go on to older ones below.`
+								? `None of the ${scanLimit} newest entries matches. Continue with older entries below.`
 								: "Each change to the studio's data appears here."}
 						</Empty>
 					) : (
 						<AuditTable visit={visit} entries={entries} names={names} />
 					)}
 					{entries.length > 0 && isBoundedScan && next && (
-						<p class="dim after">A page looks through {scanLimit} entries. Older ones follow.</p>
+						<p class="dim after">A page searches {scanLimit} entries. Older entries are on the next page.</p>
 					)}
 					<Pager first={query.after && visit.to(path, asked)} next={next} />
 				</Results>

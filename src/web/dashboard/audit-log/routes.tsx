@@ -39,7 +39,7 @@ auditLogPages.page(path, {}, async (visit) => {
 
 const mostKnown = 100;
 
-/** Whom the filter offers: the people and the newest keys of the studio. */
+/** The actors that the filter offers: the people and the newest keys of the studio. */
 async function knownActors({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
 	const { control, tenantId } = ctx;
 	const [people, keys] = await Promise.all([
@@ -66,7 +66,7 @@ async function knownActors({ ctx }: Visit): Promise<{ value: string; text: strin
 	];
 }
 
-/** An address may name somebody else, such as an app. */
+/** Adds the actor of the address, which may be another one, such as an app. */
 const withSelected = (known: { value: string; text: string }[], selected: string | undefined) =>
 	selected === undefined || known.some(({ value }) => value === selected)
 		? known
