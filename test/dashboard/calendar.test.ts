@@ -587,7 +587,7 @@ describe("an appointment", () => {
 		for (const unknown of [id, newId("appointment", Date.now())])
 			for (const step of ["", "/move", "/edit", "/cancel", "/no_show", "/completed", "/book"]) {
 				expect(textOf((await stranger.open(404, `/calendar/${unknown}${step}`)).text)).toContain(
-					"There is no such thing",
+					"This studio does not have this record",
 				);
 				if (step) await stranger.submit(404, `/calendar/${unknown}${step}`, { seen: before.updated_at });
 			}

@@ -251,7 +251,7 @@ describe("a client is", () => {
 	it("deleted with the appointments ahead, after a page has said so", async () => {
 		const { studio, staff, path } = await newPlace();
 		await addAppointments(studio, 2);
-		expect(textOf((await staff.open(200, `${path}/delete`)).text)).toContain("Their appointments ahead are cancelled");
+		expect(textOf((await staff.open(200, `${path}/delete`)).text)).toContain("Their future appointments are cancelled");
 		const left = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/delete`));
 		expect(left.events.sort()).toEqual(
 			["appointment.cancelled", "appointment.cancelled", "client.deleted"].map((type) => `${type} ${by(staff)}`),

@@ -119,7 +119,7 @@ describe("the page of a delivery", () => {
 		expect(pathsIn(await page())).not.toContain(`${path}/${delivery.id}/replay`);
 		expect((await owner.submit(`${path}/${delivery.id}/replay`)).status).toBe(409);
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
-		expect(pageTextOf(await page())).toContain("It waits until the endpoint is active again.");
+		expect(pageTextOf(await page())).toContain("The delivery waits until the endpoint is active again.");
 	});
 
 	it("is found by nobody of another studio, and by no staff", async () => {

@@ -244,7 +244,7 @@ describe("disconnecting", () => {
 		expect((await refresh(app, next.refresh_token)).body.error).toBe("invalid_grant");
 		expect(await fate(id)).toBe("revoked_by_user");
 		const done = await call(200, answer.headers.get("Location") ?? "", { headers: { Cookie: connection.cookie } });
-		expect(done.text).toContain("The app is disconnected.");
+		expect(done.text).toContain("The app has been disconnected.");
 		expect(grantsOn(done.text)).toEqual([]);
 	});
 

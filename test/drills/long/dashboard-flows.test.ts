@@ -184,7 +184,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByText("Database connection lost").waitFor();
 		isWorking.yes = true;
 		await button(page, "Replay").click();
-		await said(page, "The delivery is sent once more.");
+		await said(page, "The delivery is being sent again.");
 		await until(() => receiver.at(hook).length === 3, 10_000, "the replay arrives");
 		await link(page, "Newsletter").click();
 		await link(page, "Rotate").click();
@@ -195,13 +195,13 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Only the types ticked below").check();
 		await page.getByLabel("lead.created").check();
 		await button(page, "Save").click();
-		await said(page, "The endpoint is changed.");
+		await said(page, "The endpoint has been changed.");
 		await link(page, "Disable").click();
 		await button(page, "Disable").click();
-		await said(page, "The endpoint is disabled.");
+		await said(page, "The endpoint has been disabled.");
 		await link(page, "Activate").click();
 		await button(page, "Activate").click();
-		await said(page, "The endpoint is active.");
+		await said(page, "The endpoint has been activated.");
 		await link(page, "Recover").click();
 		await page.getByLabel("Since", { exact: true }).fill("2026-01-01T00:00");
 		await button(page, "Count").click();
@@ -226,7 +226,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Name").fill("Nadel Nord");
 		await page.getByLabel("City").fill("Hamburg");
 		await button(page, "Create").click();
-		await said(page, "The shop is created.");
+		await said(page, "The shop has been created.");
 		await goTo(page, "Artists");
 		await link(page, "New artist").first().click();
 		await page.getByLabel("Name").fill("Mika Berg");
@@ -272,7 +272,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await link(page, "Nadel Nord").click();
 		await link(page, "Delete").click();
 		await button(page, "Delete").click();
-		await page.getByRole("alert").or(page.getByText("The shop is deleted.")).first().waitFor();
+		await page.getByRole("alert").or(page.getByText("The shop has been deleted.")).first().waitFor();
 	});
 
 	it("books a new client, is told why a time is refused, takes a suggested one, moves, cancels, books again and completes", async () => {
@@ -335,7 +335,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Email").fill(colleague.email);
 		await page.getByLabel("Staff").check();
 		await button(page, "Invite").click();
-		await said(page, "The invitation is on its way by mail.");
+		await said(page, "The invitation has been sent by mail.");
 		await page.getByRole("cell", { name: colleague.email, exact: true }).waitFor();
 		await accept(server, colleague);
 		await page.reload();
@@ -354,11 +354,11 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await member.getByRole("link", { name: "Edit" }).click();
 		await page.getByLabel("Owner").check();
 		await button(page, "Save").click();
-		await said(page, "The role is changed.");
+		await said(page, "The role has been changed.");
 		await team("OWNER");
 		await member.getByRole("link", { name: "Remove" }).click();
 		await button(page, "Remove").click();
-		await said(page, "This person belongs to the studio no longer.");
+		await said(page, "This person is no longer a member of the studio.");
 		expect(await member.count()).toBe(0);
 		const { status } = await fetch(`${server.origin}/dashboard?studio=${studio}`, { headers: { Cookie: cookie } });
 		expect(status).toBe(404);

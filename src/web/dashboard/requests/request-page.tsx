@@ -25,8 +25,8 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 				</Panel>
 			) : (
 				<Note>
-					The request <code>{id}</code> is not in the log of API requests: it is older than three days, or somebody made
-					it on a page, not through the API. What it changed is below.
+					The request <code>{id}</code> is not in the log of API requests: it is older than three days, or a person made
+					it on a page, not through the API. You see its changes below.
 				</Note>
 			)}
 			<Panel title="Audit entries" lead={entries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
@@ -38,7 +38,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 			</Panel>
 			<Panel title="Events" lead={events.length === mostShown ? `The first ${mostShown}.` : undefined}>
 				{events.length === 0 ? (
-					<p>The request made no event that is still kept. Events are kept for 30 days.</p>
+					<p>The request has no events. Events are kept for 30 days.</p>
 				) : (
 					<Table
 						label="Events of this request"
@@ -61,7 +61,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 			</Panel>
 			<Panel title="Deliveries" lead={deliveries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
 				{deliveries.length === 0 ? (
-					<p>No endpoint got a delivery of it.{events.length > 0 && " Open the event to see why."}</p>
+					<p>No endpoint got a delivery.{events.length > 0 && " Open the event to see the reason."}</p>
 				) : (
 					<Deliveries
 						visit={visit}
@@ -100,7 +100,7 @@ const LoggedFacts = ({ visit, logged, names }: { visit: Visit; logged: ListedReq
 				) : (
 					<>
 						<code>{logged.ignored_fields.join(", ")}</code>
-						<span class="hint">The API does not know these, so it left them out.</span>
+						<span class="hint">The API does not know these fields and ignored them.</span>
 					</>
 				),
 			],

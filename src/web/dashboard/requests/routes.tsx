@@ -35,7 +35,7 @@ requestPages.page(path, {}, async (visit) => {
 	};
 });
 
-/** The keys and the connected apps of the studio, the newest of them. */
+/** The newest keys and the connected apps of the studio. */
 async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string }[]> {
 	const { control, tenantId } = ctx;
 	const [keys, apps] = await Promise.all([
@@ -55,7 +55,7 @@ async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string
 	return [...new Map([...keys, ...apps].map((one) => [one.id, one])).values()];
 }
 
-/** The field for an id is sent here and leads to its page. */
+/** The target of the field for a request id. It redirects to the page of the request. */
 requestPages.page(`${path}/find`, {}, (visit) => {
 	const id = queryText(visit, "id") ?? "";
 	return visit.c.redirect(visit.to(idPattern("request").test(id) ? `${path}/${id}` : path), 303);

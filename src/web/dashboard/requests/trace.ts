@@ -11,10 +11,10 @@ import { type Names, namesOf } from "../parts/actors.tsx";
 
 type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
 
-/** All that is known of a request: its line in the log, and what it did. */
+/** A request with its log line and its effects. */
 export interface Trace {
 	id: string;
-	/** Null where the log does not have it (any more). */
+	/** Null if the log does not have the request. */
 	logged: LoggedRequest | null;
 	entries: ShownEntry[];
 	events: StoredEvent[];
@@ -22,7 +22,7 @@ export interface Trace {
 	names: Names;
 }
 
-/** Of what a request did in bulk, a page shows so many. */
+/** A page shows at most this many records of each kind. */
 export const mostShown = 100;
 
 export async function traceOf(visit: Visit, id: string): Promise<Trace> {

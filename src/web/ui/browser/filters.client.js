@@ -63,7 +63,7 @@ function put(page, isNew) {
 	document.title = page.title;
 	const results = partsOf(document).get("results");
 	if (!results) return;
-	/** @type {HTMLElement} */ (document.getElementById("said")).textContent = results.dataset.told ?? "";
+	/** @type {HTMLElement} */ (document.getElementById("said")).textContent = results.dataset.announcement ?? "";
 	// The link with the focus is gone, so the new results take the focus.
 	if (isNew && wasInside) results.focus();
 }
