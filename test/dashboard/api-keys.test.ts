@@ -122,7 +122,7 @@ describe("the page of a key", () => {
 		expect((await visitor.open(200, `/api_keys/${id}/revoke`)).text).toContain("A revoked key cannot come back.");
 		await call(200, "/v1/me", { key });
 		const told = await follow(visitor, await visitor.submit(303, `/api_keys/${id}/revoke`));
-		expect(told.text).toContain("The key is revoked.");
+		expect(told.text).toContain("The key has been revoked.");
 		expect(await me()).toBe("revoked_api_key");
 		await expectAudited(visitor, "api_key.revoked", id);
 		expect(textOf((await visitor.submit(409, `/api_keys/${id}/resume`)).text)).toContain("revoked");

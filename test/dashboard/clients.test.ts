@@ -42,7 +42,7 @@ describe("the list of clients", () => {
 		expect(text).toContain('value="zoe qui"');
 		expect(textOf((await staff.open(200, "/clients", { q: "nobody" })).text)).toContain("No client found");
 		const refused = textOf((await staff.open(200, "/clients", { q: "???" })).text);
-		expect(refused).toContain("What you look for must hold a letter or a digit.");
+		expect(refused).toContain("Your search must hold a letter or a digit.");
 	});
 
 	it.each([{}, { q: "Walker" }])("has pages of 50 that leave nobody out: %j", async (query) => {

@@ -101,7 +101,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		const body = { events: ["lead.archived"] };
 		await call(200, `/v1/webhook_endpoints/${id}`, { method: "PATCH", key: world.key, body });
 		expect(pageTextOf(await opened(owner, event.id))).toContain(
-			"does not listen to client.created. Its settings have been changed since",
+			"does not listen to client.created. Its settings have changed since then",
 		);
 	});
 
@@ -137,7 +137,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		await letPass(1);
 		await owner.submit(`/dashboard/webhooks/${id}/activate`, { replay_missed: "false" });
 		expect(pageTextOf(await opened(owner, event.id))).toContain(
-			"With its present settings the endpoint would receive this event. It has been changed since the event",
+			"With its present settings the endpoint would receive this event. The endpoint has changed since the event",
 		);
 	});
 

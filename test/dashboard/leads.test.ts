@@ -25,7 +25,7 @@ describe("the list of leads", () => {
 	it("shows those that nobody archived, the newest first, and filters by stage and archive", async () => {
 		const { id, key } = await newStudio();
 		const visitor = await newMember({ tenantId: id, role: "STAFF" });
-		expect(await list(visitor)).toContain("No leads Who asks for something");
+		expect(await list(visitor)).toContain("No leads Inquiries and booking requests appear here");
 		for (const [first_name, stage] of [
 			["Ana", "NEW"],
 			["Ben", "CONTACTED"],

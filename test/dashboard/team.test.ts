@@ -172,7 +172,7 @@ describe("an invitation", () => {
 		const [id, old] = [await idOf(owner, email), await linkTo(email)];
 		advance(day / 2);
 		const told = await follow(owner, await owner.submit(303, `/team/${id}/resend`));
-		expect(textOf(told.text)).toContain("once more");
+		expect(textOf(told.text)).toContain("sent again");
 		const link = await linkTo(email);
 		expect(link).not.toBe(old);
 		expect((await post(old, { password })).status).toBe(410);

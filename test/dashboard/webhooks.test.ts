@@ -226,7 +226,7 @@ describe("recovery", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 		receiver.answersStatus(url, 200);
 		const { text } = await visitor.submit(`${path}/${id}/recover`, hiddenFields(page.text));
-		expect(pageTextOf(text)).toContain("One delivery is sent once more");
+		expect(pageTextOf(text)).toContain("One delivery is being sent again");
 		await receiver.until(url, 2);
 		await waitForAttempts(tenant.key, delivery.id, 2);
 		expect(pageTextOf((await visitor.open(`${path}/${id}/recover`, { since })).text)).toContain("Nothing to recover");

@@ -267,7 +267,7 @@ describe("disconnecting", () => {
 		await disconnect(connection, id);
 		const { key } = await newKey(connection.tenantId, { scopes });
 		expect(await endpointOf({ ...hook, key })).toMatchObject({ status: "ACTIVE" });
-		expect(await look(connection)).toMatch(/Webhooks that it set up go on\s+until somebody deletes\s+them/);
+		expect(await look(connection)).toMatch(/Webhooks that it created stay until you delete\s+them/);
 	});
 
 	test("can be done by any owner of the studio, whoever connected", async () => {

@@ -28,7 +28,7 @@ export interface BookableArtist {
 }
 
 /** The database holds at most this many for one artist. */
-const mostTypes = 200;
+const maxTypes = 200;
 
 /** The artist with this slug; undefined if nothing can be booked there (contract: Booking page 2). */
 export async function findBookableArtist(c: AppContext, artistSlug: string): Promise<BookableArtist | undefined> {
@@ -60,7 +60,7 @@ export async function findBookableArtist(c: AppContext, artistSlug: string): Pro
 			.innerJoin(eventTypes, and(eq(eventTypes.tenantId, artists.tenantId), eq(eventTypes.artistId, artists.id)))
 			.where(and(ofArtist, eq(eventTypes.isActive, true)))
 			.orderBy(asc(eventTypes.id))
-			.limit(mostTypes),
+			.limit(maxTypes),
 	]);
 	if (!found) return undefined;
 	note(c, { tenantId: tenant.id });

@@ -25,7 +25,7 @@ export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | 
 	return {
 		text: isTaken
 			? "Somebody else has just taken this time. Choose another one."
-			: "This time is not free any more. Choose another one.",
+			: "This time is no longer free. Choose another one.",
 		suggested: suggested_slots.map((slot) => ({ start: Date.parse(slot.start_at), end: Date.parse(slot.end_at) })),
 		status: 409,
 	};

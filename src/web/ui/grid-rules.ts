@@ -1,5 +1,5 @@
 /** More rows than a day has in quarters of an hour, with the hours that a clock may show twice. */
-const mostRows = 112;
+const maxRows = 112;
 /** 12 columns divide evenly into two, three or four lanes. */
 const columns = 12;
 const laneCounts = [2, 3, 4];
@@ -13,7 +13,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, n) 
 export const gridRules = (): string =>
 	[
 		"@layer utilities{",
-		...range(mostRows).map((row) => `.at-${row}{grid-row-start:${row}}.for-${row}{grid-row-end:span ${row}}`),
+		...range(maxRows).map((row) => `.at-${row}{grid-row-start:${row}}.for-${row}{grid-row-end:span ${row}}`),
 		...laneCounts.flatMap((lanes) =>
 			range(lanes).map((lane) => {
 				const width = columns / lanes;

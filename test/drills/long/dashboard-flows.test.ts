@@ -106,14 +106,14 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		expect(await asks()).toBe(studio);
 		await link(page, "Show the key's page").click();
 		await button(page, "Pause").click();
-		await said(page, "The key is paused.");
+		await said(page, "The key has been paused.");
 		expect(await asks()).not.toBe(studio);
 		await button(page, "Resume").click();
 		await said(page, "The key works again.");
 		expect(await asks()).toBe(studio);
 		await link(page, "Revoke").click();
 		await button(page, "Revoke").click();
-		await said(page, "The key is revoked.");
+		await said(page, "The key has been revoked.");
 		expect(await asks()).not.toBe(studio);
 	});
 

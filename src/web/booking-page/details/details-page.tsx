@@ -32,7 +32,7 @@ interface Props {
 	formId: string;
 	/** The site key of Turnstile; undefined if Turnstile is not configured. */
 	siteKey: string | undefined;
-	/** The reason why the time is not free any more, and other free times. */
+	/** The reason why the time is no longer free, and other free times. */
 	refused: RefusedTime | undefined;
 }
 

@@ -4,11 +4,11 @@ import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";
 
 /** Search engines and messengers cut longer texts. */
-const mostChars = 200;
+const maxChars = 200;
 
 const shorten = (text: string): string => {
 	const line = text.replaceAll(/\s+/g, " ").trim();
-	return line.length <= mostChars ? line : `${line.slice(0, mostChars - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+	return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 };
 
 const urlOf = ({ ctx, artist }: BookableArtist): string => `${ctx.settings.bookingUrl}/${artist.slug}`;

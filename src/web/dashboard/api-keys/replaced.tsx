@@ -51,7 +51,7 @@ const Uses = ({ replaced, zone }: { replaced: ReplacedValue; zone: string }) =>
 interface ConfirmEndOptions {
 	visit: Visit;
 	apiKey: ApiKey;
-	/** Null if no old value works any more. */
+	/** Null if no old value still works. */
 	replaced: ReplacedValue | null;
 	/** The request log answered. */
 	isKnown: boolean;

@@ -4,7 +4,7 @@ import { actorWords, type Names } from "../parts/actors.tsx";
 import { type AuditFilters, type AuditRow, readEntries, type ShownEntry, withChanges } from "./read.ts";
 
 /** A file has at most this many entries. */
-export const mostInFile = 50_000;
+export const maxInFile = 50_000;
 const perRead = 1000;
 
 const columns = [
@@ -66,10 +66,10 @@ export function csvOf(
 		},
 		async pull(controller) {
 			do {
-				const page = await readEntries(ctx, filters, { after, perPage: Math.min(perRead, mostInFile - written) });
+				const page = await readEntries(ctx, filters, { after, perPage: Math.min(perRead, maxInFile - written) });
 				const [entries, names] = await Promise.all([withChanges(ctx, page.shown), namesOf(page.shown)]);
 				written += entries.length;
-				after = written < mostInFile ? page.after : undefined;
+				after = written < maxInFile ? page.after : undefined;
 				if (entries.length > 0) {
 					controller.enqueue(utf8.encode(entries.map((entry) => line(rowOf(entry, names))).join("")));
 					break;

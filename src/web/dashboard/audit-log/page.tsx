@@ -4,7 +4,7 @@ import type { Visit } from "../frame/visit.ts";
 import { scanLimit } from "../lists/bounded-scan.ts";
 import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import type { Names } from "../parts/actors.tsx";
-import { mostInFile } from "./csv.ts";
+import { maxInFile } from "./csv.ts";
 import type { AuditFilters, ShownEntry } from "./read.ts";
 import { AuditTable } from "./table.tsx";
 
@@ -77,7 +77,7 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 			<Note>
 				What a field of a client, an appointment or another daily record was before comes from the event of the change,
 				and events are kept for 30 days. Changes of settings keep it as long as the entry. The file has the newest{" "}
-				{mostInFile.toLocaleString("en-GB")} entries that the filter finds.
+				{maxInFile.toLocaleString("en-GB")} entries that the filter finds.
 			</Note>
 		</>
 	);

@@ -69,11 +69,11 @@ const isActor = (actor: string) =>
 	withoutId.includes(actor) ? sql`${auditEntries.actorType} = ${actor}` : eq(auditEntries.actorId, actor);
 
 /** At most this many events are read for a page of entries. */
-const mostEvents = 500;
+const maxEvents = 500;
 
 /** Reads the events of the entries and adds their changes. */
 export async function withChanges(ctx: Ctx, entries: AuditRow[]): Promise<ShownEntry[]> {
-	return addChanges(entries, await eventsOf(ctx, entries.map(eventWindowOf), mostEvents));
+	return addChanges(entries, await eventsOf(ctx, entries.map(eventWindowOf), maxEvents));
 }
 
 /**

@@ -37,7 +37,7 @@ auditLogPages.page(path, {}, async (visit) => {
 	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, filters, people, next }} /> };
 });
 
-const mostKnown = 100;
+const maxKnown = 100;
 
 /** The actors that the filter offers: the people and the newest keys of the studio. */
 async function knownActors({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
@@ -49,13 +49,13 @@ async function knownActors({ ctx }: Visit): Promise<{ value: string; text: strin
 			.innerJoin(users, eq(users.id, memberships.userId))
 			.where(eq(memberships.tenantId, tenantId))
 			.orderBy(asc(users.email))
-			.limit(mostKnown),
+			.limit(maxKnown),
 		control
 			.select({ id: apiKeys.id, name: apiKeys.name })
 			.from(apiKeys)
 			.where(eq(apiKeys.tenantId, tenantId))
 			.orderBy(desc(apiKeys.id))
-			.limit(mostKnown),
+			.limit(maxKnown),
 	]);
 	return [
 		{ value: "", text: "Anybody" },

@@ -9,7 +9,7 @@ import { textOf, textOrNull } from "../forms/form-values.ts";
 import { refuseField } from "./wanted-time.ts";
 
 /** At most this many clients are offered. */
-const mostMatches = 10;
+const maxMatches = 10;
 
 /** The client of a form: an existing one, or one to create. */
 export type ClientOfForm = { id: string } | { newcomer: NewClient };
@@ -56,5 +56,5 @@ async function matchesOf(ctx: Ctx, text: string): Promise<Client[]> {
 	}
 	const query = searchQuery.safeParse(text);
 	if (!query.success) return [];
-	return (await searchClients(ctx, query.data, {}, { after: undefined, take: mostMatches })).rows;
+	return (await searchClients(ctx, query.data, {}, { after: undefined, take: maxMatches })).rows;
 }

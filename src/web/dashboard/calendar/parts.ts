@@ -33,7 +33,7 @@ export interface Placed<T> {
 }
 
 /** More lanes would be too narrow to read. Further parts share the last lane. */
-const mostLanes = 4;
+const maxLanes = 4;
 
 /** Puts overlapping parts side by side. The parts must be in order of time. */
 export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Placed<T>[] {
@@ -50,7 +50,7 @@ export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Pla
 		const rows = axis.rowsOf(day, part.span.start, part.span.end);
 		if (ends.every((end) => end <= rows.start)) finish();
 		const free = ends.findIndex((end) => end <= rows.start);
-		const lane = free >= 0 ? free : Math.min(ends.length, mostLanes - 1);
+		const lane = free >= 0 ? free : Math.min(ends.length, maxLanes - 1);
 		ends[lane] = Math.max(ends[lane] ?? 0, rows.end);
 		group.push({ part, rows, lane, lanes: 1 });
 	}

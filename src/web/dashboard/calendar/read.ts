@@ -22,8 +22,8 @@ export type ArtistSelection = { artistId: string } | { shopId: string | undefine
 export const artistsPerPage = 12;
 
 /** Far more than the artists of a page can have in a week. */
-const mostAppointments = 1500;
-const mostOthers = 3000;
+const maxAppointments = 1500;
+const maxOthers = 3000;
 
 export interface CalendarAppointment extends Span, Pick<AppointmentRow, "id" | "status" | "title"> {
 	client: string | null;
@@ -97,7 +97,7 @@ export async function readWeeks(
 				and(eq(eventTypes.tenantId, appointments.tenantId), eq(eventTypes.id, appointments.eventTypeId)),
 			)
 			.where(
-				sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${mostAppointments + 1})`,
+				sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${maxAppointments + 1})`,
 			),
 		db
 			.select({
@@ -116,7 +116,7 @@ export async function readWeeks(
 					lt(timeBlocks.startAt, to),
 				),
 			)
-			.limit(mostOthers + 1),
+			.limit(maxOthers + 1),
 		db
 			.select({ artistId: externalBusy.artistId, start: externalBusy.startAt, end: externalBusy.endAt })
 			.from(externalBusy)
@@ -128,7 +128,7 @@ export async function readWeeks(
 					lt(externalBusy.startAt, to),
 				),
 			)
-			.limit(mostOthers + 1),
+			.limit(maxOthers + 1),
 	]);
 	const shown = found.slice(0, artistsPerPage);
 	return {
@@ -151,7 +151,7 @@ export async function readWeeks(
 			};
 		}),
 		next: found.length > artistsPerPage ? shown.at(-1)?.id : undefined,
-		isTruncated: booked.length > mostAppointments || blocks.length > mostOthers || busy.length > mostOthers,
+		isTruncated: booked.length > maxAppointments || blocks.length > maxOthers || busy.length > maxOthers,
 	};
 }
 

@@ -20,7 +20,7 @@ export interface EndpointCheck {
 }
 
 /** A page checks at most this many endpoints. */
-export const mostChecked = 100;
+export const maxChecked = 100;
 
 export async function checkEndpoints(db: Database, tenantId: string, eventId: string): Promise<EndpointCheck[]> {
 	const answer = (condition: SQL) => sql<number>`coalesce(${condition}, 0)`;
@@ -47,7 +47,7 @@ export async function checkEndpoints(db: Database, tenantId: string, eventId: st
 		)
 		.where(sql`v.tenant_id = ${tenantId} AND v.id = ${eventId}`)
 		.orderBy(sql`e.id`)
-		.limit(mostChecked + 1);
+		.limit(maxChecked + 1);
 }
 
 export interface Reason {

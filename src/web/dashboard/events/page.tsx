@@ -15,7 +15,7 @@ import { ChangesTable, changesIn } from "../parts/changes.tsx";
 import { IdLink, RequestLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
-import { type EndpointCheck, mostChecked, reasonOf } from "./missing-delivery.ts";
+import { type EndpointCheck, maxChecked, reasonOf } from "./missing-delivery.ts";
 import type { StoredEvent } from "./read.ts";
 
 export const path = "/dashboard/events";
@@ -188,7 +188,7 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 				</p>
 			</Panel>
 		);
-	const unreached = endpoints.slice(0, mostChecked).flatMap((endpoint) => {
+	const unreached = endpoints.slice(0, maxChecked).flatMap((endpoint) => {
 		const reason = reasonOf(endpoint, event, visit.studio.plan);
 		return reason ? [{ endpoint, reason }] : [];
 	});
@@ -197,7 +197,7 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 		<Panel
 			title="Endpoints without a delivery"
 			lead={`The reason why each endpoint has no delivery, as far as it is known today.${
-				endpoints.length > mostChecked ? ` These are the oldest ${mostChecked} endpoints.` : ""
+				endpoints.length > maxChecked ? ` These are the oldest ${maxChecked} endpoints.` : ""
 			}`}
 		>
 			<Table

@@ -8,7 +8,7 @@ import type { Option } from "../../ui/components/fields.tsx";
 // The records of the studio that forms and filters offer, by their names.
 
 /** A select lists at most this many. Lists and the pages of records lead to the others. */
-const mostListed = 200;
+const maxListed = 200;
 
 export interface Named {
 	id: string;
@@ -29,7 +29,7 @@ export const listArtistNames = async ({ db, tenantId }: Ctx, { active = false } 
 			.from(artists)
 			.where(and(eq(artists.tenantId, tenantId), active ? eq(artists.status, "ACTIVE") : undefined))
 			.orderBy(desc(artists.id))
-			.limit(mostListed),
+			.limit(maxListed),
 	);
 
 export const listShopNames = async ({ db, tenantId }: Ctx): Promise<(Named & { timezone: string })[]> =>
@@ -39,7 +39,7 @@ export const listShopNames = async ({ db, tenantId }: Ctx): Promise<(Named & { t
 			.from(shops)
 			.where(eq(shops.tenantId, tenantId))
 			.orderBy(desc(shops.id))
-			.limit(mostListed),
+			.limit(maxListed),
 	);
 
 export const listFormNames = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
@@ -49,7 +49,7 @@ export const listFormNames = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
 			.from(forms)
 			.where(eq(forms.tenantId, tenantId))
 			.orderBy(desc(forms.id))
-			.limit(mostListed),
+			.limit(maxListed),
 	);
 
 /** The options of a select. The last option says if records are missing. */
@@ -58,7 +58,7 @@ export const selectOptions = (records: readonly (Named & { status?: string })[])
 		value: id,
 		text: status === "DEACTIVATED" ? `${name} (deactivated)` : name,
 	})),
-	...(records.length < mostListed
+	...(records.length < maxListed
 		? []
-		: [{ value: "more", text: `Only the newest ${mostListed} are listed`, disabled: true }]),
+		: [{ value: "more", text: `Only the newest ${maxListed} are listed`, disabled: true }]),
 ];

@@ -29,7 +29,7 @@ const isShown = ({ tenantId }: Ctx) =>
 	and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.trigger), isNull(webhookEndpoints.deletedAt));
 
 /** A larger number is shown as “at least”. */
-const mostCounted = 100;
+const maxCounted = 100;
 
 /** Counts the active webhook endpoints up to a limit, and tells whether the studio has any. */
 export async function endpointsInUse(ctx: Ctx): Promise<{ active: number; more: boolean; any: boolean }> {
@@ -37,9 +37,9 @@ export async function endpointsInUse(ctx: Ctx): Promise<{ active: number; more: 
 		.select({ status: webhookEndpoints.status })
 		.from(webhookEndpoints)
 		.where(isShown(ctx))
-		.limit(mostCounted + 1);
-	const active = rows.slice(0, mostCounted).filter(({ status }) => status === "ACTIVE").length;
-	return { active, more: rows.length > mostCounted, any: rows.length > 0 };
+		.limit(maxCounted + 1);
+	const active = rows.slice(0, maxCounted).filter(({ status }) => status === "ACTIVE").length;
+	return { active, more: rows.length > maxCounted, any: rows.length > 0 };
 }
 
 /** From this many failures in a row on, the endpoint needs attention. */
@@ -80,7 +80,7 @@ export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
 	hasRows(control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(1));
 
 /** At most this many artists are checked for working hours. */
-const mostArtists = 100;
+const maxArtists = 100;
 
 /** Tells which of these a studio has: artists, working hours, event types. It needs all of them to be booked. */
 export async function bookableParts({ db, tenantId }: Ctx) {
@@ -89,7 +89,7 @@ export async function bookableParts({ db, tenantId }: Ctx) {
 			.select({ hasHours: sql<number>`${artists.workingHours} <> '[]'` })
 			.from(artists)
 			.where(eq(artists.tenantId, tenantId))
-			.limit(mostArtists),
+			.limit(maxArtists),
 		hasRows(
 			db.select({ id: eventTypeTable.id }).from(eventTypeTable).where(eq(eventTypeTable.tenantId, tenantId)).limit(1),
 		),

@@ -8,7 +8,7 @@ import { IdLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";
 import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
-import { mostShown, type Trace } from "./trace.ts";
+import { maxShown, type Trace } from "./trace.ts";
 
 export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) => {
 	const { id, logged, entries, events, deliveries, names } = trace;
@@ -29,14 +29,14 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 					it on a page, not through the API. You see its changes below.
 				</Note>
 			)}
-			<Panel title="Audit entries" lead={entries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
+			<Panel title="Audit entries" lead={entries.length === maxShown ? `The latest ${maxShown}.` : undefined}>
 				{entries.length === 0 ? (
 					<p>The request changed nothing.</p>
 				) : (
 					<AuditTable visit={visit} entries={entries} names={names} inRequest />
 				)}
 			</Panel>
-			<Panel title="Events" lead={events.length === mostShown ? `The first ${mostShown}.` : undefined}>
+			<Panel title="Events" lead={events.length === maxShown ? `The first ${maxShown}.` : undefined}>
 				{events.length === 0 ? (
 					<p>The request has no events. Events are kept for 30 days.</p>
 				) : (
@@ -59,7 +59,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 					/>
 				)}
 			</Panel>
-			<Panel title="Deliveries" lead={deliveries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
+			<Panel title="Deliveries" lead={deliveries.length === maxShown ? `The latest ${maxShown}.` : undefined}>
 				{deliveries.length === 0 ? (
 					<p>No endpoint got a delivery.{events.length > 0 && " Open the event to see the reason."}</p>
 				) : (

@@ -17,7 +17,7 @@ import { traceOf } from "./trace.ts";
 export const requestPages = new Area("owner");
 
 const perPage = 50;
-const mostCredentials = 100;
+const maxCredentials = 100;
 
 requestPages.page(path, {}, async (visit) => {
 	const { data } = requestFilters.safeParse({ ...visit.c.req.query(), created_since: undefined });
@@ -44,13 +44,13 @@ async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string
 			.from(apiKeys)
 			.where(eq(apiKeys.tenantId, tenantId))
 			.orderBy(desc(apiKeys.id))
-			.limit(mostCredentials),
+			.limit(maxCredentials),
 		control
 			.select({ id: oauthApps.id, name: oauthApps.name })
 			.from(oauthGrants)
 			.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
 			.where(and(eq(oauthGrants.tenantId, tenantId), isNull(oauthGrants.revokedAt)))
-			.limit(mostCredentials),
+			.limit(maxCredentials),
 	]);
 	return [...new Map([...keys, ...apps].map((one) => [one.id, one])).values()];
 }

@@ -68,7 +68,7 @@ teamPages.form(`${path}/:id/edit`, kinds, {
 		const body = parseBody(userPatch.required(), { role: textOf(values, "role") });
 		return (ctx) => updateUser(ctx, ctx.tenantId, id, body);
 	},
-	// An owner who made themselves STAFF cannot open the team any more.
+	// An owner who made themselves STAFF can no longer open the team.
 	afterSubmit: (visit, { id, role }) =>
 		id === visit.user.id && role === "STAFF" ? visit.to("/dashboard") : visit.to(path, { done: "changed" }),
 });

@@ -18,7 +18,7 @@ import { backTo, nameOf, path, pathOf } from "./parts.tsx";
 
 export const verifyPages = new Area("owner");
 
-const mostEndpoints = 100;
+const maxEndpoints = 100;
 
 /** The secrets of the studio's endpoints. The secrets of this endpoint come first. */
 async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<SecretCandidate[]> {
@@ -32,7 +32,7 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 			.select()
 			.from(webhookEndpoints)
 			.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
-			.limit(mostEndpoints),
+			.limit(maxEndpoints),
 	]);
 	const sealed = [
 		...own.flatMap((row) => [
